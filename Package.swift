@@ -1,0 +1,90 @@
+// swift-tools-version: 6.1
+//
+// The arrows between the targets are the architecture; the compiler keeps them.
+// README.md, "Code map", draws them.
+
+import PackageDescription
+
+// scripts/check and scripts/test set this: every warning is then an error, and
+// unsafe constructs are errors outside the C wrappers. The flags are left out of
+// ordinary builds because SwiftPM refuses "unsafe" flags in a dependency.
+let isChecked = Context.environment["HEALTHSTORE_STRICT"] == "1"
+
+/// Flags of a target that wraps a C library and may therefore use pointers.
+let wrapper: [SwiftSetting] = isChecked ? [.unsafeFlags(["-warnings-as-errors"])] : []
+
+/// Flags of every other target: strict memory safety, which the compiler knows from 6.2 on.
+#if compiler(>=6.2)
+    let safe: [SwiftSetting] =
+        isChecked ? [.unsafeFlags(["-warnings-as-errors", "-strict-memory-safety"])] : []
+#else
+    let safe: [SwiftSetting] = wrapper
+#endif
+
+let package = Package(
+    name: "healthstore",
+    products: [
+        .executable(name: "healthstore", targets: ["healthstore"])
+    ],
+    targets: [
+        // C libraries of the distribution. Each has one Swift target above it, and only that one imports it.
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+
+        // Wrappers: the only targets with pointers.
+        .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper),
+        .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"], swiftSettings: wrapper),
+        .target(name: "XMLStream", dependencies: ["CExpat"], swiftSettings: wrapper),
+        .target(name: "ArchiveReader", dependencies: ["CArchive"], swiftSettings: wrapper),
+        .target(name: "JSONReader", dependencies: ["CSimdJSON"], swiftSettings: wrapper),
+        .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: wrapper),
+
+        // The product.
+        .target(name: "HealthCore", swiftSettings: safe),
+        .target(
+            name: "HealthImport", dependencies: ["ArchiveReader", "XMLStream", "Digests", "HealthCore"],
+            swiftSettings: safe),
+        .target(name: "SQLFiles", path: "sql", exclude: ["schema.sql"], resources: [.copy("migrations"), .copy("code")]),
+        .target(
+            name: "HealthDatabase", dependencies: ["Postgres", "SQLFiles", "Digests", "HealthCore"],
+            swiftSettings: safe),
+        .target(
+            name: "HealthAPI",
+            dependencies: ["HTTPServer", "JSONReader", "HealthDatabase", "Postgres", "Digests", "HealthCore"],
+            swiftSettings: safe),
+        .target(name: "EmbeddedPostgres", swiftSettings: wrapper),
+        .executableTarget(
+            name: "healthstore",
+            dependencies: [
+                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Postgres",
+                "Digests", "HealthCore",
+            ],
+            swiftSettings: safe),
+
+        // Tests, one target per target, and the help they share.
+        .target(name: "TestSupport", dependencies: ["EmbeddedPostgres", "Postgres"], path: "Tests/TestSupport"),
+        .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
+        .testTarget(name: "EmbeddedPostgresTests", dependencies: ["EmbeddedPostgres", "Postgres", "TestSupport"]),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
+        .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"]),
+        .testTarget(name: "ArchiveReaderTests", dependencies: ["ArchiveReader"]),
+        .testTarget(name: "JSONReaderTests", dependencies: ["JSONReader"]),
+        .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
+        .testTarget(name: "HealthCoreTests", dependencies: ["HealthCore"]),
+        .testTarget(name: "HealthImportTests", dependencies: ["HealthImport", "HealthCore"]),
+        .testTarget(
+            name: "HealthDatabaseTests",
+            dependencies: ["HealthDatabase", "HealthCore", "Postgres", "TestSupport"]),
+        .testTarget(
+            name: "HealthAPITests",
+            dependencies: ["HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "TestSupport"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["HealthCore", "TestSupport"]),
+        .testTarget(name: "StyleTests"),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,1 @@
+-- The generated picture of the schema.
