@@ -1,0 +1,34 @@
+/// Why one record was not taken. The rest of its batch is not touched.
+///
+/// A refusal names the field and what was expected; it never holds a health value.
+public struct Refusal: Error, Hashable, Sendable {
+    public var code: Code
+    /// The field of the record, in the vocabulary of whoever sent it: `startDate`, `unit`.
+    public var field: String
+    /// In PostgreSQL's style: lower case, no full stop.
+    public var message: String
+
+    public init(_ code: Code, field: String, _ message: String) {
+        self.code = code
+        self.field = field
+        self.message = message
+    }
+
+    /// Stable for ever: clients switch on them. A retired one is never used again.
+    public enum Code: String, CaseIterable, Sendable {
+        case missingField = "missing_field"
+        case malformedField = "malformed_field"
+        case malformedUUID = "malformed_uuid"
+        case malformedDate = "malformed_date"
+        case endBeforeStart = "end_before_start"
+        case malformedNumber = "malformed_number"
+        case notFinite = "not_finite"
+        case unknownUnit = "unknown_unit"
+        case incompatibleUnit = "incompatible_unit"
+        case unknownValue = "unknown_value"
+        case wrongKind = "wrong_kind"
+        case fieldTooLong = "field_too_long"
+        case duplicateUUID = "duplicate_uuid"
+        case deletedBefore = "deleted_before"
+    }
+}

@@ -1,0 +1,181 @@
+/// Dates and times as text: RFC 3339 for instants, ISO 8601 without an offset for wall clocks.
+///
+/// The readers work on bytes because they run once or twice for each sample of a batch.
+extension Instant {
+    /// Reads `2024-05-01T10:00:00.123Z`, `2024-05-01 10:00:00+02:00`; nil for anything else and
+    /// for years outside 1…9999. Digits behind the microsecond are cut off. A leap second
+    /// (`:60`) is the first second of the next minute.
+    public init?(rfc3339 text: some Collection<UInt8>) {
+        var reader = ByteReader(text)
+        guard let local = reader.localDateTime(timeIsRequired: true), let offset = reader.offset(), reader.isAtEnd
+        else { return nil }
+        self.init(microseconds: local - offset * Instant.microsecondsPerSecond)
+        guard self >= Instant.earliest, self <= Instant.latest else { return nil }
+    }
+
+    public init?(rfc3339 text: String) {
+        self.init(rfc3339: Array(text.utf8))
+    }
+
+    /// Reads the export's `yyyy-MM-dd HH:mm:ss ±HHMM`, and RFC 3339 beside it.
+    public init?(exportText text: some Collection<UInt8>) {
+        var reader = ByteReader(text)
+        guard let local = reader.localDateTime(timeIsRequired: true) else { return nil }
+        reader.skip(UInt8(ascii: " "))
+        guard let offset = reader.offset(), reader.isAtEnd else { return nil }
+        self.init(microseconds: local - offset * Instant.microsecondsPerSecond)
+        guard self >= Instant.earliest, self <= Instant.latest else { return nil }
+    }
+
+    /// RFC 3339 in UTC, with a fraction only if there is one: `2024-05-01T10:00:00Z`.
+    public var rfc3339: String {
+        rfc3339(offsetSeconds: 0)
+    }
+
+    /// RFC 3339 on the wall clock that is `offsetSeconds` ahead of UTC. Offsets are written in
+    /// whole minutes; one that has seconds (local mean time) is written in UTC.
+    public func rfc3339(offsetSeconds: Int) -> String {
+        let offset = offsetSeconds % 60 == 0 ? offsetSeconds : 0
+        let local = LocalDateTime(
+            microsecondsSinceEpoch: microseconds + Int64(offset) * Instant.microsecondsPerSecond)
+        guard offset != 0 else { return local.iso8601 + "Z" }
+        let minutes = abs(offset) / 60
+        return local.iso8601 + (offset < 0 ? "-" : "+") + twoDigits(minutes / 60) + ":" + twoDigits(minutes % 60)
+    }
+}
+
+extension LocalDateTime {
+    /// Reads `2024-05-01`, `2024-05-01T10:00`, `2024-05-01T10:00:00[.123]`; nil for anything else,
+    /// an offset included.
+    public init?(iso8601 text: String) {
+        var reader = ByteReader(Array(text.utf8))
+        guard let local = reader.localDateTime(timeIsRequired: false), reader.isAtEnd else { return nil }
+        self.init(microsecondsSinceEpoch: local)
+    }
+
+    /// `2024-05-01T10:00:00`, with a fraction only if there is one.
+    public var iso8601: String {
+        let seconds = Int(microsecondOfDay / Instant.microsecondsPerSecond)
+        let fraction = Int(microsecondOfDay % Instant.microsecondsPerSecond)
+        var text = date.iso8601 + "T" + twoDigits(seconds / 3_600) + ":" + twoDigits(seconds / 60 % 60) + ":"
+        text += twoDigits(seconds % 60)
+        guard fraction != 0 else { return text }
+        var digits = String(fraction)
+        digits = String(repeating: "0", count: 6 - digits.count) + digits
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return text + "." + digits
+    }
+}
+
+extension CivilDate {
+    /// Reads `yyyy-MM-dd`; nil for anything else.
+    public init?(iso8601 text: String) {
+        var reader = ByteReader(Array(text.utf8))
+        guard let date = reader.date(), reader.isAtEnd else { return nil }
+        self = date
+    }
+
+    /// `yyyy-MM-dd`
+    public var iso8601: String {
+        let digits = String(year)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "-" + twoDigits(month) + "-"
+            + twoDigits(day)
+    }
+}
+
+private func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0" + String(number) : String(number)
+}
+
+/// Reads fixed-width fields from the left.
+private struct ByteReader<Bytes: Collection<UInt8>> {
+    private let bytes: Bytes
+    private var position: Bytes.Index
+
+    init(_ bytes: Bytes) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    var isAtEnd: Bool { position == bytes.endIndex }
+
+    mutating func skip(_ byte: UInt8) {
+        if !isAtEnd, bytes[position] == byte { bytes.formIndex(after: &position) }
+    }
+
+    private mutating func accept(_ byte: UInt8) -> Bool {
+        guard !isAtEnd, bytes[position] == byte else { return false }
+        bytes.formIndex(after: &position)
+        return true
+    }
+
+    private mutating func digits(_ count: Int) -> Int? {
+        var number = 0
+        for _ in 0..<count {
+            guard !isAtEnd else { return nil }
+            let digit = Int(bytes[position]) - 48
+            guard digit >= 0, digit <= 9 else { return nil }
+            number = number * 10 + digit
+            bytes.formIndex(after: &position)
+        }
+        return number
+    }
+
+    mutating func date() -> CivilDate? {
+        guard let year = digits(4), year >= 1, accept(UInt8(ascii: "-")), let month = digits(2),
+            accept(UInt8(ascii: "-")), let day = digits(2)
+        else { return nil }
+        return CivilDate(year: year, month: month, day: day)
+    }
+
+    /// Microseconds since 1970 on the wall clock.
+    mutating func localDateTime(timeIsRequired: Bool) -> Int64? {
+        guard let date = date() else { return nil }
+        let midnight = Int64(date.daysSinceEpoch) * LocalDateTime.microsecondsPerDay
+        guard accept(UInt8(ascii: "T")) || accept(UInt8(ascii: " ")) || accept(UInt8(ascii: "t")) else {
+            return timeIsRequired ? nil : midnight
+        }
+        guard let hour = digits(2), hour < 24, accept(UInt8(ascii: ":")), let minute = digits(2), minute < 60
+        else { return nil }
+        var microseconds = Int64(hour * 3_600 + minute * 60) * Instant.microsecondsPerSecond
+        if accept(UInt8(ascii: ":")) {
+            guard let second = digits(2), second <= 60, let fraction = fraction() else { return nil }
+            microseconds += Int64(second) * Instant.microsecondsPerSecond + fraction
+        } else if timeIsRequired {
+            return nil
+        }
+        return midnight + microseconds
+    }
+
+    /// Microseconds of a fraction such as `.123`; 0 if there is none.
+    private mutating func fraction() -> Int64? {
+        guard accept(UInt8(ascii: ".")) || accept(UInt8(ascii: ",")) else { return 0 }
+        var fraction: Int64 = 0
+        var scale: Int64 = 100_000
+        var count = 0
+        while !isAtEnd, bytes[position] >= 48, bytes[position] <= 57 {
+            fraction += Int64(bytes[position] - 48) * scale
+            scale /= 10
+            count += 1
+            bytes.formIndex(after: &position)
+        }
+        return count == 0 ? nil : fraction
+    }
+
+    /// Seconds ahead of UTC: `Z`, `+02:00`, `+0200`.
+    mutating func offset() -> Int64? {
+        if accept(UInt8(ascii: "Z")) || accept(UInt8(ascii: "z")) { return 0 }
+        let sign: Int64
+        if accept(UInt8(ascii: "+")) {
+            sign = 1
+        } else if accept(UInt8(ascii: "-")) {
+            sign = -1
+        } else {
+            return nil
+        }
+        guard let hours = digits(2), hours < 24 else { return nil }
+        skip(UInt8(ascii: ":"))
+        guard let minutes = digits(2), minutes < 60 else { return nil }
+        return sign * Int64(hours * 3_600 + minutes * 60)
+    }
+}
