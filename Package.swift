@@ -74,7 +74,10 @@ let package = Package(
         .testTarget(name: "ArchiveReaderTests", dependencies: ["ArchiveReader"]),
         .testTarget(name: "JSONReaderTests", dependencies: ["JSONReader"]),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
-        .testTarget(name: "HealthCoreTests", dependencies: ["HealthCore"]),
+        .target(
+            name: "StatisticsVectors", dependencies: ["HealthCore"], path: "Tests/StatisticsVectors",
+            resources: [.copy("statistics.json"), .copy("README.md")]),
+        .testTarget(name: "HealthCoreTests", dependencies: ["HealthCore", "StatisticsVectors"]),
         .testTarget(name: "HealthImportTests", dependencies: ["HealthImport", "HealthCore"]),
         .testTarget(
             name: "HealthDatabaseTests",
@@ -82,7 +85,7 @@ let package = Package(
         .testTarget(
             name: "HealthAPITests",
             dependencies: ["HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "TestSupport"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["HealthCore", "TestSupport"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["HealthCore", "StatisticsVectors", "TestSupport"]),
         .testTarget(name: "StyleTests"),
     ],
     swiftLanguageModes: [.v6],

@@ -1,0 +1,107 @@
+import Foundation
+
+/// The figures of the bucket that the sweep is in, before they are final.
+struct BucketFigures {
+    private var count = 0
+    private var duration: Int64 = 0
+    /// The part of the bucket before this is covered as far as samples seen so far cover it.
+    private var coveredUntil = Int64.min
+    private var latest: StatisticsSample?
+    private var minimum = Double.infinity
+    private var maximum = -Double.infinity
+    /// Σ value over members.
+    private var plainSum = CompensatedSum()
+    /// The parts of cumulative values that won.
+    private var wonSum = CompensatedSum()
+    /// Σ weight · value (or energy), and Σ weight.
+    private var weightedSum = CompensatedSum()
+    private var weight = CompensatedSum()
+    /// Σ 10^(L/10) over members, for a bucket in which nothing has a length.
+    private var energySum = CompensatedSum()
+
+    let style: AggregationStyle
+
+    init(style: AggregationStyle) {
+        self.style = style
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Takes `sample` in as a member whose part of the bucket is `start ..< end`; equal for a point.
+    mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
+        count += 1
+        let uncovered = max(partStart, coveredUntil)
+        if partEnd > uncovered {
+            duration += partEnd - uncovered
+            coveredUntil = partEnd
+        }
+        if latest.map({ sample.isMoreRecent(than: $0) }) ?? true { latest = sample }
+        guard style != .cumulative else { return }
+        minimum = min(minimum, sample.value)
+        maximum = max(maximum, sample.value)
+        plainSum.add(sample.value)
+        switch style {
+        case .cumulative, .discreteArithmetic: break
+        case .discreteTemporallyWeighted:
+            stand(value: sample.value, count: 1, microseconds: partEnd - partStart)
+        case .discreteEquivalentContinuousLevel:
+            let energy = pow(10, sample.value / 10)
+            energySum.add(energy)
+            weightedSum.add(energy * Double(partEnd - partStart))
+            weight.add(Double(partEnd - partStart))
+        }
+    }
+
+    /// Adds what `count` equally long stands, whose values add up to `value`, weigh in the bucket.
+    mutating func stand(value: Double, count: Int, microseconds: Int64) {
+        guard microseconds > 0 else { return }
+        weightedSum.add(value * Double(microseconds))
+        weight.add(Double(count) * Double(microseconds))
+    }
+
+    /// Credits the part `won` of a sample that is `length` long.
+    mutating func credit(_ value: Double, won: Int64, length: Int64) {
+        guard won > 0 else { return }
+        wonSum.add(won == length ? value : value * (Double(won) / Double(length)))
+    }
+
+    /// Credits a point.
+    mutating func credit(_ value: Double) {
+        wonSum.add(value)
+    }
+
+    /// Nil for a bucket without members, whatever stands into it.
+    var statistics: Statistics? {
+        guard let latest else { return nil }
+        var result = Statistics(
+            count: count, durationMicroseconds: duration,
+            mostRecent: .init(
+                value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end)))
+        guard style != .cumulative else {
+            result.sum = wonSum.value
+            return result
+        }
+        result.minimum = minimum
+        result.maximum = maximum
+        result.average = average
+        return result
+    }
+
+    private var average: Double {
+        switch style {
+        case .cumulative, .discreteArithmetic:
+            plainSum.value / Double(count)
+        case .discreteTemporallyWeighted:
+            weight.value > 0 ? weightedSum.value / weight.value : plainSum.value / Double(count)
+        case .discreteEquivalentContinuousLevel:
+            10 * log10(weight.value > 0 ? weightedSum.value / weight.value : energySum.value / Double(count))
+        }
+    }
+}
+
+extension StatisticsSample {
+    /// The latest end, then the latest start, then the greatest uuid.
+    func isMoreRecent(than other: StatisticsSample) -> Bool {
+        (end, start, uuidHigh, uuidLow) > (other.end, other.start, other.uuidHigh, other.uuidLow)
+    }
+}

@@ -1,0 +1,48 @@
+/// An interval sample whose end the sweep has not reached yet.
+struct OpenSample {
+    var sample: StatisticsSample
+    /// What its source's win clock showed when the part of the sample that is not credited yet began.
+    var winMark: Int64
+}
+
+/// The open samples, the one that ends first on top: a binary heap.
+struct EndHeap {
+    private(set) var elements: [OpenSample] = []
+
+    var firstEnd: Int64? { elements.first?.sample.end }
+
+    mutating func insert(_ element: OpenSample) {
+        elements.append(element)
+        var child = elements.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard elements[child].sample.end < elements[parent].sample.end else { return }
+            elements.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    /// Removes the sample that ends first, if it ends at or before `time`.
+    mutating func removeFirst(endingBy time: Int64) -> OpenSample? {
+        guard let first = elements.first, first.sample.end <= time else { return nil }
+        let last = elements.removeLast()
+        guard !elements.isEmpty else { return first }
+        elements[0] = last
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < elements.count && elements[child].sample.end < elements[least].sample.end {
+                least = child
+            }
+            guard least != parent else { return first }
+            elements.swapAt(parent, least)
+            parent = least
+        }
+    }
+
+    /// Changes the marks of all open samples; their order does not depend on them.
+    mutating func updateMarks(_ body: (inout OpenSample) -> Void) {
+        for index in elements.indices { body(&elements[index]) }
+    }
+}

@@ -1,0 +1,117 @@
+/// One pass over samples in order of their starts that yields the figures of every bucket.
+///
+/// Memory is proportional to the samples open at once, never to the range.
+struct SampleSweep {
+    private let edges: [Instant]
+    /// Nothing outside `clipStart ..< clipEnd` counts.
+    private let clipStart: Int64
+    private let clipEnd: Int64
+    private let style: AggregationStyle
+
+    private var bucket = 0
+    private var now: Int64
+    private var open = EndHeap()
+    private var merge: SourceMerge
+    private var stands = StandingPoints()
+    /// Cumulative points of the instant `now`, undecided until every sample that starts then is known.
+    private var undecided: [StatisticsSample] = []
+    private var figures: BucketFigures
+    /// Buckets with members, by their place in the plan.
+    private(set) var results: [(bucket: Int, statistics: Statistics)] = []
+
+    /// - Parameter sourceCount: ranks are `0 ..< sourceCount`.
+    init(edges: [Instant], range: SampleRange, style: AggregationStyle, sourceCount: Int) {
+        self.edges = edges
+        let first = edges.first?.microseconds ?? 0
+        let last = edges.last?.microseconds ?? 0
+        clipStart = range.isStrict ? first : max(first, range.from.microseconds)
+        clipEnd = range.isStrict ? last : min(last, range.to.microseconds)
+        self.style = style
+        now = clipStart
+        merge = SourceMerge(sourceCount: sourceCount)
+        figures = BucketFigures(style: style)
+    }
+
+    private var partStart: Int64 { max(edges[bucket].microseconds, clipStart) }
+    private var partEnd: Int64 { min(edges[bucket + 1].microseconds, clipEnd) }
+    private var isPastLastBucket: Bool { bucket >= edges.count - 1 }
+
+    /// Takes the next sample; `isMember` is false for one that is not selected and only ends the stand of
+    /// points before it, or weighs as one.
+    mutating func add(_ sample: StatisticsSample, isMember: Bool) {
+        advance(to: min(max(sample.start, clipStart), clipEnd))
+        guard !isPastLastBucket else { return }
+        if style == .discreteTemporallyWeighted {
+            stands.begin(sample, clipStart: clipStart, figures: &figures)
+        }
+        guard isMember else { return }
+        if sample.isPoint {
+            guard sample.start >= clipStart, sample.start < clipEnd else { return }
+            figures.join(sample, partStart: sample.start, partEnd: sample.start)
+            if style == .cumulative { undecided.append(sample) }
+        } else {
+            guard sample.end > clipStart else { return }
+            figures.join(sample, partStart: max(sample.start, partStart), partEnd: min(sample.end, partEnd))
+            merge.open(sample.sourceRank)
+            open.insert(OpenSample(sample: sample, winMark: merge.winClock(of: sample.sourceRank)))
+        }
+    }
+
+    /// Ends the pass.
+    mutating func finish() {
+        advance(to: clipEnd)
+    }
+
+    private mutating func advance(to time: Int64) {
+        if time > now { decidePoints() }
+        while !isPastLastBucket {
+            let stop = min(time, min(open.firstEnd ?? Int64.max, partEnd))
+            if stop > now {
+                merge.advance(by: stop - now)
+                now = stop
+            }
+            closeSamples()
+            if now == partEnd {
+                closeBucket()
+            } else if now >= time {
+                return
+            }
+        }
+    }
+
+    /// A point counts unless a higher source has a sample open at its instant.
+    private mutating func decidePoints() {
+        for point in undecided where !merge.isOverruled(point.sourceRank) { figures.credit(point.value) }
+        undecided.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func closeSamples() {
+        while let closed = open.removeFirst(endingBy: now) {
+            credit(closed)
+            merge.close(closed.sample.sourceRank)
+        }
+    }
+
+    private mutating func credit(_ open: OpenSample) {
+        guard style == .cumulative else { return }
+        let won = merge.winClock(of: open.sample.sourceRank) - open.winMark
+        figures.credit(open.sample.value, won: won, length: open.sample.end - open.sample.start)
+    }
+
+    private mutating func closeBucket() {
+        for element in open.elements { credit(element) }
+        stands.reach(now, figures: &figures)
+        if let statistics = figures.statistics { results.append((bucket, statistics)) }
+        bucket += 1
+        figures = BucketFigures(style: style)
+        guard !isPastLastBucket, now < clipEnd else {
+            bucket = edges.count - 1
+            return
+        }
+        let merge = merge
+        open.updateMarks { $0.winMark = merge.winClock(of: $0.sample.sourceRank) }
+        for element in open.elements {
+            figures.join(element.sample, partStart: partStart, partEnd: min(element.sample.end, partEnd))
+        }
+    }
+}

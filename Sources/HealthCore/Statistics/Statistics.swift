@@ -1,0 +1,75 @@
+/// The figures of one bucket: HealthKit's `HKStatistics`.
+///
+/// https://developer.apple.com/documentation/healthkit/hkstatistics
+public struct Statistics: Hashable, Sendable {
+    /// Samples that have a part in the bucket, of all sources. At least 1.
+    public var count: Int
+    /// Length of the union of the samples' parts in the bucket, microseconds.
+    public var durationMicroseconds: Int64
+    public var mostRecent: MostRecent
+    /// Of cumulative types, else nil.
+    public var sum: Double?
+    /// Of discrete types, else nil, by the type's aggregation style.
+    public var average: Double?
+    /// Of discrete types, else nil.
+    public var minimum: Double?
+    /// Of discrete types, else nil.
+    public var maximum: Double?
+
+    public init(
+        count: Int, durationMicroseconds: Int64, mostRecent: MostRecent, sum: Double? = nil, average: Double? = nil,
+        minimum: Double? = nil, maximum: Double? = nil
+    ) {
+        self.count = count
+        self.durationMicroseconds = durationMicroseconds
+        self.mostRecent = mostRecent
+        self.sum = sum
+        self.average = average
+        self.minimum = minimum
+        self.maximum = maximum
+    }
+
+    /// Seconds.
+    public var duration: Double { Double(durationMicroseconds) / Double(Instant.microsecondsPerSecond) }
+
+    /// The value and interval of the sample with the latest end, then the latest start, then the
+    /// greatest uuid.
+    public struct MostRecent: Hashable, Sendable {
+        public var value: Double
+        public var start: Instant
+        public var end: Instant
+
+        public init(value: Double, start: Instant, end: Instant) {
+            self.value = value
+            self.start = start
+            self.end = end
+        }
+    }
+
+    /// The same figures with every value converted.
+    public func converted(_ convert: (Double) -> Double) -> Statistics {
+        var result = self
+        result.mostRecent.value = convert(mostRecent.value)
+        result.sum = sum.map(convert)
+        result.average = average.map(convert)
+        result.minimum = minimum.map(convert)
+        result.maximum = maximum.map(convert)
+        return result
+    }
+}
+
+/// One bucket of a collection.
+public struct StatisticsBucket: Hashable, Sendable {
+    public var start: Instant
+    public var end: Instant
+    /// Nil where no sample has a part in the bucket: not zero.
+    public var statistics: Statistics?
+    /// By the source's rank, ascending; empty unless asked for.
+    public var bySource: [SourceStatistics]
+
+    public struct SourceStatistics: Hashable, Sendable {
+        /// 0 = highest priority.
+        public var rank: Int
+        public var statistics: Statistics
+    }
+}

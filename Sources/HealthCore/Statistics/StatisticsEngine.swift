@@ -1,0 +1,73 @@
+/// Turns a stream of samples into the buckets of a plan, in one pass: the meaning of every figure
+/// that healthstore answers.
+///
+/// Feed it with `add` every sample of one person and type that might matter, in order of start, then take
+/// `finish()`. Which samples might matter: those that `SampleRange` selects and, for temporally weighted types,
+/// those that start at most `SampleRange.pointStandMicroseconds` before it. More do no harm. A value type
+/// without locks: use one on one thread at a time.
+public struct StatisticsEngine {
+    private let plan: BucketPlan
+    private let range: SampleRange
+    private let style: AggregationStyle
+    private let sourceCount: Int
+    private var merged: SampleSweep
+    /// One more sweep per source, by rank, if asked for.
+    private var bySource: [Int: SampleSweep]?
+    private var lastStart = Int64.min
+
+    /// - Parameter sourceCount: ranks of samples are `0 ..< sourceCount`.
+    public init(
+        plan: BucketPlan, style: AggregationStyle, range: SampleRange, sourceCount: Int, separateBySource: Bool = false
+    ) {
+        self.plan = plan
+        self.range = range
+        self.style = style
+        self.sourceCount = sourceCount
+        merged = SampleSweep(edges: plan.edges, range: range, style: style, sourceCount: sourceCount)
+        bySource = separateBySource ? [:] : nil
+    }
+
+    /// - Throws: `StatisticsEngineError` if `sample` starts before its predecessor, ends before it starts or has
+    ///   no valid rank; the engine is of no use afterwards.
+    public mutating func add(_ sample: StatisticsSample) throws(StatisticsEngineError) {
+        guard sample.start >= lastStart else { throw .outOfOrder }
+        guard sample.end >= sample.start else { throw .endBeforeStart }
+        guard sample.sourceRank >= 0, sample.sourceRank < sourceCount else { throw .unknownSource }
+        lastStart = sample.start
+        let isMember = range.selects(sample)
+        // With a strict predicate only the selected samples exist, for weights too. One that begins at or
+        // after the end of the range can end no stand inside it.
+        guard isMember || (style == .discreteTemporallyWeighted && !range.isStrict && sample.start < range.to.microseconds)
+        else { return }
+        merged.add(sample, isMember: isMember)
+        guard bySource != nil else { return }
+        let rank = sample.sourceRank
+        var alone = sample
+        alone.sourceRank = 0
+        bySource?[rank, default: SampleSweep(edges: plan.edges, range: range, style: style, sourceCount: 1)]
+            .add(alone, isMember: isMember)
+    }
+
+    /// Every bucket of the plan, in order.
+    public mutating func finish() -> [StatisticsBucket] {
+        var buckets = (0..<plan.bucketCount).map {
+            StatisticsBucket(start: plan.edges[$0], end: plan.edges[$0 + 1], statistics: nil, bySource: [])
+        }
+        merged.finish()
+        for (bucket, statistics) in merged.results { buckets[bucket].statistics = statistics }
+        for (rank, sweep) in (bySource ?? [:]).sorted(by: { $0.key < $1.key }) {
+            var sweep = sweep
+            sweep.finish()
+            for (bucket, statistics) in sweep.results {
+                buckets[bucket].bySource.append(.init(rank: rank, statistics: statistics))
+            }
+        }
+        return buckets
+    }
+}
+
+public enum StatisticsEngineError: Error, Hashable, Sendable {
+    case outOfOrder
+    case endBeforeStart
+    case unknownSource
+}

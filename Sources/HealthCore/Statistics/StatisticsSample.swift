@@ -1,0 +1,72 @@
+import Foundation
+
+/// What the engine needs to know of a quantity sample.
+public struct StatisticsSample: Hashable, Sendable {
+    /// Microseconds since 1970.
+    public var start: Int64
+    /// Not before `start`; equal to it for a point.
+    public var end: Int64
+    /// In the type's canonical unit.
+    public var value: Double
+    /// Place of its source in the person's order for the type, 0 = highest.
+    public var sourceRank: Int
+    /// The uuid's bytes, big endian, which order as its lower-case text does.
+    public var uuidHigh: UInt64
+    public var uuidLow: UInt64
+
+    public init(start: Int64, end: Int64, value: Double, sourceRank: Int, uuidHigh: UInt64, uuidLow: UInt64) {
+        self.start = start
+        self.end = end
+        self.value = value
+        self.sourceRank = sourceRank
+        self.uuidHigh = uuidHigh
+        self.uuidLow = uuidLow
+    }
+
+    public init(start: Int64, end: Int64, value: Double, sourceRank: Int, uuid: UUID) {
+        let bytes = uuid.uuid
+        let high = [bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7]
+        let low = [bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15]
+        self.init(
+            start: start, end: end, value: value, sourceRank: sourceRank,
+            uuidHigh: high.reduce(0) { $0 << 8 | UInt64($1) }, uuidLow: low.reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    public var isPoint: Bool { start == end }
+}
+
+/// The samples that a query asks for: HealthKit's `predicateForSamples(withStart:end:options:)`.
+///
+/// Without an option a sample is selected that overlaps `from ..< to` with positive length, or a point inside,
+/// and only its part inside the range counts. With either option the whole sample counts.
+public struct SampleRange: Hashable, Sendable {
+    public var from: Instant
+    public var to: Instant
+    /// from ≤ start < to
+    public var strictStart: Bool
+    /// from ≤ end < to
+    public var strictEnd: Bool
+
+    public init(from: Instant, to: Instant, strictStart: Bool = false, strictEnd: Bool = false) {
+        self.from = from
+        self.to = to
+        self.strictStart = strictStart
+        self.strictEnd = strictEnd
+    }
+
+    public var isStrict: Bool { strictStart || strictEnd }
+
+    /// Longest time for which a point of a temporally weighted type stands; so far before `from` may a
+    /// sample begin and still weigh inside the range.
+    public static let pointStandMicroseconds: Int64 = 600 * Instant.microsecondsPerSecond
+
+    func selects(_ sample: StatisticsSample) -> Bool {
+        let from = from.microseconds
+        let to = to.microseconds
+        if strictStart, sample.start < from || sample.start >= to { return false }
+        if strictEnd, sample.end < from || sample.end >= to { return false }
+        if isStrict { return true }
+        return sample.isPoint
+            ? sample.start >= from && sample.start < to : sample.end > from && sample.start < to
+    }
+}

@@ -1,0 +1,77 @@
+import HealthCore
+import StatisticsVectors
+import Testing
+
+@Suite("The engine and the worked cases of the contract")
+struct StatisticsVectorTests {
+    @Test("gives every expected figure of every worked case", arguments: try StatisticsVectors.load().cases)
+    func givesExpectedFigures(_ vector: VectorCase) throws {
+        let actual = try vector.answer()
+        #expect(actual.count == vector.expect.count)
+        for (expected, bucket) in zip(vector.expect, actual) {
+            #expect(expected.differences(from: bucket) == [])
+        }
+    }
+
+    @Test("gives the same figures in whatever order samples of one start arrive", arguments: try StatisticsVectors.load().cases)
+    func ignoresOrderOfArrival(_ vector: VectorCase) throws {
+        var reversed = vector
+        reversed.samples.reverse()
+        for (expected, bucket) in zip(vector.expect, try reversed.answer()) {
+            #expect(expected.differences(from: bucket) == [])
+        }
+    }
+}
+
+extension VectorCase: CustomTestStringConvertible {
+    var range: SampleRange {
+        get throws {
+            SampleRange(
+                from: try #require(Instant(rfc3339: from)), to: try #require(Instant(rfc3339: to)),
+                strictStart: strictStart ?? false, strictEnd: strictEnd ?? false)
+        }
+    }
+
+    var plan: BucketPlan {
+        get throws {
+            let (unit, count) = try #require(interval.first)
+            let range = try range
+            let step = try #require(BucketInterval.Unit(rawValue: unit))
+            return try BucketPlan(
+                anchor: #require(LocalDateTime(iso8601: anchor)),
+                interval: #require(BucketInterval(step, count: count)),
+                zone: #require(Zone(identifier: timeZone)), from: range.from, to: range.to)
+        }
+    }
+
+    /// What the engine says, in the shape of the expectation.
+    func answer() throws -> [VectorBucket] {
+        var engine = try StatisticsEngine(
+            plan: plan, style: #require(AggregationStyle(name: style)), range: range, sourceCount: sources.count,
+            separateBySource: true)
+        let samples = try samples.map { sample in
+            StatisticsSample(
+                start: try #require(Instant(rfc3339: sample.start)).microseconds,
+                end: try #require(Instant(rfc3339: sample.end)).microseconds, value: sample.value,
+                sourceRank: try #require(sources.firstIndex(of: sample.source)), uuid: sample.uuid)
+        }
+        for sample in samples.sorted(by: { $0.start < $1.start }) { try engine.add(sample) }
+        return engine.finish().map { bucket in
+            VectorBucket(
+                start: bucket.start.rfc3339, end: bucket.end.rfc3339, statistics: bucket.statistics.map(VectorStatistics.init),
+                bySource: Dictionary(
+                    uniqueKeysWithValues: bucket.bySource.map { (sources[$0.rank], VectorStatistics($0.statistics)) }))
+        }
+    }
+}
+
+extension VectorStatistics {
+    init(_ statistics: Statistics) {
+        self.init(
+            count: statistics.count, duration: statistics.duration,
+            mostRecent: .init(
+                value: statistics.mostRecent.value, start: statistics.mostRecent.start.rfc3339,
+                end: statistics.mostRecent.end.rfc3339),
+            sum: statistics.sum, average: statistics.average, min: statistics.minimum, max: statistics.maximum)
+    }
+}
