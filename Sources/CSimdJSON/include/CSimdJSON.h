@@ -1,1 +1,56 @@
+// The part of simdjson that JSONReader needs, as plain C.
+//
+// A parsed document is handed over as simdjson's own tape, whose layout is documented at
+// https://github.com/simdjson/simdjson/blob/v3.0.1/doc/tape.md: Swift reads values out of it
+// in place, without a call or an allocation per field. No function throws.
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum json_status {
+    JSON_OK = 0,
+    JSON_EMPTY,
+    JSON_TOO_LARGE,
+    JSON_TOO_DEEP,
+    JSON_INVALID_UTF8,
+    JSON_NUMBER,
+    JSON_MALFORMED,
+    JSON_OUT_OF_MEMORY,
+} json_status;
+
+// A parsed document. `words` holds `word_count` words; the root value is word 1.
+// `strings` holds the strings, each as a 32-bit length, the UTF-8 bytes and a NUL.
+typedef struct json_tape {
+    const uint64_t *words;
+    size_t word_count;
+    const uint8_t *strings;
+} json_tape;
+
+typedef struct json_parser json_parser;
+
+// NULL when out of memory.
+json_parser *json_parser_create(size_t bytes_max, size_t depth_max);
+void json_parser_destroy(json_parser *parser);
+
+// Parses `bytes` (copied, because simdjson reads past the end). `*tape` stays valid until the
+// next call with the same parser.
+json_status json_parser_parse(json_parser *parser, const uint8_t *bytes, size_t count, json_tape *tape);
+
+// Gives back the buffers when a document of more than `bytes_kept` bytes has grown them.
+void json_parser_trim(json_parser *parser, size_t bytes_kept);
+
+// Index of the first value with this key in the object at `object`, or 0 when there is none.
+size_t json_tape_member(const json_tape *tape, size_t object, const uint8_t *key, size_t key_length);
+
+// Whether a string or key among the words `begin ..< end` contains U+0000.
+bool json_tape_has_null_character(const json_tape *tape, size_t begin, size_t end);
+
+#ifdef __cplusplus
+}
+#endif

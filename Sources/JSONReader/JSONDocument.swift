@@ -1,0 +1,118 @@
+internal import CSimdJSON
+
+/// A parsed text as simdjson's [tape](https://github.com/simdjson/simdjson/blob/v3.0.1/doc/tape.md).
+///
+/// Each value begins with one 64-bit word: its type in the upper 8 bits, a payload in the others.
+/// A number has a second word, which holds it. A string's payload is its place among `strings`.
+/// A container's payload is the index behind its closing word (32 bits) and its count (24 bits).
+final class JSONDocument {
+    /// Index of the root value.
+    static let root = 1
+
+    private static let payloadMask: UInt64 = (1 << 56) - 1
+    private static let countMax = (1 << 24) - 1
+
+    private let words: UnsafePointer<UInt64>
+    private let strings: UnsafePointer<UInt8>
+    /// How many words may be read; 0 as soon as the parser may overwrite them.
+    private var wordCount: Int
+
+    init?(_ tape: json_tape) {
+        guard let words = tape.words, let strings = tape.strings else { return nil }
+        self.words = words
+        self.strings = strings
+        wordCount = tape.word_count
+    }
+
+    /// Makes values that outlive their parse stop the program instead of reading freed memory.
+    func close() {
+        wordCount = 0
+    }
+
+    private var tape: json_tape {
+        json_tape(words: words, word_count: wordCount, strings: strings)
+    }
+
+    private func word(_ index: Int) -> UInt64 {
+        precondition(index < wordCount, "a JSON value was used after its parse had ended")
+        return words[index]
+    }
+
+    /// What the word at `index` is.
+    func type(_ index: Int) -> JSONTapeType {
+        JSONTapeType(rawValue: UInt8(truncatingIfNeeded: word(index) >> 56))
+    }
+
+    /// The word that holds a number, for the number at `index`.
+    func number(_ index: Int) -> UInt64 {
+        word(index + 1)
+    }
+
+    /// Index of the next value behind the one at `index`. For the last in a container, that of the closing word.
+    func after(_ index: Int) -> Int {
+        switch type(index) {
+        case .object, .array: Int(UInt32(truncatingIfNeeded: word(index)))
+        case .int64, .uint64, .double: index + 2
+        default: index + 1
+        }
+    }
+
+    /// Members or elements of the container at `index`.
+    func count(_ index: Int) -> Int {
+        let count = Int((word(index) & JSONDocument.payloadMask) >> 32)
+        // simdjson stops counting at the most that 24 bits hold.
+        if count < JSONDocument.countMax { return count }
+        var values = 0
+        var next = index + 1
+        let end = after(index) - 1
+        while next < end {
+            values += 1
+            next = after(next)
+        }
+        return type(index) == .object ? values / 2 : values
+    }
+
+    /// UTF-8 of the string at `index`.
+    func withString<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+        let entry = strings + Int(word(index) & JSONDocument.payloadMask)
+        let length = UnsafeRawPointer(entry).loadUnaligned(as: UInt32.self)
+        return try body(UnsafeBufferPointer(start: entry + MemoryLayout<UInt32>.size, count: Int(length)))
+    }
+
+    func string(_ index: Int) -> String {
+        withString(index) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Index of the value of the first member named `key`, or nil; also when there is no object at `index`.
+    func member(_ key: UnsafeBufferPointer<UInt8>, of index: Int) -> Int? {
+        precondition(index < wordCount, "a JSON value was used after its parse had ended")
+        var tape = tape
+        // An empty key may have no address, and memcmp takes no null pointer.
+        let member = json_tape_member(&tape, index, key.baseAddress ?? strings, key.count)
+        return member == 0 ? nil : member
+    }
+
+    /// Whether a string or key of the value at `index` holds U+0000.
+    func hasNullCharacter(_ index: Int) -> Bool {
+        let end = after(index)
+        var tape = tape
+        return json_tape_has_null_character(&tape, index, end)
+    }
+}
+
+/// The type of a word on the tape: simdjson's letter for it.
+struct JSONTapeType: RawRepresentable, Equatable {
+    let rawValue: UInt8
+
+    static let null = JSONTapeType(rawValue: UInt8(ascii: "n"))
+    static let `true` = JSONTapeType(rawValue: UInt8(ascii: "t"))
+    static let `false` = JSONTapeType(rawValue: UInt8(ascii: "f"))
+    static let int64 = JSONTapeType(rawValue: UInt8(ascii: "l"))
+    static let uint64 = JSONTapeType(rawValue: UInt8(ascii: "u"))
+    static let double = JSONTapeType(rawValue: UInt8(ascii: "d"))
+    static let string = JSONTapeType(rawValue: UInt8(ascii: "\""))
+    static let array = JSONTapeType(rawValue: UInt8(ascii: "["))
+    static let arrayEnd = JSONTapeType(rawValue: UInt8(ascii: "]"))
+    static let object = JSONTapeType(rawValue: UInt8(ascii: "{"))
+    static let objectEnd = JSONTapeType(rawValue: UInt8(ascii: "}"))
+}

@@ -1,0 +1,84 @@
+internal import CSimdJSON
+
+/// Reads JSON texts (RFC 8259) with [simdjson](https://github.com/simdjson/simdjson/blob/v3.0.1/doc/dom.md).
+///
+/// A parser keeps its buffers from one text to the next. It is confined to one thread at a time.
+///
+/// While a text is parsed it needs about 15 bytes of address space for each byte of the text.
+/// Buffers of a text of more than ``bytesKept`` are given back when ``parse(_:_:)`` returns.
+///
+/// Numbers: integers of 64 bits, signed or unsigned, are exact, and so is each other number that a
+/// double holds. An integer beyond 64 bits becomes the nearest double. `-0` becomes the integer 0.
+/// A number beyond the doubles (`1e400`) is refused, as ``JSONError/Code/invalidNumber``.
+public final class JSONParser {
+    /// The largest text, in bytes, whose buffers are kept for the next one.
+    public static let bytesKept = 1 << 20
+
+    private let parser: OpaquePointer?
+    private let bytesMax: Int
+    private let depthMax: Int
+    private var isParsing = false
+
+    /// - Parameters:
+    ///   - bytesMax: The longest text accepted, in bytes. Never more than 4 GiB - 1 are.
+    ///   - depthMax: How deep arrays and objects may nest; `[[1]]` is two deep.
+    ///     An empty container does not count as a level.
+    public init(bytesMax: Int, depthMax: Int = 64) {
+        precondition(bytesMax >= 0 && depthMax >= 0, "limits of a JSON parser are not negative")
+        self.bytesMax = bytesMax
+        self.depthMax = depthMax
+        parser = json_parser_create(bytesMax, depthMax)
+    }
+
+    deinit {
+        json_parser_destroy(parser)
+    }
+
+    /// Parses a text and hands its root to `body`.
+    ///
+    /// Values are valid only inside `body`: using one later, and calling this function from within
+    /// `body`, stop the program.
+    ///
+    /// - Throws: ``JSONError`` before `body` is called, or what `body` throws.
+    public func parse<R>(_ bytes: [UInt8], _ body: (JSONValue) throws -> R) throws -> R {
+        precondition(!isParsing, "a JSON parser was used from within its own parse")
+        isParsing = true
+        defer { isParsing = false }
+        guard let parser else { throw error(JSON_OUT_OF_MEMORY, in: bytes) }
+        defer { json_parser_trim(parser, JSONParser.bytesKept) }
+
+        var tape = json_tape()
+        let status = json_parser_parse(parser, bytes, bytes.count, &tape)
+        guard status == JSON_OK, let document = JSONDocument(tape) else { throw error(status, in: bytes) }
+        defer { document.close() }
+        return try body(JSONValue(document: document, index: JSONDocument.root))
+    }
+
+    private func error(_ status: json_status, in bytes: [UInt8]) -> JSONError {
+        switch status {
+        case JSON_EMPTY: JSONError(.empty, "JSON text is empty")
+        case JSON_TOO_LARGE: JSONError(.tooLarge, "JSON text exceeds the limit of \(bytesMax) bytes")
+        case JSON_TOO_DEEP: JSONError(.tooDeep, "JSON text is nested more than \(depthMax) levels deep")
+        case JSON_INVALID_UTF8:
+            JSONError(.invalidUTF8, "JSON text is not valid UTF-8", offset: firstInvalidUTF8(in: bytes))
+        case JSON_NUMBER:
+            JSONError(.invalidNumber, "JSON text holds a number that is malformed or out of the range of a double")
+        case JSON_OUT_OF_MEMORY: JSONError(.outOfMemory, "out of memory while reading JSON text")
+        default: JSONError(.malformed, "JSON text is malformed")
+        }
+    }
+}
+
+/// Offset of the first byte that begins no valid UTF-8 sequence.
+private func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while true {
+        switch parser.parseScalar(from: &iterator) {
+        case .valid(let scalar): offset += scalar.count
+        case .error: return offset
+        case .emptyInput: return nil
+        }
+    }
+}

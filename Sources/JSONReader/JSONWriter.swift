@@ -1,0 +1,203 @@
+/// Builds one compact JSON text. Sets the commas; the caller sees to it that each member has a key and
+/// a value and that there is one root. When a closure throws, the text is left unfinished.
+public struct JSONWriter: Sendable {
+    /// The text so far.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Whether a value stands before the place of the next one.
+    private var needsComma = false
+
+    /// - Parameter capacity: Bytes to make room for at once.
+    public init(capacity: Int = 1024) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Writes an object, whose members `body` writes.
+    public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+        open("{")
+        try body(&self)
+        close("}")
+    }
+
+    /// Writes an array, whose elements `body` writes.
+    public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
+        open("[")
+        try body(&self)
+        close("]")
+    }
+
+    /// Writes the key of a member, inside an object. Its value comes next.
+    public mutating func key(_ name: StaticString) {
+        name.withUTF8Buffer { key($0) }
+    }
+
+    /// Writes the key of a member, inside an object. Its value comes next.
+    public mutating func key(_ name: String) {
+        var name = name
+        name.withUTF8 { key($0) }
+    }
+
+    public mutating func value(_ string: String) {
+        var string = string
+        string.withUTF8 { value($0) }
+    }
+
+    /// Writes the shortest text that reads back as the same double; an integral one under 2^53 without
+    /// a fraction. JSON has no infinity and no NaN: they become null.
+    public mutating func value(_ double: Double) {
+        guard double.isFinite else { return null() }
+        let isNegativeZero = double == 0 && double.sign == .minus
+        if abs(double) < 0x1p53, !isNegativeZero, let integer = Int64(exactly: double) { return value(integer) }
+        text(double.description)
+    }
+
+    public mutating func value(_ int: Int64) { text(int.description) }
+
+    public mutating func value(_ int: Int) { value(Int64(int)) }
+
+    public mutating func value(_ bool: Bool) { text(bool ? "true" : "false") }
+
+    public mutating func null() { text("null") }
+
+    /// Writes a JSON text as a value, unchecked.
+    public mutating func raw(_ json: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: json)
+        needsComma = true
+    }
+
+    /// Writes a parsed value, as ``JSONValue/minified`` has it.
+    public mutating func value(_ value: JSONValue) {
+        let document = value.document
+        let end = document.after(value.index)
+        // Whether each container that is open is an object.
+        var containers: [Bool] = []
+        var isKeyNext = false
+        var index = value.index
+        while index < end {
+            let type = document.type(index)
+            if type == .string, isKeyNext {
+                document.withString(index) { key($0) }
+                isKeyNext = false
+                index += 1
+                continue
+            }
+            switch type {
+            case .object, .array:
+                open(type == .object ? "{" : "[")
+                containers.append(type == .object)
+            case .objectEnd, .arrayEnd:
+                close(type == .objectEnd ? "}" : "]")
+                containers.removeLast()
+            case .string: document.withString(index) { self.value($0) }
+            case .int64: self.value(Int64(bitPattern: document.number(index)))
+            case .uint64: text(document.number(index).description)
+            case .double: self.value(Double(bitPattern: document.number(index)))
+            case .true: self.value(true)
+            case .false: self.value(false)
+            default: null()
+            }
+            isKeyNext = containers.last ?? false
+            let isContainer = type == .object || type == .array
+            index = isContainer ? index + 1 : document.after(index)
+        }
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    private mutating func open(_ bracket: Unicode.Scalar) {
+        separate()
+        bytes.append(UInt8(ascii: bracket))
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: Unicode.Scalar) {
+        bytes.append(UInt8(ascii: bracket))
+        needsComma = true
+    }
+
+    private mutating func text(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+        needsComma = true
+    }
+
+    private mutating func key(_ name: UnsafeBufferPointer<UInt8>) {
+        separate()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    private mutating func value(_ string: UnsafeBufferPointer<UInt8>) {
+        separate()
+        quote(string)
+        needsComma = true
+    }
+
+    /// Appends a string in quotes. RFC 8259, section 7, demands escapes for the quotation mark, the
+    /// backslash and the control characters U+0000 to U+001F only.
+    private mutating func quote(_ string: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        var plainStart = 0
+        for (index, byte) in string.enumerated() {
+            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: string[plainStart..<index]))
+            escape(byte)
+            plainStart = index + 1
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: string[plainStart...]))
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x08: bytes.append(UInt8(ascii: "b"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0C: bytes.append(UInt8(ascii: "f"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0x00..<0x20:
+            bytes.append(contentsOf: "u00".utf8)
+            bytes.append(UInt8(ascii: byte < 0x10 ? "0" : "1"))
+            let digit = byte & 0x0F
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        default: bytes.append(byte)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member of an object; nil as null.
+    public mutating func member(_ name: StaticString, _ string: String?) {
+        key(name)
+        if let string { value(string) } else { null() }
+    }
+
+    /// Writes a member of an object; nil and what is not finite as null.
+    public mutating func member(_ name: StaticString, _ double: Double?) {
+        key(name)
+        if let double { value(double) } else { null() }
+    }
+
+    /// Writes a member of an object; nil as null.
+    public mutating func member(_ name: StaticString, _ int: Int?) {
+        key(name)
+        if let int { value(int) } else { null() }
+    }
+
+    /// Writes a member of an object; nil as null.
+    public mutating func member(_ name: StaticString, _ int: Int64?) {
+        key(name)
+        if let int { value(int) } else { null() }
+    }
+
+    /// Writes a member of an object; nil as null.
+    public mutating func member(_ name: StaticString, _ bool: Bool?) {
+        key(name)
+        if let bool { value(bool) } else { null() }
+    }
+}

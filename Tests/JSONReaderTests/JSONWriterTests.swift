@@ -1,0 +1,142 @@
+import JSONReader
+import Testing
+
+/// The text that `body` writes.
+private func written(_ body: (inout JSONWriter) throws -> Void) rethrows -> String {
+    var writer = JSONWriter(capacity: 0)
+    try body(&writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+}
+
+@Suite struct JSONWriterTests {
+    @Test("commas stand between elements and members and nowhere else, at each level")
+    func commas() {
+        let text = written { writer in
+            writer.object { root in
+                root.key("empty")
+                root.object { _ in }
+                root.key("list")
+                root.array { list in
+                    list.value(1)
+                    list.array { _ in }
+                    list.object { $0.member("a", true) }
+                    list.null()
+                    list.raw(Array("{\"raw\":1}".utf8))
+                    list.value("s")
+                }
+                root.key("last" + "Key")
+                root.value(2.5)
+            }
+        }
+        #expect(text == #"{"empty":{},"list":[1,[],{"a":true},null,{"raw":1},"s"],"lastKey":2.5}"#)
+    }
+
+    @Test(
+        "strings are escaped where RFC 8259 demands it and kept elsewhere",
+        arguments: [
+            ("", #""""#), ("plain", #""plain""#), ("\"", #""\"""#), ("\\", #""\\""#), ("a\"b\\c", #""a\"b\\c""#),
+            ("\n\r\t\u{8}\u{C}", #""\n\r\t\b\f""#), ("\u{0}\u{B}\u{10}\u{1F}", #""\u0000\u000b\u0010\u001f""#),
+            ("/ä€😀\u{7F}\u{2028}", "\"/ä€😀\u{7F}\u{2028}\""),
+        ])
+    func escapes(string: String, expected: String) throws {
+        #expect(written { $0.value(string) } == expected)
+        #expect(
+            written {
+                $0.object {
+                    $0.key(string); $0.null()
+                }
+            } == "{\(expected):null}")
+        #expect(try parse(expected) { $0.string } == string)
+    }
+
+    @Test("every control character is escaped and reads back")
+    func controlCharacters() throws {
+        for code in UInt8(0)..<0x20 {
+            let string = String(Unicode.Scalar(code))
+            let text = written { $0.value(string) }
+            #expect(text.utf8.allSatisfy { $0 >= 0x20 })
+            #expect(try parse(text) { $0.string } == string)
+        }
+    }
+
+    @Test("literal keys are escaped too, and may be empty or one character long")
+    func literalKeys() {
+        #expect(
+            written {
+                $0.object {
+                    $0.key("a\"\n"); $0.null()
+                }
+            } == #"{"a\"\n":null}"#)
+        #expect(
+            written {
+                $0.object {
+                    $0.member("", 1); $0.member("ä", 2)
+                }
+            } == #"{"":1,"ä":2}"#)
+    }
+
+    @Test(
+        "doubles are written in their shortest form",
+        arguments: [
+            (0, "0"), (-0.0, "-0.0"), (1, "1"), (-1, "-1"), (0.1, "0.1"), (72.5, "72.5"), (1e15, "1000000000000000"),
+            (9_007_199_254_740_991, "9007199254740991"), (-9_007_199_254_740_991, "-9007199254740991"),
+            (9_007_199_254_740_992, "9007199254740992.0"), (1e22, "1e+22"), (5e-324, "5e-324"), (1e-7, "1e-07"),
+            (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (0.1 + 0.2, "0.30000000000000004"),
+            (.nan, "null"), (.infinity, "null"), (-.infinity, "null"),
+        ] as [(Double, String)])
+    func doubles(double: Double, expected: String) throws {
+        #expect(written { $0.value(double) } == expected)
+        if double.isFinite {
+            #expect(try parse(expected) { $0.double }?.bitPattern == double.bitPattern)
+        }
+    }
+
+    @Test("integers are written in full")
+    func integers() {
+        #expect(written { $0.value(Int64.min) } == "-9223372036854775808")
+        #expect(written { $0.value(Int64.max) } == "9223372036854775807")
+        #expect(written { $0.value(0) } == "0")
+    }
+
+    @Test("members that are nil are written as null")
+    func members() {
+        let text = written { writer in
+            writer.object { object in
+                object.member("string", "s")
+                object.member("noString", nil as String?)
+                object.member("double", 1.5)
+                object.member("noDouble", nil as Double?)
+                object.member("int", 3)
+                object.member("noInt", nil as Int?)
+                object.member("int64", Int64.max)
+                object.member("noInt64", nil as Int64?)
+                object.member("bool", false)
+                object.member("noBool", nil as Bool?)
+            }
+        }
+        #expect(
+            text == #"{"string":"s","noString":null,"double":1.5,"noDouble":null,"int":3,"noInt":null,"#
+                + #""int64":9223372036854775807,"noInt64":null,"bool":false,"noBool":null}"#)
+    }
+
+    @Test("a parsed value is written among others as it stands")
+    func parsedValues() throws {
+        let text = try parse(#"{"a":[1,{"b":"x"}],"c":2}"#) { root in
+            written { writer in
+                writer.array { array in
+                    array.value(0)
+                    if let list = root["a"] { array.value(list) }
+                    if let number = root["c"] { array.value(number) }
+                    array.value(root)
+                }
+            }
+        }
+        #expect(text == #"[0,[1,{"b":"x"}],2,{"a":[1,{"b":"x"}],"c":2}]"#)
+    }
+
+    @Test("an error thrown while writing passes through")
+    func throwing() {
+        struct Stop: Error {}
+        #expect(throws: Stop.self) { try written { try $0.object { _ in throw Stop() } } }
+    }
+}
