@@ -1,0 +1,190 @@
+/// Reads a zip archive, or a plain file, entry by entry in one pass forward.
+///
+/// It needs the same memory for an entry of any size (the list of an archive's entries, about
+/// 200 bytes each, is held besides), and never writes to disk. Any file that does not start as
+/// a zip is plain and shows as one entry with its own name.
+///
+/// Confine an instance to one thread, and not to one of Swift's cooperative threads: each call
+/// may wait for the disk.
+public final class ArchiveReader {
+    /// Whether the file is a zip; false for a plain file.
+    public let isArchive: Bool
+
+    /// The size of the file on disk, in bytes; at least 1.
+    public let fileBytes: Int64
+
+    /// How far the file is read, in bytes of the file on disk: 0 at the start, ``fileBytes`` at
+    /// the end. It never goes back, so it can drive a progress bar.
+    public private(set) var fileBytesRead: Int64 = 0
+
+    private enum Source {
+        case plain(PlainFile)
+        case zip(ZipFile)
+        /// libarchive does not find the central directory of a zip without entries.
+        case emptyZip
+    }
+
+    private enum State {
+        case beforeFirst
+        case inside(ArchiveEntry, isEncrypted: Bool)
+        /// The entry cannot be read, but the next can.
+        case entryFailed(ArchiveError)
+        case failed(ArchiveError)
+        case ended
+    }
+
+    private let path: String
+    private let limits: ArchiveLimits
+    private let source: Source
+    private var state = State.beforeFirst
+    private var entries = 0
+    private var entryBytes: Int64 = 0
+    private var allBytes: Int64 = 0
+
+    /// Opens the file at `path`, which must be a regular file with at least one byte.
+    ///
+    /// - Throws: ``ArchiveError``: `notFound`, `notReadable`, `isDirectory`, `empty`, `corrupt`
+    ///   (a zip without its central directory, usually a download cut short) or `outOfMemory`.
+    public init(path: String, limits: ArchiveLimits = ArchiveLimits()) throws {
+        let file = try PlainFile(path: path)
+        self.path = path
+        self.limits = limits
+        fileBytes = file.bytes
+        source =
+            switch try file.format() {
+            case .plain: .plain(file)
+            case .zip: .zip(try ZipFile(path: path))
+            case .emptyZip: .emptyZip
+            }
+        isArchive = if case .plain = source { false } else { true }
+    }
+
+    /// Goes to the next entry, leaving out what is unread of the current one, which is then
+    /// not checked either.
+    ///
+    /// - Returns: nil after the last entry, also on every later call.
+    /// - Throws: ``ArchiveError``: `corrupt`, `encrypted`, `limitExceeded`, `notReadable` or
+    ///   `outOfMemory`. Then the archive cannot be read on, and every later call throws the same.
+    ///   An error of ``read(into:)`` concerns its entry only, and this goes on after it.
+    public func nextEntry() throws -> ArchiveEntry? {
+        switch state {
+        case .failed(let error): throw error
+        case .ended: return nil
+        case .beforeFirst, .inside, .entryFailed: break
+        }
+        do {
+            entryBytes = 0
+            guard let (entry, isEncrypted) = try entryOfSource() else {
+                state = .ended
+                fileBytesRead = fileBytes
+                return nil
+            }
+            entries += 1
+            try checkLimits(of: entry)
+            state = .inside(entry, isEncrypted: isEncrypted)
+            advance()
+            return entry
+        } catch let error as ArchiveError {
+            state = .failed(error)
+            throw error
+        }
+    }
+
+    /// Fills `buffer` with the next bytes of the current entry.
+    ///
+    /// The buffer is filled to its end unless the entry ends before; its size is not changed.
+    /// Size and checksum of an entry are checked at its end, so it is sound only once this has
+    /// returned 0.
+    ///
+    /// - Parameter buffer: where the bytes go; it should hold at least 64 KiB. An empty buffer
+    ///   gets 0.
+    /// - Returns: how many bytes were written to the start of `buffer`; 0 at the end of the
+    ///   entry, for an entry without bytes such as a directory, and outside of entries.
+    /// - Throws: ``ArchiveError``: `corrupt`, `encrypted`, `unsupported`, `limitExceeded`,
+    ///   `notReadable` or `outOfMemory`. What `buffer` then holds has no meaning, and every call
+    ///   before the next entry throws the same.
+    public func read(into buffer: inout [UInt8]) throws -> Int {
+        switch state {
+        case .failed(let error), .entryFailed(let error): throw error
+        case .beforeFirst, .ended: return 0
+        case .inside(let entry, let isEncrypted):
+            do {
+                guard !isEncrypted else {
+                    throw ArchiveError(
+                        code: .encrypted, message: "entry \"\(entry.path)\" of file \"\(path)\" is encrypted")
+                }
+                guard entry.kind == .file else { return 0 }
+                let count = try buffer.withUnsafeMutableBytes { try readSource(into: $0, entry: entry.path) }
+                entryBytes += Int64(count)
+                allBytes += Int64(count)
+                advance()
+                try checkBytes(of: entry)
+                return count
+            } catch let error as ArchiveError {
+                state = .entryFailed(error)
+                throw error
+            }
+        }
+    }
+
+    private func entryOfSource() throws -> (entry: ArchiveEntry, isEncrypted: Bool)? {
+        switch source {
+        case .zip(let zip): return try zip.nextEntry()
+        case .emptyZip: return nil
+        case .plain(let file):
+            guard entries == 0 else { return nil }
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let entry = ArchiveEntry(
+                path: name, kind: .file, size: file.bytes, modifiedSeconds: file.modifiedSeconds)
+            return (entry, false)
+        }
+    }
+
+    private func readSource(into buffer: UnsafeMutableRawBufferPointer, entry: String) throws -> Int {
+        switch source {
+        case .zip(let zip): try zip.read(into: buffer, entry: entry)
+        case .emptyZip: 0
+        case .plain(let file): try file.read(into: buffer)
+        }
+    }
+
+    /// A damaged or hostile directory can send the reader back, and a plain file can grow.
+    private func advance() {
+        let position =
+            switch source {
+            case .zip(let zip): zip.position
+            case .emptyZip: fileBytes
+            case .plain(let file): file.bytesRead
+            }
+        fileBytesRead = min(max(fileBytesRead, position), fileBytes)
+    }
+}
+
+extension ArchiveReader {
+    private func checkLimits(of entry: ArchiveEntry) throws {
+        guard entries <= limits.entriesMax else {
+            throw exceeded("file \"\(path)\" has more than \(limits.entriesMax) entries")
+        }
+        guard entry.path.utf8.count <= limits.pathBytesMax else {
+            throw exceeded("file \"\(path)\" has an entry whose path is longer than \(limits.pathBytesMax) bytes")
+        }
+    }
+
+    private func checkBytes(of entry: ArchiveEntry) throws {
+        // What an entry says of its size can be wrong, so the bytes are counted too.
+        guard max(entryBytes, entry.size ?? 0) <= limits.entryBytesMax else {
+            throw exceeded(
+                "entry \"\(entry.path)\" of file \"\(path)\" has more than \(limits.entryBytesMax) bytes")
+        }
+        // As floating point, which cannot overflow whatever the limits are.
+        guard isArchive, allBytes > limits.ratioFreeBytes,
+            Double(allBytes) > Double(limits.ratioMax) * Double(fileBytesRead)
+        else { return }
+        throw exceeded(
+            "entry \"\(entry.path)\" of file \"\(path)\" expands more than \(limits.ratioMax)-fold")
+    }
+
+    private func exceeded(_ message: String) -> ArchiveError {
+        ArchiveError(code: .limitExceeded, message: message)
+    }
+}

@@ -1,0 +1,90 @@
+import CArchive
+import Glibc
+
+/// An open regular file that is not empty.
+final class PlainFile {
+    let path: String
+    let bytes: Int64
+    let modifiedSeconds: Int64
+    private(set) var bytesRead: Int64 = 0
+    private let descriptor: Int32
+
+    /// See [open(2)](https://man7.org/linux/man-pages/man2/open.2.html).
+    init(path: String) throws {
+        // Without O_NONBLOCK opening a pipe would wait for its writer; regular files ignore it.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw ArchiveError.system("could not open", path, errno) }
+        self.descriptor = descriptor
+        self.path = path
+        var status = stat()
+        let outcome = fstat(descriptor, &status)
+        bytes = Int64(status.st_size)
+        modifiedSeconds = Int64(status.st_mtim.tv_sec)
+        guard outcome == 0 else { throw ArchiveError.system("could not stat", path, errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw ArchiveError(code: .isDirectory, message: "\"\(path)\" is a directory")
+        default: throw ArchiveError(code: .notReadable, message: "\"\(path)\" is not a regular file")
+        }
+        guard bytes > 0 else { throw ArchiveError(code: .empty, message: "file \"\(path)\" is empty") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// What a file is, by its first bytes.
+    enum Format {
+        case plain
+        case zip
+        /// A zip that is nothing but the end of its central directory.
+        case emptyZip
+    }
+
+    /// A zip starts with a local file header, with the end of an empty central directory, or
+    /// with either mark of an archive made to span disks.
+    ///
+    /// Source: PKWARE's [APPNOTE.TXT](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT),
+    /// sections 4.3.7, 4.3.16, 8.5.3 and 8.5.4.
+    func format() throws -> Format {
+        let marks: [[UInt8]] = [[3, 4], [5, 6], [7, 8], [0x30, 0x30]]
+        var start = [UInt8](repeating: 0, count: 22)
+        let count = pread(descriptor, &start, start.count, 0)
+        guard count >= 0 else { throw ArchiveError.system("could not read", path, errno) }
+        guard count >= 4, start.starts(with: "PK".utf8), marks.contains(Array(start[2..<4])) else { return .plain }
+        // The end record has no entries, and the comment whose length it ends with ends the file.
+        let comment = Int64(start[20]) + Int64(start[21]) << 8
+        let isEmpty = start[2] == 5 && start[4..<20].allSatisfy { $0 == 0 } && bytes == 22 + comment
+        return isEmpty ? .emptyZip : .zip
+    }
+
+    /// See [read(2)](https://man7.org/linux/man-pages/man2/read.2.html).
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw ArchiveError.system("could not read", path, errno)
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        bytesRead += Int64(filled)
+        return filled
+    }
+}
+
+extension ArchiveError {
+    /// The error of a system call on a file.
+    static func system(_ action: String, _ path: String, _ number: Int32) -> ArchiveError {
+        let code: Code =
+            switch number {
+            case ENOENT, ENOTDIR: .notFound
+            case ENOMEM: .outOfMemory
+            default: .notReadable
+            }
+        return ArchiveError(code: code, message: "\(action) file \"\(path)\": \(String(cString: strerror(number)))")
+    }
+}

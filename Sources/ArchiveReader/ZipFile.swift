@@ -1,0 +1,104 @@
+import CArchive
+import Glibc
+
+/// A zip opened through libarchive, entry by entry in the order of the file.
+///
+/// Its central directory is read first, so the sizes and checksums of entries written as a
+/// stream are known before their bytes.
+final class ZipFile {
+    /// How much is read from the disk at once.
+    private static let blockBytes = 256 << 10
+
+    private let path: String
+    private let archive: OpaquePointer
+    /// The locale names are converted in; nil when the C library has none for UTF-8.
+    private let locale: locale_t?
+
+    /// See [archive_read_open(3)](https://man.archlinux.org/man/archive_read_open.3.en).
+    init(path: String) throws {
+        guard let archive = archive_read_new() else {
+            throw ArchiveError(code: .outOfMemory, message: "out of memory while opening file \"\(path)\"")
+        }
+        self.archive = archive
+        self.path = path
+        locale = utf8_locale_new()
+        // Not the streaming reader as well: it would guess its way through a file that is cut short.
+        try check(archive_read_support_format_zip_seekable(archive), entry: nil)
+        guard archive_read_open_filename(archive, path, Self.blockBytes) == ARCHIVE_OK else {
+            let number = archive_errno(archive)
+            if number > 0, number != EILSEQ, number != EINVAL {
+                throw ArchiveError.system("could not read", path, number)
+            }
+            throw ArchiveError(
+                code: .corrupt,
+                message: "file \"\(path)\" is not a complete zip archive: it has no central directory at its end")
+        }
+    }
+
+    deinit {
+        archive_read_free(archive)
+        if let locale { freelocale(locale) }
+    }
+
+    /// How many bytes of the file lie before the place read last.
+    var position: Int64 { archive_filter_bytes(archive, -1) }
+
+    /// The next entry and whether its bytes are encrypted.
+    ///
+    /// See [archive_read_header(3)](https://man.archlinux.org/man/archive_read_header.3.en).
+    func nextEntry() throws -> (entry: ArchiveEntry, isEncrypted: Bool)? {
+        let outer = locale.map { uselocale($0) }
+        defer { if let outer { uselocale(outer) } }
+        var header: OpaquePointer?
+        let outcome = archive_read_next_header(archive, &header)
+        if outcome == ARCHIVE_EOF { return nil }
+        // A warning is about a name that cannot be converted, which `name` repairs.
+        if outcome != ARCHIVE_WARN { try check(outcome, entry: nil) }
+        guard let header else { return nil }
+        let kind: ArchiveEntry.Kind =
+            switch mode_t(archive_entry_filetype(header)) {
+            case S_IFREG: .file
+            case S_IFDIR: .directory
+            case S_IFLNK: .symbolicLink
+            default: .other
+            }
+        let entry = ArchiveEntry(
+            path: name(header), kind: kind,
+            size: archive_entry_size_is_set(header) != 0 ? archive_entry_size(header) : nil,
+            modifiedSeconds: archive_entry_mtime_is_set(header) != 0 ? Int64(archive_entry_mtime(header)) : nil)
+        return (entry, archive_entry_is_encrypted(header) != 0)
+    }
+
+    /// See [archive_entry_paths(3)](https://man.archlinux.org/man/archive_entry_paths.3.en).
+    private func name(_ header: OpaquePointer) -> String {
+        guard let name = archive_entry_pathname_utf8(header) ?? archive_entry_pathname(header) else { return "" }
+        return String(cString: name)
+    }
+
+    /// See [archive_read_data(3)](https://man.archlinux.org/man/archive_read_data.3.en). It fills
+    /// the buffer unless the entry ends, and checks size and CRC at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer, entry: String) throws -> Int {
+        let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
+        // Here a warning is an error: it is how libarchive reports a wrong checksum or size.
+        if count < 0 { try check(Int32(count), entry: entry) }
+        return count
+    }
+
+    private func check(_ outcome: Int32, entry: String?) throws {
+        guard outcome != ARCHIVE_OK else { return }
+        let number = archive_errno(archive)
+        let reason = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
+        let place = entry.map { "entry \"\($0)\" of file \"\(path)\"" } ?? "file \"\(path)\""
+        // libarchive's own numbers: EILSEQ for a wrong format, EINVAL for a wrong call, -1 for the rest.
+        if number > 0, number != EILSEQ, number != EINVAL {
+            throw ArchiveError.system("could not read", path, number)
+        }
+        if archive_read_has_encrypted_entries(archive) == 1, entry == nil {
+            throw ArchiveError(code: .encrypted, message: "\(place) is encrypted: \(reason)")
+        }
+        if outcome == ARCHIVE_FAILED {
+            throw ArchiveError(code: .unsupported, message: "\(place) cannot be decompressed: \(reason)")
+        }
+        throw ArchiveError(code: .corrupt, message: "\(place) is damaged: \(reason)")
+    }
+}
