@@ -1,0 +1,84 @@
+import Foundation
+
+/// Builds the bytes of a binary COPY, which may be taken away in pieces.
+///
+/// https://www.postgresql.org/docs/15/sql-copy.html, "Binary Format". The writer does not know the table: call
+/// `beginRow` and then one method for each column, of the column's type.
+public struct BinaryCopyWriter: Sendable {
+    private var bytes: [UInt8]
+
+    static let signature: [UInt8] = [0x50, 0x47, 0x43, 0x4f, 0x50, 0x59, 0x0a, 0xff, 0x0d, 0x0a, 0]
+
+    public init() {
+        bytes = BinaryCopyWriter.signature + [UInt8](repeating: 0, count: 8)
+    }
+
+    /// Bytes not yet taken.
+    public var count: Int { bytes.count }
+
+    /// The bytes written since the last call; never in the middle of a row if the caller is not.
+    public mutating func take() -> [UInt8] {
+        let capacity = bytes.count
+        defer {
+            bytes = []
+            bytes.reserveCapacity(capacity)
+        }
+        return bytes
+    }
+
+    /// Ends the stream.
+    public mutating func trailer() { bytes.append(bigEndian: Int16(-1)) }
+
+    public mutating func beginRow(_ columns: Int16) { bytes.append(bigEndian: columns) }
+
+    public mutating func null() { bytes.append(bigEndian: Int32(-1)) }
+
+    public mutating func bool(_ value: Bool) {
+        bytes.append(bigEndian: Int32(1))
+        bytes.append(value ? 1 : 0)
+    }
+
+    public mutating func int16(_ value: Int16) { integer(value) }
+
+    public mutating func int32(_ value: Int32?) {
+        if let value { integer(value) } else { null() }
+    }
+
+    public mutating func int64(_ value: Int64?) {
+        if let value { integer(value) } else { null() }
+    }
+
+    public mutating func double(_ value: Double?) {
+        if let value { integer(value.bitPattern) } else { null() }
+    }
+
+    /// Microseconds since 1970-01-01 00:00 UTC.
+    public mutating func timestamptz(_ microseconds: Int64?) {
+        if let microseconds { integer(microseconds &- Epoch.postgresMicroseconds) } else { null() }
+    }
+
+    public mutating func uuid(_ value: UUID) {
+        bytes.append(bigEndian: Int32(16))
+        bytes.append(value)
+    }
+
+    /// Must not hold U+0000.
+    public mutating func text(_ value: String?) {
+        guard let value else { return null() }
+        bytes.append(bigEndian: Int32(value.utf8.count))
+        bytes.append(contentsOf: value.utf8)
+    }
+
+    /// JSON text.
+    public mutating func jsonb(_ json: [UInt8]) {
+        bytes.append(bigEndian: Int32(json.count + 1))
+        bytes.append(1)
+        bytes.append(contentsOf: json)
+    }
+
+    @inline(__always)
+    private mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
+        bytes.append(bigEndian: Int32(MemoryLayout<Value>.size))
+        bytes.append(bigEndian: value)
+    }
+}

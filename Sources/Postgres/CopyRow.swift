@@ -1,0 +1,73 @@
+/// One row of a binary COPY, read field by field from left to right. Valid only while it is being handed out.
+///
+/// https://www.postgresql.org/docs/15/sql-copy.html, "Binary Format". The reader must know the columns' types; a field
+/// of another size is an error.
+public struct CopyRow {
+    private let bytes: UnsafeRawBufferPointer
+    private var offset = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    /// 11 bytes of signature, flags, and the length of an extension.
+    mutating func skipHeader() throws {
+        guard bytes.count >= 19, bytes.starts(with: BinaryCopyWriter.signature), let base = bytes.baseAddress else {
+            throw PostgresError.protocolViolation("the stream is no binary COPY")
+        }
+        let extensionLength = Int(base.bigEndian(Int32.self, at: 15))
+        guard extensionLength >= 0, bytes.count - 19 >= extensionLength else {
+            throw PostgresError.protocolViolation("the header of the binary COPY is broken")
+        }
+        offset = 19 + extensionLength
+    }
+
+    /// False at the trailer.
+    mutating func beginRow() throws -> Bool {
+        guard let base = bytes.baseAddress, bytes.count - offset >= 2 else {
+            throw PostgresError.protocolViolation("a row of the binary COPY is broken")
+        }
+        defer { offset += 2 }
+        return base.bigEndian(Int16.self, at: offset) >= 0
+    }
+
+    /// Microseconds since 1970-01-01 00:00 UTC.
+    @inline(__always)
+    public mutating func timestamptz() throws -> Int64 {
+        try integer(Int64.self).microsecondsSince1970
+    }
+
+    @inline(__always)
+    public mutating func double() throws -> Double {
+        Double(bitPattern: try integer(UInt64.self))
+    }
+
+    @inline(__always)
+    public mutating func int32() throws -> Int32 { try integer(Int32.self) }
+
+    @inline(__always)
+    public mutating func int64() throws -> Int64 { try integer(Int64.self) }
+
+    /// The halves of a uuid, which order as the uuid does.
+    @inline(__always)
+    public mutating func uuidWords() throws -> (high: UInt64, low: UInt64) {
+        let base = try field(16)
+        return (base.bigEndian(UInt64.self), base.bigEndian(UInt64.self, at: 8))
+    }
+
+    @inline(__always)
+    private mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+        try field(MemoryLayout<Value>.size).bigEndian(type)
+    }
+
+    @inline(__always)
+    private mutating func field(_ size: Int) throws -> UnsafeRawPointer {
+        guard let base = bytes.baseAddress, bytes.count - offset >= 4 + size,
+            base.bigEndian(Int32.self, at: offset) == Int32(size)
+        else { throw PostgresError.protocolViolation("a field of the binary COPY is null or not of \(size) bytes") }
+        defer { offset += 4 + size }
+        return base + (offset + 4)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// A value for $1, $2, … of a statement. It travels in binary, with its type, so that nothing is quoted or guessed.
+public enum Parameter: Sendable {
+    case bool(Bool?)
+    case int32(Int32?)
+    case int64(Int64?)
+    case double(Double?)
+    /// Must not hold U+0000, which PostgreSQL cannot store; the server refuses it.
+    case text(String?)
+    case bytea([UInt8]?)
+    case uuid(UUID?)
+    /// Microseconds since 1970-01-01 00:00 UTC.
+    case timestamptz(Int64?)
+    /// JSON text.
+    case jsonb([UInt8]?)
+    case int32Array([Int32])
+    case optionalInt32Array([Int32?])
+    case int64Array([Int64])
+    case textArray([String])
+    case uuidArray([UUID])
+
+    var typeOID: UInt32 {
+        switch self {
+        case .bool: TypeOID.bool
+        case .int32: TypeOID.int4
+        case .int64: TypeOID.int8
+        case .double: TypeOID.float8
+        case .text: TypeOID.text
+        case .bytea: TypeOID.bytea
+        case .uuid: TypeOID.uuid
+        case .timestamptz: TypeOID.timestamptz
+        case .jsonb: TypeOID.jsonb
+        case .int32Array, .optionalInt32Array: TypeOID.int4Array
+        case .int64Array: TypeOID.int8Array
+        case .textArray: TypeOID.textArray
+        case .uuidArray: TypeOID.uuidArray
+        }
+    }
+
+    /// Appends the value's bytes to `bytes`; false for null.
+    func encode(into bytes: inout [UInt8]) -> Bool {
+        switch self {
+        case .bool(let value): Parameter.encode(value, &bytes) { $1.append($0 ? 1 : 0) }
+        case .int32(let value): Parameter.encode(value, &bytes) { $1.append(bigEndian: $0) }
+        case .int64(let value): Parameter.encode(value, &bytes) { $1.append(bigEndian: $0) }
+        case .double(let value): Parameter.encode(value, &bytes) { $1.append(bigEndian: $0.bitPattern) }
+        case .text(let value): Parameter.encode(value, &bytes) { $1.append(contentsOf: $0.utf8) }
+        case .bytea(let value): Parameter.encode(value, &bytes) { $1.append(contentsOf: $0) }
+        case .uuid(let value): Parameter.encode(value, &bytes) { $1.append($0) }
+        case .timestamptz(let value):
+            Parameter.encode(value, &bytes) { $1.append(bigEndian: $0 &- Epoch.postgresMicroseconds) }
+        case .jsonb(let value):
+            Parameter.encode(value, &bytes) {
+                $1.append(1)
+                $1.append(contentsOf: $0)
+            }
+        case .int32Array(let values):
+            Parameter.encode(array: values, of: TypeOID.int4, &bytes) { Parameter.int32($0) }
+        case .optionalInt32Array(let values):
+            Parameter.encode(array: values, of: TypeOID.int4, &bytes) { Parameter.int32($0) }
+        case .int64Array(let values):
+            Parameter.encode(array: values, of: TypeOID.int8, &bytes) { Parameter.int64($0) }
+        case .textArray(let values):
+            Parameter.encode(array: values, of: TypeOID.text, &bytes) { Parameter.text($0) }
+        case .uuidArray(let values):
+            Parameter.encode(array: values, of: TypeOID.uuid, &bytes) { Parameter.uuid($0) }
+        }
+    }
+
+    private static func encode<Value>(
+        _ value: Value?, _ bytes: inout [UInt8], _ append: (Value, inout [UInt8]) -> Void
+    ) -> Bool {
+        guard let value else { return false }
+        append(value, &bytes)
+        return true
+    }
+
+    /// array_recv: dimensions, whether there are nulls, type, then length and lower bound, then each element.
+    private static func encode<Element>(
+        array: [Element], of type: UInt32, _ bytes: inout [UInt8], _ parameter: (Element) -> Parameter
+    ) -> Bool {
+        bytes.append(bigEndian: Int32(array.isEmpty ? 0 : 1))
+        bytes.append(bigEndian: Int32(1))
+        bytes.append(bigEndian: type)
+        guard !array.isEmpty else { return true }
+        bytes.append(bigEndian: Int32(array.count))
+        bytes.append(bigEndian: Int32(1))
+        for element in array {
+            let lengthAt = bytes.count
+            bytes.append(bigEndian: Int32(-1))
+            guard parameter(element).encode(into: &bytes) else { continue }
+            let length = Int32(bytes.count - lengthAt - 4)
+            for (index, byte) in Swift.withUnsafeBytes(of: length.bigEndian, Array.init).enumerated() {
+                bytes[lengthAt + index] = byte
+            }
+        }
+        return true
+    }
+}

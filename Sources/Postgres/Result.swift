@@ -1,0 +1,128 @@
+import CLibPQ
+import Foundation
+
+/// The rows of one statement. Confined to the thread of its session until it is dropped.
+public final class Result: RandomAccessCollection {
+    /// Kept by this object alone and cleared with it.
+    private let result: OpaquePointer
+    public let rowCount: Int
+    let columnCount: Int
+
+    init(taking result: OpaquePointer) {
+        self.result = result
+        rowCount = Int(PQntuples(result))
+        columnCount = Int(PQnfields(result))
+    }
+
+    deinit { PQclear(result) }
+
+    /// Rows that INSERT, UPDATE, DELETE or COPY touched; 0 for other statements.
+    public var affectedRows: Int64 {
+        guard let text = PQcmdTuples(result) else { return 0 }
+        return Int64(String(cString: text)) ?? 0
+    }
+
+    func withPointer<Value>(_ body: (OpaquePointer) -> Value) -> Value { body(result) }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { rowCount }
+    public subscript(index: Int) -> Row { Row(result: self, index: index) }
+
+    /// The bytes of one value, or nil for null.
+    ///
+    /// - Throws: `PostgresError` if the row or column does not exist or is of another type: a defect of the caller.
+    fileprivate func bytes(row: Int, column: Int, types: [UInt32]) throws -> UnsafeRawBufferPointer? {
+        guard row >= 0, row < rowCount, column >= 0, column < columnCount else {
+            throw PostgresError.protocolViolation("the result has no row \(row), column \(column)")
+        }
+        let type = PQftype(result, Int32(column))
+        guard types.contains(type) else {
+            throw PostgresError.protocolViolation("column \(column) is of type \(type), not one of \(types)")
+        }
+        guard PQgetisnull(result, Int32(row), Int32(column)) == 0, let value = PQgetvalue(result, Int32(row), Int32(column))
+        else { return nil }
+        return UnsafeRawBufferPointer(start: value, count: Int(PQgetlength(result, Int32(row), Int32(column))))
+    }
+}
+
+/// One row of a result; its values are read by column, counted from 0.
+///
+/// Each accessor throws `PostgresError` for a column of another type and, unless it says `optional`, for null.
+public struct Row {
+    let result: Result
+    let index: Int
+
+    public func bool(_ column: Int) throws -> Bool { try required(optionalBool(column), column) }
+    public func int32(_ column: Int) throws -> Int32 { try required(optionalInt32(column), column) }
+    public func int64(_ column: Int) throws -> Int64 { try required(optionalInt64(column), column) }
+    public func double(_ column: Int) throws -> Double { try required(optionalDouble(column), column) }
+    public func text(_ column: Int) throws -> String { try required(optionalText(column), column) }
+    public func uuid(_ column: Int) throws -> UUID { try required(optionalUUID(column), column) }
+    public func bytea(_ column: Int) throws -> [UInt8] { try required(optionalBytea(column), column) }
+    /// Microseconds since 1970-01-01 00:00 UTC.
+    public func timestamptz(_ column: Int) throws -> Int64 { try required(optionalTimestamptz(column), column) }
+
+    public func optionalBool(_ column: Int) throws -> Bool? {
+        try result.bytes(row: index, column: column, types: [TypeOID.bool]).map { $0[0] != 0 }
+    }
+
+    /// integer or smallint
+    public func optionalInt32(_ column: Int) throws -> Int32? {
+        guard let bytes = try result.bytes(row: index, column: column, types: [TypeOID.int4, TypeOID.int2]),
+            let base = bytes.baseAddress
+        else { return nil }
+        return bytes.count == 2 ? Int32(base.bigEndian(Int16.self)) : base.bigEndian(Int32.self)
+    }
+
+    /// bigint or integer
+    public func optionalInt64(_ column: Int) throws -> Int64? {
+        guard let bytes = try result.bytes(row: index, column: column, types: [TypeOID.int8, TypeOID.int4]),
+            let base = bytes.baseAddress
+        else { return nil }
+        return bytes.count == 4 ? Int64(base.bigEndian(Int32.self)) : base.bigEndian(Int64.self)
+    }
+
+    public func optionalDouble(_ column: Int) throws -> Double? {
+        try result.bytes(row: index, column: column, types: [TypeOID.float8])?.baseAddress
+            .map { Double(bitPattern: $0.bigEndian(UInt64.self)) }
+    }
+
+    /// text, varchar, name, "char" or json
+    public func optionalText(_ column: Int) throws -> String? {
+        let types = [TypeOID.text, TypeOID.varchar, TypeOID.name, TypeOID.char, TypeOID.json]
+        return try result.bytes(row: index, column: column, types: types).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    public func optionalUUID(_ column: Int) throws -> UUID? {
+        try result.bytes(row: index, column: column, types: [TypeOID.uuid])?.baseAddress
+            .map { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    public func optionalBytea(_ column: Int) throws -> [UInt8]? {
+        try result.bytes(row: index, column: column, types: [TypeOID.bytea]).map(Array.init)
+    }
+
+    /// Microseconds since 1970-01-01 00:00 UTC; infinity is the largest, -infinity the smallest number.
+    public func optionalTimestamptz(_ column: Int) throws -> Int64? {
+        try result.bytes(row: index, column: column, types: [TypeOID.timestamptz])?.baseAddress
+            .map { $0.bigEndian(Int64.self).microsecondsSince1970 }
+    }
+
+    /// The JSON text of a jsonb column.
+    public func optionalJSONB(_ column: Int) throws -> [UInt8]? {
+        try result.bytes(row: index, column: column, types: [TypeOID.jsonb]).map { Array($0.dropFirst()) }
+    }
+
+    private func required<Value>(_ value: Value?, _ column: Int) throws -> Value {
+        guard let value else { throw PostgresError(sqlState: "22004", message: "column \(column) is null") }
+        return value
+    }
+}
+
+extension Int64 {
+    /// From PostgreSQL's microseconds, keeping its infinities.
+    @inline(__always)
+    var microsecondsSince1970: Int64 {
+        self == .max || self == .min ? self : self &+ Epoch.postgresMicroseconds
+    }
+}

@@ -1,0 +1,101 @@
+import CLibPQ
+
+extension Session {
+    /// Runs `COPY … FROM STDIN`.
+    ///
+    /// - Parameter next: the next bytes, or nil at the end. If it throws, the whole COPY is undone and its error comes out.
+    /// - Returns: how many rows were copied.
+    public func copyIn(_ sql: String, _ next: () throws -> [UInt8]?) throws -> Int64 {
+        let begun = try check(PQexec(connection, sql))
+        guard begun.status == PGRES_COPY_IN else {
+            throw PostgresError.protocolViolation("the statement is no COPY FROM STDIN")
+        }
+        do {
+            while let bytes = try next() {
+                try put(bytes)
+            }
+        } catch {
+            // The server discards what it has; its complaint about that is not news.
+            _ = PQputCopyEnd(connection, "the client gave up")
+            _ = try? finishCommand()
+            throw error
+        }
+        guard PQputCopyEnd(connection, nil) == 1 else { throw failure() }
+        return try finishCommand()?.affectedRows ?? 0
+    }
+
+    private func put(_ bytes: [UInt8]) throws {
+        guard !bytes.isEmpty else { return }
+        let sent = bytes.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { PQputCopyData(connection, $0.baseAddress, Int32($0.count)) }
+        }
+        guard sent == 1 else {
+            // The server has ended the COPY already and says why in its result.
+            _ = try finishCommand()
+            throw failure()
+        }
+    }
+
+    /// Runs `COPY … TO STDOUT (FORMAT binary)` and hands every row to `body` in the order in which they come.
+    ///
+    /// Rows are never collected. If `body` throws, the rest is cancelled on the server and the error comes out.
+    public func copyOut(_ sql: String, _ body: (inout CopyRow) throws -> Void) throws {
+        let begun = try check(PQexec(connection, sql))
+        guard begun.status == PGRES_COPY_OUT else {
+            throw PostgresError.protocolViolation("the statement is no COPY TO STDOUT")
+        }
+        var isFirst = true
+        while true {
+            var buffer: UnsafeMutablePointer<CChar>?
+            let length = PQgetCopyData(connection, &buffer, 0)
+            guard length >= 0 else {
+                if length == -1 { break }
+                throw failure()
+            }
+            guard let buffer else { throw failure() }
+            defer { PQfreemem(buffer) }
+            var row = CopyRow(UnsafeRawBufferPointer(start: buffer, count: Int(length)))
+            do {
+                if isFirst { try row.skipHeader() }
+                isFirst = false
+                // The header comes as a message of its own or in front of the first row.
+                guard !row.isAtEnd, try row.beginRow() else { continue }
+                try body(&row)
+            } catch {
+                abandon()
+                throw error
+            }
+        }
+        _ = try finishCommand()
+    }
+
+    /// Cancels the running COPY and reads what is still on its way.
+    private func abandon() {
+        if let cancel = PQgetCancel(connection) {
+            var message = [CChar](repeating: 0, count: 256)
+            _ = PQcancel(cancel, &message, Int32(message.count))
+            PQfreeCancel(cancel)
+        }
+        var buffer: UnsafeMutablePointer<CChar>?
+        while PQgetCopyData(connection, &buffer, 0) > 0 {
+            PQfreemem(buffer)
+            buffer = nil
+        }
+        _ = try? finishCommand()
+    }
+
+    /// Reads the results that end a command; throws the first failure among them.
+    private func finishCommand() throws -> Result? {
+        var last: Result?
+        var failure: (any Error)?
+        while let result = PQgetResult(connection) {
+            do { last = try check(result) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+        return last
+    }
+}
+
+extension Result {
+    var status: ExecStatusType { withPointer(PQresultStatus) }
+}

@@ -1,0 +1,231 @@
+import CLibPQ
+
+/// One connection to PostgreSQL.
+///
+/// Its calls block until the server answers: use it on one thread at a time, and never on one of Swift's cooperative
+/// threads (`Pool` sees to that). Times are UTC, texts UTF-8.
+///
+/// https://www.postgresql.org/docs/15/libpq.html
+public final class Session {
+    let connection: OpaquePointer
+    private var prepared: [StatementKey: String] = [:]
+    private var transactionDepth = 0
+    private let notices: NoticeBox
+
+    private struct StatementKey: Hashable {
+        var sql: String
+        var types: [UInt32]
+    }
+
+    /// Statements that one session keeps prepared; others are parsed each time.
+    public static let preparedStatementsMax = 256
+    /// Most parameters of a statement, by the protocol.
+    public static let parametersMax = 65_535
+
+    /// Connects.
+    ///
+    /// - Parameter conninfo: a connection URI or keyword/value string; what it leaves out comes from libpq's environment.
+    /// - Throws: `PostgresError` of class 08 or 28. The message may name host and user, never the password.
+    public init(conninfo: String, applicationName: String = "healthstore") throws {
+        let keywords = ["dbname", "fallback_application_name", "client_encoding", "options", "connect_timeout"]
+        let values = [conninfo, applicationName, "UTF8", "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres", "15"]
+        let opened = Session.withCStrings(keywords) { keywords in
+            Session.withCStrings(values) { values in PQconnectdbParams(keywords, values, 1) }
+        }
+        guard let opened else { throw PostgresError.connectionFailure("out of memory") }
+        guard PQstatus(opened) == CONNECTION_OK else {
+            let message = Session.oneLine(PQerrorMessage(opened))
+            PQfinish(opened)
+            throw PostgresError(sqlState: "08001", message: message)
+        }
+        connection = opened
+        notices = NoticeBox()
+        PQsetNoticeReceiver(connection, receiveNotice, Unmanaged.passUnretained(notices).toOpaque())
+    }
+
+    deinit { PQfinish(connection) }
+
+    /// Whether the connection is alive as far as the client knows, and outside a transaction.
+    public var isIdle: Bool {
+        PQstatus(connection) == CONNECTION_OK && PQtransactionStatus(connection) == PQTRANS_IDLE
+    }
+
+    /// Warnings that the server sent since this was last asked, at most `NoticeBox.noticesMax`.
+    public func takeWarnings() -> [String] { notices.take() }
+
+    /// The server's version as libpq says it: 150020 for 15.20.
+    public var serverVersion: Int { Int(PQserverVersion(connection)) }
+
+    /// Runs one statement.
+    ///
+    /// The statement stays prepared in this session, so its text should be constant.
+    /// - Throws: `PostgresError`.
+    public func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Result {
+        guard parameters.count <= Session.parametersMax else {
+            throw PostgresError.protocolViolation("more than \(Session.parametersMax) parameters")
+        }
+        var bytes: [UInt8] = []
+        var ends: [Int] = []
+        var isNull: [Bool] = []
+        for parameter in parameters {
+            isNull.append(!parameter.encode(into: &bytes))
+            ends.append(bytes.count)
+        }
+        // An empty buffer has no address, but an empty text is not null.
+        bytes.append(0)
+        let types = parameters.map(\.typeOID)
+        let statement = try preparedStatement(StatementKey(sql: sql, types: types))
+        let formats = [Int32](repeating: 1, count: parameters.count)
+        let result = bytes.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { buffer in
+                var values: [UnsafePointer<CChar>?] = []
+                var lengths: [Int32] = []
+                var start = 0
+                for (end, isNull) in zip(ends, isNull) {
+                    values.append(isNull ? nil : buffer.baseAddress.map { $0 + start })
+                    lengths.append(Int32(end - start))
+                    start = end
+                }
+                let count = Int32(parameters.count)
+                return if let statement {
+                    PQexecPrepared(connection, statement, count, values, lengths, formats, 1)
+                } else {
+                    PQexecParams(connection, sql, count, types, values, lengths, formats, 1)
+                }
+            }
+        }
+        return try check(result)
+    }
+
+    /// Runs any number of statements without parameters, one after the other, in one implicit transaction unless there
+    /// is one already; their rows are dropped.
+    public func executeScript(_ sql: String) throws {
+        _ = try check(PQexec(connection, sql))
+    }
+
+    private func preparedStatement(_ key: StatementKey) throws -> String? {
+        if let name = prepared[key] { return name }
+        guard prepared.count < Session.preparedStatementsMax else { return nil }
+        let name = "s\(prepared.count)"
+        _ = try check(PQprepare(connection, name, key.sql, Int32(key.types.count), key.types))
+        prepared[key] = name
+        return name
+    }
+
+    // MARK: Transactions
+
+    public enum Isolation: String, Sendable {
+        case readCommitted = "read committed"
+        case repeatableRead = "repeatable read"
+        case serializable = "serializable"
+    }
+
+    /// Runs `body` in one transaction: committed when it returns, rolled back when it throws.
+    ///
+    /// Inside another transaction it is part of that one.
+    public func transaction<Value>(
+        isolation: Isolation = .readCommitted, readOnly: Bool = false, _ body: () throws -> Value
+    ) throws -> Value {
+        guard transactionDepth == 0 else { return try body() }
+        try executeScript("begin isolation level \(isolation.rawValue)\(readOnly ? " read only" : "")")
+        transactionDepth += 1
+        defer { transactionDepth -= 1 }
+        let value: Value
+        do {
+            value = try body()
+        } catch {
+            // What went wrong first is what the caller wants to know; a connection that cannot roll back is not idle.
+            try? executeScript("rollback")
+            throw error
+        }
+        try commit()
+        return value
+    }
+
+    private func commit() throws {
+        let result = try check(PQexec(connection, "commit"))
+        // COMMIT of a failed transaction is answered by ROLLBACK and is no error to PostgreSQL.
+        guard result.commandTag == "COMMIT" else {
+            throw PostgresError(sqlState: "25P02", message: "the transaction failed and was rolled back")
+        }
+    }
+
+    // MARK: Names
+
+    /// `name` as an identifier in SQL text, always in double quotes.
+    public func quoteIdentifier(_ name: String) -> String {
+        "\"" + name.replacing("\"", with: "\"\"") + "\""
+    }
+
+    // MARK: Errors
+
+    /// Takes a result that says success, or throws what it says.
+    func check(_ result: OpaquePointer?) throws -> Result {
+        guard let result else { throw failure() }
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY, PGRES_COPY_IN, PGRES_COPY_OUT:
+            return Result(taking: result)
+        default:
+            defer { PQclear(result) }
+            throw Session.error(of: result) ?? failure()
+        }
+    }
+
+    /// What the connection says about its last failure.
+    func failure() -> PostgresError {
+        PostgresError.connectionFailure(Session.oneLine(PQerrorMessage(connection)))
+    }
+
+    private static func error(of result: OpaquePointer) -> PostgresError? {
+        func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
+        guard let state = field(HSDiagSQLState()) else { return nil }
+        return PostgresError(
+            sqlState: state, message: field(HSDiagMessagePrimary()) ?? "unknown error", hint: field(HSDiagMessageHint()),
+            constraint: field(HSDiagConstraintName()))
+    }
+
+    private static func oneLine(_ text: UnsafeMutablePointer<CChar>?) -> String {
+        guard let text else { return "the connection to PostgreSQL failed" }
+        let lines = String(cString: text).split(whereSeparator: \.isNewline)
+        return lines.map { $0.trimmingPrefix(while: \.isWhitespace) }.joined(separator: "; ")
+    }
+
+    /// The strings as C's null-terminated array of pointers.
+    private static func withCStrings<Value>(
+        _ strings: [String], _ body: ([UnsafePointer<CChar>?]) -> Value
+    ) -> Value {
+        let buffers = strings.map { Array($0.utf8CString) }
+        func descend(_ index: Int, _ pointers: [UnsafePointer<CChar>?]) -> Value {
+            guard index < buffers.count else { return body(pointers + [nil]) }
+            return buffers[index].withUnsafeBufferPointer { descend(index + 1, pointers + [$0.baseAddress]) }
+        }
+        return descend(0, [])
+    }
+}
+
+extension Result {
+    var commandTag: String { withPointer { PQcmdStatus($0).map { String(cString: $0) } ?? "" } }
+}
+
+/// Called by libpq on the session's thread, in the middle of its calls.
+private func receiveNotice(_ context: UnsafeMutableRawPointer?, _ result: OpaquePointer?) {
+    guard let context, let result, let message = PQresultErrorField(result, HSDiagMessagePrimary()) else { return }
+    let severity = PQresultErrorField(result, HSDiagSeverity()).map { String(cString: $0) }
+    guard severity == "WARNING" else { return }
+    Unmanaged<NoticeBox>.fromOpaque(context).takeUnretainedValue().append(String(cString: message))
+}
+
+/// Keeps warnings, which libpq would otherwise print. NOTICE and below are dropped.
+final class NoticeBox {
+    static let noticesMax = 100
+    private var notices: [String] = []
+
+    func append(_ notice: String) {
+        if notices.count < NoticeBox.noticesMax { notices.append(notice) }
+    }
+
+    func take() -> [String] {
+        defer { notices = [] }
+        return notices
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct PoolTests {
+    @Test("no more sessions than allowed are used at once, and every caller is served")
+    func bounded() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 3, waitersMax: 100))
+            let pids = try await withThrowingTaskGroup(of: Int32.self) { group in
+                for _ in 0..<40 {
+                    group.addTask {
+                        try await pool.withSession { try $0.execute("select pg_backend_pid(), pg_sleep(0.005)::text")[0].int32(0) }
+                    }
+                }
+                return try await group.reduce(into: [Int32]()) { $0.append($1) }
+            }
+            #expect(pids.count == 40)
+            #expect(Set(pids).count <= 3)
+            await pool.close()
+        }
+    }
+
+    @Test("a caller too many is turned away, and a closed pool serves nobody new")
+    func overloadAndClose() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1, waitersMax: 0))
+            let started = AsyncStream<Void>.makeStream()
+            let gate = DispatchSemaphore(value: 0)
+            let busy = Task {
+                try await pool.withSession { session in
+                    started.continuation.yield()
+                    gate.wait()
+                    return try session.execute("select 42")[0].int32(0)
+                }
+            }
+            for await _ in started.stream { break }
+            await #expect(throws: Pool.Failure.self) { try await pool.withSession { _ in } }
+            async let closed: Void = pool.close()
+            gate.signal()
+            let answer = try await busy.value
+            #expect(answer == 42)
+            await closed
+            await #expect(throws: Pool.Failure.self) { try await pool.withSession { _ in } }
+        }
+    }
+
+    @Test("a session that the server ended is replaced")
+    func replaced() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
+            let first = try await pool.withSession { try $0.execute("select pg_backend_pid()")[0].int32(0) }
+            await #expect(throws: PostgresError.self) {
+                try await pool.withSession { _ = try $0.execute("select pg_terminate_backend(pg_backend_pid())") }
+            }
+            let second = try await pool.withSession { try $0.execute("select pg_backend_pid()")[0].int32(0) }
+            #expect(first != second)
+            await pool.close()
+        }
+    }
+
+    @Test("a session left in the middle of a transaction is not handed to the next caller")
+    func openTransaction() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
+            try await pool.withSession { try $0.executeScript("begin; create temporary table left (n integer)") }
+            let exists = try await pool.withSession { try $0.execute("select to_regclass('pg_temp.left') is null")[0].bool(0) }
+            #expect(exists)
+            await pool.close()
+        }
+    }
+}
