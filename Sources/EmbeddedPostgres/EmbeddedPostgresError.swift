@@ -1,0 +1,23 @@
+/// Why the private server cannot be used. Messages are in PostgreSQL's style.
+public struct EmbeddedPostgresError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var code: Code
+    public var message: String
+    /// What the reader can do about it, or nil.
+    public var hint: String?
+
+    public enum Code: String, Sendable {
+        case programsMissing = "postgresql_missing"
+        case noServerUser = "no_server_user"
+        case directoryUnusable = "data_directory_unusable"
+        case pathTooLong = "path_too_long"
+        case programFailed = "program_failed"
+    }
+
+    init(_ code: Code, _ message: String, hint: String? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+    }
+
+    public var description: String { hint.map { "\(message) (\($0))" } ?? message }
+}

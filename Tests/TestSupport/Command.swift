@@ -1,0 +1,129 @@
+import Foundation
+import Synchronization
+
+/// A program that a test runs, and what it printed.
+public struct Command: Sendable {
+    public var status: Int32
+    public var output: String
+    public var errors: String
+
+    /// Runs a program to its end.
+    ///
+    /// - Parameter seconds: after these it is killed, and its status is not 0.
+    public static func run(
+        _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil,
+        seconds: Double = 120
+    ) async throws -> Command {
+        let process = BackgroundProcess(executable, arguments, environment: environment)
+        try process.start(input: input)
+        let status = await process.waitForExit(seconds: seconds)
+        return Command(status: status, output: process.output, errors: process.errors)
+    }
+
+    /// The executable that this package builds.
+    public static func product(_ name: String = "healthstore") throws -> String {
+        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        for directory in [tests, URL(fileURLWithPath: CommandLine.arguments[0]).standardizedFileURL] {
+            let product = directory.deletingLastPathComponent().appendingPathComponent(name)
+            if FileManager.default.isExecutableFile(atPath: product.path) { return product.path }
+        }
+        throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: name])
+    }
+}
+
+/// A program that runs beside a test. Whoever starts it waits for it or kills it.
+public final class BackgroundProcess: Sendable {
+    private let state: Mutex<Pair>
+    private let captured = Mutex<(output: Data, errors: Data)>((Data(), Data()))
+
+    /// @unchecked: reached under the lock of `state` alone.
+    private struct Pair: @unchecked Sendable {
+        var process: Process
+        var isStarted = false
+    }
+
+    public init(_ executable: String, _ arguments: [String], environment: [String: String] = [:]) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        state = Mutex(Pair(process: process))
+    }
+
+    public func start(input: String? = nil) throws {
+        let (outputPipe, errorPipe, inputPipe) = (Pipe(), Pipe(), Pipe())
+        try state.withLock { state in
+            state.process.standardOutput = outputPipe
+            state.process.standardError = errorPipe
+            state.process.standardInput = input == nil ? FileHandle.nullDevice : inputPipe
+            try state.process.run()
+            state.isStarted = true
+        }
+        read(outputPipe) { [self] data in captured.withLock { $0.output.append(data) } }
+        read(errorPipe) { [self] data in captured.withLock { $0.errors.append(data) } }
+        if let input {
+            try? inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try? inputPipe.fileHandleForWriting.close()
+        }
+    }
+
+    private let readers = DispatchGroup()
+
+    private func read(_ pipe: Pipe, _ append: @escaping @Sendable (Data) -> Void) {
+        readers.enter()
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        let handle = UncheckedHandle(handle: pipe.fileHandleForReading)
+        Thread.detachNewThread { [readers] in
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = Foundation.read(descriptor, &buffer, buffer.count)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { break }
+                append(Data(buffer[..<count]))
+            }
+            try? handle.handle.close()
+            readers.leave()
+        }
+    }
+
+    /// @unchecked: handed to one thread, which alone uses it.
+    private struct UncheckedHandle: @unchecked Sendable {
+        let handle: FileHandle
+    }
+
+    public var output: String { captured.withLock { String(decoding: $0.output, as: UTF8.self) } }
+    public var errors: String { captured.withLock { String(decoding: $0.errors, as: UTF8.self) } }
+    public var isRunning: Bool { state.withLock { $0.isStarted && $0.process.isRunning } }
+    public var processIdentifier: Int32 { state.withLock { $0.process.processIdentifier } }
+
+    public func terminate() { signal(SIGTERM) }
+    public func kill() { signal(SIGKILL) }
+
+    public func signal(_ number: Int32) {
+        if isRunning { _ = Foundation.kill(processIdentifier, number) }
+    }
+
+    /// Waits until it has ended and its output is read; kills it after `seconds`.
+    public func waitForExit(seconds: Double) async -> Int32 {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while isRunning {
+            if Date() > deadline { kill() }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        await withCheckedContinuation { continuation in
+            readers.notify(queue: .global()) { continuation.resume() }
+        }
+        return state.withLock { $0.process.terminationStatus }
+    }
+
+    /// Waits until the standard output holds `text`; nil if it ends or `seconds` pass before.
+    public func waitForOutput(containing text: String, seconds: Double = 60) async -> String? {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while Date() < deadline {
+            if output.contains(text) { return output }
+            if !isRunning { return output.contains(text) ? output : nil }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,115 @@
+import EmbeddedPostgres
+import Foundation
+import Postgres
+import Synchronization
+
+/// The PostgreSQL server that the tests of one process share: the one that `HEALTHSTORE_TEST_CONNINFO` names, else a
+/// throw-away one that ends with the process.
+public final class TestServer: Sendable {
+    /// Of the server's first database, from which databases are created.
+    private let conninfo: String
+    private let templates = Mutex<[String: String]>([:])
+    private let counter = Atomic<Int>(0)
+
+    private static let started = Swift.Result { try TestServer() }
+
+    public static func shared() throws -> TestServer { try started.get() }
+
+    private init() throws {
+        if let given = ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_CONNINFO"], !given.isEmpty {
+            conninfo = given
+        } else {
+            conninfo = try ThrowawayServer.start()
+        }
+    }
+
+    /// A new database for one test, dropped afterwards.
+    ///
+    /// - Parameter template: name of a database from `template(named:setUp:)` to copy.
+    public func withDatabase<Value>(template: String? = nil, _ body: (String) async throws -> Value) async throws -> Value {
+        let name = "test_\(getpid())_\(counter.add(1, ordering: .relaxed).newValue)"
+        try createDatabase(name, template: template)
+        let value: Value
+        do { value = try await body(conninfo(database: name)) } catch {
+            try? dropDatabase(name)
+            throw error
+        }
+        try dropDatabase(name)
+        return value
+    }
+
+    /// A database that is set up once for a process and then copied, which is faster than setting up each.
+    public func template(named name: String, setUp: (String) throws -> Void) throws -> String {
+        try templates.withLock { templates in
+            if let known = templates[name] { return known }
+            let database = "template_\(getpid())_\(name)"
+            try createDatabase(database, template: nil)
+            try setUp(conninfo(database: database))
+            templates[name] = database
+            return database
+        }
+    }
+
+    /// Later values win in a connection string, except in a URI.
+    private func conninfo(database: String) -> String {
+        guard var url = URLComponents(string: conninfo), url.scheme?.hasPrefix("postgres") == true else {
+            return conninfo + " dbname=\(database)"
+        }
+        url.path = "/" + database
+        return url.string ?? conninfo
+    }
+
+    private func createDatabase(_ name: String, template: String?) throws {
+        let session = try Session(conninfo: conninfo)
+        try session.executeScript("create database \(name) template \(template ?? "template0") strategy file_copy")
+    }
+
+    private func dropDatabase(_ name: String) throws {
+        try Session(conninfo: conninfo).executeScript("drop database if exists \(name) with (force)")
+    }
+}
+
+/// A server in a temporary directory that is stopped and removed when the process exits.
+private enum ThrowawayServer {
+    private static let running = Mutex<Running?>(nil)
+
+    /// @unchecked: used under the lock of `running` alone.
+    private struct Running: @unchecked Sendable {
+        var server: EmbeddedServer
+        var directory: String
+    }
+
+    static func start() throws -> String {
+        let directory = try makeTemporaryDirectory()
+        let server = try EmbeddedServer(dataDirectory: directory, settings: ServerSettings(isThrowaway: true))
+        try server.start()
+        let running = Running(server: server, directory: directory)
+        ThrowawayServer.running.withLock { $0 = running }
+        atexit { ThrowawayServer.stop() }
+        return server.conninfo
+    }
+
+    private static func stop() {
+        let running = ThrowawayServer.running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        guard let running else { return }
+        try? running.server.stop()
+        try? FileManager.default.removeItem(atPath: running.directory)
+    }
+}
+
+/// A new directory under a short path that everybody may enter, so that the server's user can, too.
+public func makeTemporaryDirectory() throws -> String {
+    let path = "/tmp/hs-\(UUID().uuidString.prefix(13).lowercased())"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    return path
+}
+
+/// Hands out a new directory and removes it afterwards.
+public func withTemporaryDirectory<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+    let path = try makeTemporaryDirectory()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try await body(path)
+}
