@@ -146,7 +146,7 @@ json_status json_parser_parse(json_parser *parser, const uint8_t *bytes, size_t 
         try {
             auto text = with_big_integers_as_doubles(bytes, count);
             if (text.size() > count) { status = parse_copy(*parser, text.data(), text.size()); }
-        } catch (const std::bad_alloc &) {
+        } catch (...) { // Only memory can run out here; nothing may be thrown into Swift.
             status = JSON_OUT_OF_MEMORY;
         }
     }

@@ -58,7 +58,7 @@ public final class JSONParser {
         switch status {
         case JSON_EMPTY: JSONError(.empty, "JSON text is empty")
         case JSON_TOO_LARGE: JSONError(.tooLarge, "JSON text exceeds the limit of \(bytesMax) bytes")
-        case JSON_TOO_DEEP: JSONError(.tooDeep, "JSON text is nested more than \(depthMax) levels deep")
+        case JSON_TOO_DEEP: JSONError(.tooDeep, "JSON text exceeds the nesting limit of \(depthMax)")
         case JSON_INVALID_UTF8:
             JSONError(.invalidUTF8, "JSON text is not valid UTF-8", offset: firstInvalidUTF8(in: bytes))
         case JSON_NUMBER:

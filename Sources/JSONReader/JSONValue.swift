@@ -48,7 +48,7 @@ public struct JSONValue {
         switch document.type(index) {
         case .int64: Int64(bitPattern: document.number(index))
         case .uint64: Int64(exactly: document.number(index))
-        case .double: Int64(exactly: Double(bitPattern: document.number(index)))
+        case .double: Int64(integral: Double(bitPattern: document.number(index)))
         default: nil
         }
     }
@@ -143,5 +143,14 @@ public struct JSONValue {
             key = document.after(key + 1)
         }
         return false
+    }
+}
+
+extension Int64 {
+    /// As `init(exactly:)`, which would demand the C library's libm of whoever links this module.
+    init?(integral double: Double) {
+        guard double >= -0x1p63, double < 0x1p63 else { return nil }
+        self.init(double)
+        if Double(self) != double { return nil }
     }
 }

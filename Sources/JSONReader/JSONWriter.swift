@@ -47,7 +47,7 @@ public struct JSONWriter: Sendable {
     public mutating func value(_ double: Double) {
         guard double.isFinite else { return null() }
         let isNegativeZero = double == 0 && double.sign == .minus
-        if abs(double) < 0x1p53, !isNegativeZero, let integer = Int64(exactly: double) { return value(integer) }
+        if abs(double) < 0x1p53, !isNegativeZero, let integer = Int64(integral: double) { return value(integer) }
         text(double.description)
     }
 
