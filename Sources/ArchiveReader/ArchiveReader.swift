@@ -53,7 +53,7 @@ public final class ArchiveReader {
         source =
             switch try file.format() {
             case .plain: .plain(file)
-            case .zip: .zip(try ZipFile(path: path))
+            case .zip: .zip(try ZipFile(path: path, end: ZipEnd(tail: file.tail(ZipEnd.searchBytes))))
             case .emptyZip: .emptyZip
             }
         isArchive = if case .plain = source { false } else { true }

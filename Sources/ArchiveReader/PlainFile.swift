@@ -58,6 +58,14 @@ final class PlainFile {
         return isEmpty ? .emptyZip : .zip
     }
 
+    /// The file's last bytes, at most `count`.
+    func tail(_ count: Int) throws -> [UInt8] {
+        var tail = [UInt8](repeating: 0, count: min(count, Int(bytes)))
+        let read = pread(descriptor, &tail, tail.count, off_t(bytes) - off_t(tail.count))
+        guard read >= 0 else { throw ArchiveError.system("could not read", path, errno) }
+        return Array(tail[..<read])
+    }
+
     /// See [read(2)](https://man7.org/linux/man-pages/man2/read.2.html).
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         var filled = 0

@@ -10,17 +10,20 @@ final class ZipFile {
     private static let blockBytes = 256 << 10
 
     private let path: String
+    private let end: ZipEnd?
+    private var entries = 0
     private let archive: OpaquePointer
     /// The locale names are converted in; nil when the C library has none for UTF-8.
     private let locale: locale_t?
 
     /// See [archive_read_open(3)](https://man.archlinux.org/man/archive_read_open.3.en).
-    init(path: String) throws {
+    init(path: String, end: ZipEnd?) throws {
         guard let archive = archive_read_new() else {
             throw ArchiveError(code: .outOfMemory, message: "out of memory while opening file \"\(path)\"")
         }
         self.archive = archive
         self.path = path
+        self.end = end
         locale = utf8_locale_new()
         // Not the streaming reader as well: it would guess its way through a file that is cut short.
         try check(archive_read_support_format_zip_seekable(archive), entry: nil)
@@ -51,10 +54,14 @@ final class ZipFile {
         defer { if let outer { uselocale(outer) } }
         var header: OpaquePointer?
         let outcome = archive_read_next_header(archive, &header)
-        if outcome == ARCHIVE_EOF { return nil }
+        if outcome == ARCHIVE_EOF {
+            try checkEntries()
+            return nil
+        }
         // A warning is about a name that cannot be converted, which `name` repairs.
         if outcome != ARCHIVE_WARN { try check(outcome, entry: nil) }
         guard let header else { return nil }
+        entries += 1
         let kind: ArchiveEntry.Kind =
             switch mode_t(archive_entry_filetype(header)) {
             case S_IFREG: .file
@@ -82,6 +89,13 @@ final class ZipFile {
         // Here a warning is an error: it is how libarchive reports a wrong checksum or size.
         if count < 0 { try check(Int32(count), entry: entry) }
         return count
+    }
+
+    private func checkEntries() throws {
+        guard let end, !end.allows(entries: entries) else { return }
+        throw ArchiveError(
+            code: .corrupt,
+            message: "file \"\(path)\" is damaged: its central directory does not list every entry")
     }
 
     private func check(_ outcome: Int32, entry: String?) throws {

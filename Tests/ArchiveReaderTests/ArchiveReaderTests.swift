@@ -201,6 +201,19 @@ struct ArchiveReaderTests {
         }
     }
 
+    @Test("a comment at the end, and bytes after the end, do no harm", arguments: ["b'PK, by a test'", "b''"])
+    func comment(comment: String) throws {
+        let path = try workspace.zip(
+            """
+            with ZipFile('test.zip', 'w') as z:
+                z.writestr('a.xml', lines(10))
+                z.comment = \(comment)
+            """)
+        #expect(try ArchiveReader(path: path).entries().count == 1)
+        let longer = try workspace.write(try workspace.bytes(of: "test.zip") + [0, 0], to: "longer.zip")
+        #expect(try ArchiveReader(path: longer).entries().count == 1)
+    }
+
     @Test("many threads read the same file, each by its own reader")
     func concurrency() async throws {
         let path = try workspace.zip(

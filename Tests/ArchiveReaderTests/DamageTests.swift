@@ -99,6 +99,24 @@ struct DamageTests {
         #expect(failure(try workspace.write(bytes, to: "gap.zip"))?.code == .corrupt)
     }
 
+    @Test("a damaged central directory that leaves entries out is an error")
+    func missingEntries() throws {
+        let path = try workspace.zip(
+            """
+            with ZipFile('test.zip', 'w') as z:
+                for i in range(3): z.writestr('%d.xml' % i, lines(10))
+            """)
+        var bytes = try workspace.bytes(of: "test.zip")
+        // The directory's size, at offset 12 of the last 22 bytes: as if only its end were there.
+        bytes[bytes.count - 10] = 25
+        let damaged = try workspace.write(bytes, to: "damaged.zip")
+        let error = failure(damaged)
+        #expect(error?.code == .corrupt)
+        #expect(
+            error?.message == "file \"\(damaged)\" is damaged: its central directory does not list every entry")
+        #expect(try ArchiveReader(path: path).entries().count == 3)
+    }
+
     /// Made by `zip -P`: secret.txt is encrypted, open.txt is not.
     private static let encrypted = Data(
         base64Encoded:

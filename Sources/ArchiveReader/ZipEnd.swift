@@ -1,0 +1,47 @@
+import Glibc
+
+/// The record that ends a zip and says how many entries it has.
+///
+/// libarchive does not compare this number, so a damaged size or offset of the central directory
+/// could leave entries out without an error.
+///
+/// Source: PKWARE's [APPNOTE.TXT](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT),
+/// section 4.3.16.
+struct ZipEnd {
+    /// Length of the record without its comment.
+    static let bytesMin = 22
+
+    /// How far back libarchive looks for the record; a longer comment hides it.
+    static let searchBytes = 16 << 10
+
+    /// The number of entries, of which old programs wrote the low 16 bits only; nil when it is
+    /// in a zip64 record.
+    let entriesLowBits: UInt16?
+
+    /// The record that starts at `start` and reaches exactly to the end of `tail`, the file's last bytes.
+    private init?(_ tail: [UInt8], at start: Int) {
+        func number(_ offset: Int) -> UInt16 { UInt16(tail[start + offset]) | UInt16(tail[start + offset + 1]) << 8 }
+        guard tail[start...].starts(with: [0x50, 0x4b, 5, 6]),
+            start + Self.bytesMin + Int(number(20)) == tail.count
+        else { return nil }
+        let entries = number(10)
+        entriesLowBits = entries == .max ? nil : entries
+    }
+
+    /// The record in `tail`; nil when there is none, or other bytes follow it.
+    init?(tail: [UInt8]) {
+        guard tail.count >= Self.bytesMin else { return nil }
+        for start in (0...tail.count - Self.bytesMin).reversed() {
+            if let end = ZipEnd(tail, at: start) {
+                self = end
+                return
+            }
+        }
+        return nil
+    }
+
+    /// Whether `entries` found agree with what the record says.
+    func allows(entries: Int) -> Bool {
+        entriesLowBits.map { $0 == UInt16(truncatingIfNeeded: entries) } ?? true
+    }
+}
