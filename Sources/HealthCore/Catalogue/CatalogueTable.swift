@@ -1,0 +1,84 @@
+/// One table of the catalogue as text: what Swift looks up and what the database is filled with.
+public struct CatalogueTable: Sendable {
+    /// The name of the SQL table: snake case, singular.
+    public let name: String
+    /// The names of the SQL columns.
+    public let columns: [String]
+    /// One array per row with one cell per column; an empty cell is nil and means unknown or not applicable.
+    public let rows: [[String?]]
+
+    /// Reads CSV with a header (RFC 4180: commas, cells in double quotes where needed, `""` for a quote).
+    ///
+    /// Nothing is refused: a ragged row stays ragged, an open quote ends with the text. The tables
+    /// are part of the program, so the tests of the catalogue are where a slip shows.
+    init(name: String, csv: String) {
+        var records = CatalogueTable.records(of: csv)
+        self.name = name
+        self.columns = records.isEmpty ? [] : records.removeFirst().map { $0 ?? "" }
+        self.rows = records
+    }
+
+    private static func records(of csv: String) -> [[String?]] {
+        var records: [[String?]] = []
+        var record: [String?] = []
+        var cell: [UInt8] = []
+        var isQuoted = false
+
+        func endCell() {
+            record.append(cell.isEmpty ? nil : String(decoding: cell, as: UTF8.self))
+            cell.removeAll(keepingCapacity: true)
+        }
+        func endRecord() {
+            // A line without any character is no record.
+            guard !record.isEmpty || !cell.isEmpty else { return }
+            endCell()
+            records.append(record)
+            record.removeAll(keepingCapacity: true)
+        }
+
+        var bytes = csv.utf8.makeIterator()
+        var pending = bytes.next()
+        while let byte = pending {
+            pending = bytes.next()
+            switch byte {
+            case UInt8(ascii: "\"") where isQuoted && pending == UInt8(ascii: "\""):
+                cell.append(byte)
+                pending = bytes.next()
+            case UInt8(ascii: "\""):
+                isQuoted.toggle()
+            case UInt8(ascii: ",") where !isQuoted:
+                endCell()
+            case UInt8(ascii: "\n") where !isQuoted:
+                endRecord()
+            default:
+                cell.append(byte)
+            }
+        }
+        endRecord()
+        return records
+    }
+}
+
+extension CatalogueTable {
+    /// A row whose cells are found by column name.
+    struct Row {
+        fileprivate let places: [String: Int]
+        fileprivate let cells: [String?]
+
+        /// Nil where the cell is empty or there is no such column.
+        subscript(column: String) -> String? {
+            guard let place = places[column], cells.indices.contains(place) else { return nil }
+            return cells[place]
+        }
+
+        /// A cell that says `true`.
+        func flag(_ column: String) -> Bool { self[column] == "true" }
+
+        func integer(_ column: String) -> Int32? { self[column].flatMap { Int32($0) } }
+    }
+
+    var namedRows: [Row] {
+        let places = Dictionary(zip(columns, columns.indices), uniquingKeysWith: { first, _ in first })
+        return rows.map { Row(places: places, cells: $0) }
+    }
+}

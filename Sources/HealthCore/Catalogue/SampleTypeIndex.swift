@@ -1,0 +1,65 @@
+/// The types of samples from their tables, and the names by which each is found.
+struct SampleTypeIndex: Sendable {
+    let types: [SampleType]
+    let byName: [String: SampleType]
+
+    init() {
+        types =
+            SampleTypeIndex.quantityTypes + SampleTypeIndex.categoryTypes + SampleTypeIndex.correlationTypes
+            + SampleTypeIndex.otherTypes
+        var byName: [String: SampleType] = [:]
+        for names in [{ [$0.identifier] }, \.alternateNames, { [$0.shortName] }] as [(SampleType) -> [String]] {
+            for type in types {
+                for name in names(type) where byName[name] == nil { byName[name] = type }
+            }
+        }
+        self.byName = byName
+    }
+
+    private static var quantityTypes: [SampleType] {
+        Catalogue.quantityTypeTable.namedRows.compactMap { row in
+            guard let identifier = row["identifier"], let shortName = row["short_name"] else { return nil }
+            return SampleType(
+                identifier: identifier, shortName: shortName, kind: .quantity,
+                canonicalUnit: row["canonical_unit"].flatMap { try? Unit(parsing: $0) },
+                aggregationStyle: row["aggregation_style"].flatMap { AggregationStyle(name: $0) }
+                    ?? .discreteArithmetic)
+        }
+    }
+
+    /// Constants of one raw string are one type; it goes by the name that is not deprecated.
+    private static var categoryTypes: [SampleType] {
+        let rows = Catalogue.categoryTypeTable.namedRows
+        let byRawString = Dictionary(grouping: rows) { $0["raw_string"] ?? "" }
+        return rows.compactMap { row in
+            guard let rawString = row["raw_string"],
+                let shortName = row["short_name"], let namesakes = byRawString[rawString],
+                namesakes.count == 1 || !row.flag("deprecated")
+            else { return nil }
+            let others = namesakes.flatMap { [$0["identifier"], $0["short_name"]] }.compactMap { $0 }
+                .filter { $0 != rawString && $0 != shortName }
+            return SampleType(
+                identifier: rawString, shortName: shortName, kind: .category, valueEnum: row["value_enum"],
+                alternateNames: others)
+        }
+    }
+
+    private static var correlationTypes: [SampleType] {
+        Catalogue.correlationTypeTable.namedRows.compactMap { row in
+            guard let identifier = row["identifier"], let shortName = row["short_name"] else { return nil }
+            return SampleType(identifier: identifier, shortName: shortName, kind: .correlation)
+        }
+    }
+
+    /// Samples without a type identifier (SMART health cards) cannot be named, so they are no type here.
+    private static var otherTypes: [SampleType] {
+        Catalogue.otherSampleTypeTable.namedRows.compactMap { row in
+            guard row.flag("is_sample"), let identifier = row["raw_string"], let shortName = row["short_name"]
+            else { return nil }
+            let constant = row["constant"]
+            return SampleType(
+                identifier: identifier, shortName: shortName, kind: shortName == "workout" ? .workout : .other,
+                alternateNames: constant.map { $0 == identifier ? [] : [$0] } ?? [])
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// A factor: exact as long as it fits, with what does not fit beside it.
+struct Scale: Hashable, Sendable {
+    static let one = Scale()
+
+    /// The factor is `ratio` × `inexact`.
+    private(set) var ratio = Ratio.one
+    /// π and what 128 bits could not hold; 1 in all ordinary units.
+    private(set) var inexact = 1.0
+
+    private init() {}
+
+    /// Reads `a*b/c` of decimals and `pi`; everything after a `/` divides.
+    init?(expression: String) {
+        self.init()
+        let parts = expression.split(separator: "/", omittingEmptySubsequences: false)
+        guard let head = parts.first else { return nil }
+        for term in head.split(separator: "*", omittingEmptySubsequences: false) {
+            if term == "pi" {
+                inexact *= .pi
+            } else {
+                guard let value = Ratio(decimal: term) else { return nil }
+                multiply(by: value)
+            }
+        }
+        for term in parts.dropFirst() {
+            guard let value = Ratio(decimal: term)?.reciprocal else { return nil }
+            multiply(by: value)
+        }
+    }
+
+    mutating func multiply(by other: Ratio) {
+        if let product = ratio.multiplied(by: other) {
+            ratio = product
+        } else {
+            inexact *= ratio.value
+            ratio = other
+        }
+    }
+
+    /// Multiplies by `other` to the power of `exponent`.
+    mutating func multiply(by other: Scale, exponent: Int) {
+        guard let factor = exponent < 0 ? other.ratio.reciprocal : other.ratio else { return }
+        for _ in 0..<abs(exponent) {
+            multiply(by: factor)
+            inexact = exponent < 0 ? inexact / other.inexact : inexact * other.inexact
+        }
+    }
+
+    /// Not finite where the factor is beyond all doubles.
+    var value: Double { ratio.value * inexact }
+}

@@ -1,0 +1,109 @@
+/// A symbol of HealthKit's unit strings, from `unit_symbol`.
+struct UnitSymbol: Sendable {
+    /// How a value in this unit becomes one in `baseUnit`.
+    enum Conversion: Sendable {
+        /// value × scale + offset
+        case linear(Scale, offset: Ratio)
+        /// value × molar mass
+        case molarMass
+        /// reference × 10^(value / 20), `UnitConversion.soundPressureReference`
+        case logarithmic
+    }
+
+    /// As printed; `mol<M>` where the molar mass is to be put in.
+    let name: String
+    /// Units of the same base convert into each other.
+    let baseUnit: String
+    let conversion: Conversion
+}
+
+/// One symbol with its prefix: `kg` is kilo and `g`.
+struct UnitAtom: Hashable, Sendable {
+    /// Place in `UnitSymbolTable.symbols`.
+    var symbol: Int
+    /// Exponent of ten; HealthKit's prefixes differ in it, so it stands for the prefix.
+    var prefix: Int
+    /// Of `mol<M>`, g/mol as printed: `180.1558800000541`.
+    var molarMass: String?
+}
+
+/// The symbols and prefixes of the catalogue, ready for the parser.
+struct UnitSymbolTable: Sendable {
+    static let shared = UnitSymbolTable()
+
+    let symbols: [UnitSymbol]
+    /// The prefix of an exponent of ten: `k` of 3.
+    let prefixes: [Int: String]
+    /// Every spelling, with and without prefix. `mol<M>` stands for any molar mass.
+    private let atoms: [String: UnitAtom]
+
+    init() {
+        var prefixes = [0: ""]
+        for row in Catalogue.unitPrefixTable.namedRows {
+            guard let exponent = row.integer("exponent_of_ten"), let symbol = row["symbol"] else { continue }
+            prefixes[Int(exponent)] = symbol
+        }
+        var symbols: [UnitSymbol] = []
+        var plain: [String: UnitAtom] = [:]
+        var prefixed: [String: UnitAtom] = [:]
+        for row in Catalogue.unitSymbolTable.namedRows {
+            guard let symbol = UnitSymbol(row) else { continue }
+            for spelling in [symbol.name, row["alternate_symbol"]].compactMap({ $0 }) {
+                plain[spelling] = UnitAtom(symbol: symbols.count, prefix: 0)
+                guard row.flag("si_prefixable") else { continue }
+                for (exponent, prefix) in prefixes where exponent != 0 {
+                    prefixed[prefix + spelling] = UnitAtom(symbol: symbols.count, prefix: exponent)
+                }
+            }
+            symbols.append(symbol)
+        }
+        self.symbols = symbols
+        self.prefixes = prefixes
+        // A symbol of its own right wins over a prefixed one: `min` is the minute, `ft` the foot.
+        atoms = plain.merging(prefixed) { symbol, _ in symbol }
+    }
+
+    subscript(spelling: String) -> UnitAtom? { atoms[spelling] }
+
+    func name(of atom: UnitAtom) -> String {
+        let name = symbols[atom.symbol].name
+        let full = (prefixes[atom.prefix] ?? "") + name
+        guard let molarMass = atom.molarMass else { return full }
+        return full.replacing("<M>", with: "<\(molarMass)>")
+    }
+
+    /// The factor from the atom to the base of its symbol; that of a logarithmic symbol is 1.
+    func scale(of atom: UnitAtom) -> Scale {
+        var scale = Scale.one
+        switch symbols[atom.symbol].conversion {
+        case .linear(let symbolScale, _): scale = symbolScale
+        case .molarMass:
+            if let molarMass = atom.molarMass.flatMap({ Ratio(decimal: $0) }) { scale.multiply(by: molarMass) }
+        case .logarithmic: break
+        }
+        if let prefix = Ratio(tenToThe: atom.prefix) { scale.multiply(by: prefix) }
+        return scale
+    }
+}
+
+extension UnitSymbol {
+    /// Nil for a row that says something this program does not know.
+    fileprivate init?(_ row: CatalogueTable.Row) {
+        guard let name = row["symbol"], let baseUnit = row["base_unit"] else { return nil }
+        self.name = name
+        self.baseUnit = baseUnit
+        switch row["conversion"] {
+        case "logarithmic":
+            conversion = .logarithmic
+        case "linear" where row["factor_to_base"] == "M":
+            conversion = .molarMass
+        case "linear", "affine":
+            guard let scale = row["factor_to_base"].flatMap({ Scale(expression: $0) }),
+                let offset = row["offset_to_base"].flatMap({ Scale(expression: $0) }), offset.inexact == 1
+            else { return nil }
+            conversion = .linear(scale, offset: offset.ratio)
+        default:
+            return nil
+        }
+    }
+}
