@@ -59,8 +59,9 @@ public struct UnitConversion: Sendable {
     /// Whether every value stays what it is, bit for bit.
     public var isIdentity: Bool { source == .none && target == .none && linear.isIdentity }
 
-    /// The value in the other unit, within one unit in the last place where the factor is a fraction
-    /// of whole numbers a double holds (nearly all units), and a few otherwise.
+    /// The value in the other unit, as if computed exactly and rounded once (save rare ties) where the factor is a
+    /// fraction of whole numbers a double holds (nearly all units), within a few units in the last
+    /// place otherwise.
     ///
     /// Not-a-number and infinities stay. A sound pressure of zero is -infinity as a level, and a
     /// negative one not-a-number.
@@ -77,7 +78,8 @@ public struct UnitConversion: Sendable {
 extension UnitConversion.Linear {
     fileprivate func callAsFunction(_ value: Double) -> Double {
         let product = value * numerator
-        let sum = product + offset
+        // Adding zero would lose the sign of a negative zero.
+        let sum = offset == 0 ? product : product + offset
         let quotient = sum / denominator
         guard sum.isFinite else {
             // The product of a huge value overflows although the result may not.

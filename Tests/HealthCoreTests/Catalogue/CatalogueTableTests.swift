@@ -1,0 +1,139 @@
+import Testing
+
+@testable import HealthCore
+
+@Suite("The tables of the catalogue")
+struct CatalogueTableTests {
+    @Test("have the rows they should have")
+    func rowCounts() {
+        let counts = Dictionary(
+            Catalogue.tables.map { ($0.name, $0.rows.count) }, uniquingKeysWith: { first, _ in first })
+        #expect(Catalogue.tables.count == 13)
+        #expect(
+            counts == [
+                "quantity_type": 121, "category_type": 72, "category_value": 65, "workout_activity_type": 86,
+                "workout_event_type": 8, "correlation_type": 2, "characteristic_type": 8, "other_sample_type": 26,
+                "metadata_key": 71, "enum_value": 281, "unit_symbol": 49, "unit_prefix": 13, "unit_printed_form": 6,
+            ])
+    }
+
+    @Test("are rectangular, with columns fit for SQL and cells without stray white space")
+    func shape() {
+        for table in Catalogue.tables {
+            #expect(Set(table.columns).count == table.columns.count, "\(table.name)")
+            for column in table.columns {
+                #expect(column.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil, "\(table.name).\(column)")
+            }
+            for row in table.rows {
+                #expect(row.count == table.columns.count, "\(table.name): \(row)")
+                for case let cell? in row {
+                    #expect(!cell.isEmpty && cell.first?.isWhitespace == false && cell.last?.isWhitespace == false)
+                    #expect(!cell.contains("\n") && !cell.contains("\""), "\(table.name): \(cell)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "have keys that are unique",
+        arguments: [
+            ("quantity_type", ["identifier"]), ("quantity_type", ["short_name"]), ("category_type", ["identifier"]),
+            ("category_type", ["short_name"]), ("category_value", ["export_xml_string"]),
+            ("category_value", ["enum", "case_name"]), ("correlation_type", ["identifier"]),
+            ("characteristic_type", ["identifier"]), ("workout_activity_type", ["raw_value"]),
+            ("workout_activity_type", ["case_name"]), ("workout_activity_type", ["export_xml_string"]),
+            ("workout_event_type", ["raw_value"]), ("metadata_key", ["raw_key"]), ("metadata_key", ["constant"]),
+            ("enum_value", ["objc_constant"]), ("enum_value", ["enum", "case_name"]), ("unit_symbol", ["symbol"]),
+            ("unit_prefix", ["symbol"]), ("unit_prefix", ["exponent_of_ten"]), ("unit_printed_form", ["printed_form"]),
+        ])
+    func uniqueKeys(_ name: String, _ key: [String]) throws {
+        let rows = try #require(Catalogue.tables.first { $0.name == name }).namedRows
+        let keys = rows.map { row in key.map { row[$0] } }
+        #expect(keys.allSatisfy { !$0.contains(nil) })
+        #expect(Set(keys).count == keys.count)
+    }
+
+    @Test("hold true, false or nothing in their flags, and whole numbers in their raw values")
+    func cellTypes() {
+        let flags: Set = [
+            "app_read_only", "deprecated", "is_public", "is_sample", "may_have_duration", "percent_stored_as_fraction",
+            "si_prefixable",
+        ]
+        for table in Catalogue.tables {
+            for row in table.namedRows {
+                for column in table.columns where flags.contains(column) {
+                    #expect([nil, "true", "false"].contains(row[column]), "\(table.name).\(column)")
+                }
+                for column in table.columns where ["raw_value", "exponent_of_ten"].contains(column) {
+                    #expect(row.integer(column) != nil, "\(table.name).\(column)")
+                }
+            }
+        }
+    }
+
+    @Test("name only enums that are there")
+    func enumsExist() {
+        let categoryEnums = Set(Catalogue.categoryValueTable.namedRows.map { $0["enum"] })
+        for row in Catalogue.categoryTypeTable.namedRows {
+            #expect(categoryEnums.contains(row["value_enum"]), "\(row["identifier"] ?? "")")
+        }
+        let enums = Set(Catalogue.enumValueTable.namedRows.map { $0["enum"] }).union(["HKWorkoutActivityType"])
+        #expect(enums.count == 51)
+        for row in Catalogue.metadataKeyTable.namedRows where row["value_type"] == "enum" {
+            #expect(enums.contains(row["enum_or_unit"]), "\(row["constant"] ?? "")")
+        }
+        for row in Catalogue.characteristicTypeTable.namedRows where row["value_enum"] != "HKReferenceSex" {
+            #expect(row["value_enum"] == nil || enums.contains(row["value_enum"]), "\(row["identifier"] ?? "")")
+        }
+    }
+
+    @Test("hold units in HealthKit's own spelling, each of which is read")
+    func units() throws {
+        for row in Catalogue.quantityTypeTable.namedRows {
+            let canonical = try #require(row["canonical_unit"])
+            let unit = try Unit(parsing: canonical)
+            #expect(unit.unitString == canonical)
+            for observed in (row["export_xml_units_observed"] ?? "").split(separator: "; ") {
+                let observed = try Unit(parsing: String(observed))
+                #expect(observed.isCompatible(with: unit), "\(canonical) \(observed)")
+            }
+        }
+        for row in Catalogue.unitPrintedFormTable.namedRows {
+            let printed = try #require(row["printed_form"])
+            for input in try #require(row["accepted_inputs"]).split(separator: "; ") {
+                #expect(try Unit(parsing: String(input)).unitString == printed)
+            }
+        }
+        for row in Catalogue.unitSymbolTable.namedRows {
+            let symbol = try #require(row["symbol"])
+            let unit = try Unit(parsing: symbol.replacing("<M>", with: "<18>"))
+            let base = try Unit(parsing: try #require(row["base_unit"]))
+            #expect(unit.isCompatible(with: base), "\(symbol)")
+            _ = try unit.conversion(to: base)
+            if let alternate = row["alternate_symbol"] { #expect(try Unit(parsing: alternate) == unit) }
+        }
+    }
+
+    @Test("have factors that agree with the doubles written in them")
+    func factors() throws {
+        for row in Catalogue.unitSymbolTable.namedRows where row["conversion"] == "linear" {
+            guard let symbol = row["symbol"], let factor = row["factor_to_base"].flatMap(Double.init) else { continue }
+            let base = try Unit(parsing: try #require(row["base_unit"]))
+            #expect(try Unit(parsing: symbol).conversion(to: base)(1) == factor, "\(symbol)")
+        }
+    }
+
+    @Test("are read from CSV with quotes, empty cells and nothing else taken away")
+    func csv() {
+        let table = CatalogueTable(
+            name: "thing", csv: "a,b,c\n1,,\"x, \"\"y\"\"\"\n\n\"two\nlines\",\"\",·\n,,\nragged")
+        #expect(table.name == "thing")
+        #expect(table.columns == ["a", "b", "c"])
+        #expect(table.rows == [["1", nil, "x, \"y\""], ["two\nlines", nil, "·"], [nil, nil, nil], ["ragged"]])
+        #expect(table.namedRows[0]["c"] == "x, \"y\"")
+        #expect(table.namedRows[3]["c"] == nil)
+        #expect(table.namedRows[0]["d"] == nil)
+        #expect(CatalogueTable(name: "none", csv: "").columns.isEmpty)
+        #expect(CatalogueTable(name: "none", csv: "a\n\"open\n,").rows == [["open\n,"]])
+    }
+}

@@ -1,0 +1,184 @@
+import HealthCore
+import Testing
+
+@Suite("Conversions of units")
+struct UnitConversionTests {
+    private func convert(_ value: Double, _ source: String, _ target: String) throws -> Double {
+        try Unit(parsing: source).conversion(to: Unit(parsing: target))(value)
+    }
+
+    @Test(
+        "are exact where the definition is exact",
+        arguments: [
+            (1, "mi", "m", 1609.344), (26.2, "mi", "m", 42164.8128), (1, "ft", "m", 0.3048), (1, "in", "m", 0.0254),
+            (1, "in", "cm", 2.54), (1, "yd", "m", 0.9144), (1, "mi", "ft", 5280), (1, "ft", "in", 12),
+            (3, "ft", "yd", 1), (1, "lb", "kg", 0.45359237), (1, "lb", "oz", 16),
+            (150, "lb", "kg", 68.0388555), (1, "st", "lb", 14), (1, "oz", "g", 28.349523125),
+            (1, "km", "m", 1000), (4.3, "km", "m", 4300), (7, "m", "km", 0.007), (4321, "m", "km", 4.321),
+            (1, "g", "mg", 1000), (3, "mcg", "g", 0.000003), (1, "mcg", "kg", 1e-9), (70, "kg", "g", 70000),
+            (1, "fl_oz_us", "mL", 29.5735295625), (1, "fl_oz_imp", "mL", 28.4130625),
+            (1, "cup_us", "mL", 236.5882365), (1, "cup_imp", "mL", 284.130625), (1, "pt_us", "L", 0.473176473),
+            (1, "pt_imp", "L", 0.56826125), (1, "cup_us", "fl_oz_us", 8), (330, "mL", "L", 0.33),
+            (1, "atm", "Pa", 101325), (760, "mmHg", "Pa", 101325.0144354), (1, "mmHg", "Pa", 133.322387415),
+            (1, "inHg", "Pa", 3386.38816), (1, "cmAq", "Pa", 98.0665), (1, "atm", "kPa", 101.325),
+            (1, "min", "s", 60), (1, "hr", "min", 60), (1, "d", "hr", 24), (1500, "ms", "s", 1.5), (1, "s", "ms", 1000),
+            (1, "kcal", "J", 4184), (1, "Cal", "kcal", 1), (1, "kcal", "cal", 1000), (1, "kJ", "kcal", 1000 / 4184.0),
+            (418.4, "kJ", "kcal", 100), (1, "kcal", "kJ", 4.184), (1, "cal", "J", 4.184),
+            (72, "count/min", "count/s", 1.2), (1.2, "count/s", "count/min", 72), (36, "km/hr", "m/s", 10),
+            (10, "m/s", "km/hr", 36), (1, "mi/hr", "m/s", 0.44704), (60, "L/min", "L/s", 1),
+            (42.5, "mL/min·kg", "L/(s*g)", 42.5 / 60_000_000), (1, "kcal/hr·kg", "J/hr·kg", 4184),
+            (100, "mg/dL", "g/L", 1), (1, "kg", "mg", 1_000_000), (1, "Tm", "fm", 1e27), (1, "m^2", "cm^2", 10000),
+            (1, "1/min", "1/hr", 60), (1, "dL/L", "()", 0.1), (250, "mS", "S", 0.25), (1, "kHz", "Hz", 1000),
+            (180, "deg", "rad", Double.pi), (1, "kW", "W", 1000), (1, "mV", "mcV", 1000),
+        ] as [(Double, String, String, Double)])
+    func exact(_ value: Double, _ source: String, _ target: String, _ expected: Double) throws {
+        let converted = try convert(value, source, target)
+        #expect(converted == expected)
+    }
+
+    @Test(
+        "of temperatures take the zeros of the scales into account",
+        arguments: [
+            (98.6, "degF", "degC", 37), (37, "degC", "degF", 98.6), (32, "degF", "degC", 0), (0, "degC", "degF", 32),
+            (212, "degF", "degC", 100), (-40, "degF", "degC", -40), (-40, "degC", "degF", -40),
+            (91.4, "degF", "degC", 33), (0, "degC", "K", 273.15), (273.15, "K", "degC", 0), (37, "degC", "K", 310.15),
+            (32, "degF", "K", 273.15), (459.67, "K", "degF", 367.736), (273_150, "mK", "degC", 0),
+            (36.6, "degC", "mK", 309_750), (18, "degF/min", "degC/min", 10), (1, "degC/s", "K/s", 1),
+        ] as [(Double, String, String, Double)])
+    func temperatures(_ value: Double, _ source: String, _ target: String, _ expected: Double) throws {
+        // A zero from a scale far away is as good as the double it came from.
+        #expect(abs(try convert(value, source, target) - expected) <= max(expected.ulp, value.ulp / 2))
+    }
+
+    @Test("of a substance take its molar mass into account")
+    func molar() throws {
+        let glucose = "mmol<180.15588000005408>/L"
+        #expect(try convert(1, glucose, "mg/dL") == 18.01558800000541)
+        #expect(try convert(5.5, glucose, "mg/dL") == 99.085734000029755)
+        #expect(abs(try convert(18.01558800000541, "mg/dL", "mmol<180.1558800000541>/L") - 1) < 2e-16)
+        #expect(try Unit(parsing: glucose).conversion(to: Unit(parsing: "mmol<180.1558800000541>/L")).isIdentity)
+        #expect(try convert(1, "mol<18>", "g") == 18)
+        #expect(try convert(36, "g", "mol<18>") == 2)
+        #expect(try convert(1, "mol<36>", "mol<18>") == 2)
+        #expect(try convert(1, "mmol", "mol") == 0.001)
+        #expect(try Unit(parsing: "mol").isCompatible(with: Unit(parsing: "g")) == false)
+        #expect(try Unit(parsing: "mmol/L").isCompatible(with: Unit(parsing: "mg/dL")) == false)
+    }
+
+    @Test("of sound levels follow the logarithm")
+    func soundLevels() throws {
+        #expect(try convert(0, "dBASPL", "Pa") == 2e-5)
+        #expect(try convert(20, "dBASPL", "Pa") == 2e-4)
+        #expect(abs(try convert(94, "dBASPL", "Pa") - 1.0023744672545447) < 1e-12)
+        #expect(abs(try convert(20, "Pa", "dBASPL") - 120) < 1e-12)
+        #expect(abs(try convert(0.02, "kPa", "dBASPL") - 120) < 1e-12)
+        #expect(abs(try convert(convert(83.0485, "dBASPL", "mmHg"), "mmHg", "dBASPL") - 83.0485) < 1e-12)
+        #expect(try convert(0, "Pa", "dBASPL") == -.infinity)
+        #expect(try convert(-1, "Pa", "dBASPL").isNaN)
+        #expect(try convert(83.0485, "dBASPL", "dBASPL") == 83.0485)
+        #expect(try Unit(parsing: "dBASPL/s").isCompatible(with: Unit(parsing: "Pa/s")) == false)
+        #expect(try convert(60, "dBASPL/min", "dBASPL/s") == 1)
+    }
+
+    @Test("of percents to counts and back change nothing, as in HealthKit")
+    func percent() throws {
+        let percent = try Unit(parsing: "%")
+        let count = try Unit(parsing: "count")
+        #expect(percent != count)
+        #expect(try count.conversion(to: percent)(1.1) == 1.1)
+        #expect(try percent.conversion(to: count).isIdentity)
+    }
+
+    @Test(
+        "of a unit to itself or its equal are the identity, bit for bit",
+        arguments: [
+            ("count/s", "count/s"), ("kcal", "Cal"), ("L", "l"), ("deg", "deg"), ("deg*m", "deg·m"),
+            ("dBASPL", "dBASPL"),
+            ("degF", "degF"), ("m^99", "m^99"), ("m*s/s", "m"), ("()", "m/m"), ("kcal/hr·kg", "Cal/(kg*hr)"),
+            ("deg/min", "deg/min"),
+        ])
+    func identity(_ source: String, _ target: String) throws {
+        let conversion = try Unit(parsing: source).conversion(to: Unit(parsing: target))
+        #expect(conversion.isIdentity)
+        for value in [0.1, -0.0, .pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity, .nan, 1.1e-310] {
+            #expect(conversion(value).bitPattern == value.bitPattern)
+        }
+    }
+
+    @Test("are the exact result for the double that went in, rounded once")
+    func roundedOnce() throws {
+        // From exact fractions of those doubles, not of the decimals that stand here.
+        #expect(try convert(5.9, "ft", "cm") == 179.83200000000002)
+        #expect(try convert(18.01558800000541, "mg/dL", "mmol<180.1558800000541>/L") == 0.9999999999999999)
+        #expect(try convert(273.15, "K", "degC") == -2.2737367544323206e-14)
+        #expect(try convert(98.6, "degF", "degC") == 37)
+    }
+
+    @Test("and back return to the same double or its neighbour")
+    func roundTrips() throws {
+        var generator = SplitMix64(state: 3)
+        for (unit, base) in [("km", "m"), ("mi", "m"), ("lb", "kg"), ("kJ", "kcal"), ("degF", "degC"), ("mg", "g")] {
+            let forth = try Unit(parsing: unit).conversion(to: Unit(parsing: base))
+            let back = try Unit(parsing: base).conversion(to: Unit(parsing: unit))
+            for _ in 0..<2_000 {
+                let value = Double.random(in: 50...500, using: &generator)
+                #expect(abs(back(forth(value)) - value) <= 2 * value.ulp, "\(value) \(unit)")
+            }
+            // What people type has few digits and comes back as typed.
+            for tenths in 500...5_000 {
+                let value = Double(tenths) / 10
+                #expect(abs(back(forth(value)) - value) <= value.ulp, "\(value) \(unit)")
+            }
+        }
+        let toMetres = try Unit(parsing: "km").conversion(to: Unit(parsing: "m"))
+        let toKilometres = try Unit(parsing: "m").conversion(to: Unit(parsing: "km"))
+        for _ in 0..<2_000 {
+            let value = Double.random(in: 0...1_000, using: &generator)
+            #expect(toMetres(value) == value * 1000)
+            #expect(toKilometres(value) == value / 1000)
+        }
+    }
+
+    @Test("keep what is no ordinary number")
+    func extremes() throws {
+        #expect(try convert(.infinity, "mi", "km") == .infinity)
+        #expect(try convert(-.infinity, "degC", "degF") == -.infinity)
+        #expect(try convert(.nan, "mi", "km").isNaN)
+        #expect(try convert(1e308, "mi", "km") == 1.609344e308)
+        #expect(try convert(1e308, "km", "m") == .infinity)
+        #expect(try convert(0, "mi", "km") == 0)
+        #expect(try convert(-0.0, "mi", "km").sign == .minus)
+        #expect(try convert(.leastNonzeroMagnitude, "m", "km") == 0)
+        #expect(try convert(1e308, "degF", "degC") == 5.555555555555556e307)
+        #expect(try convert(1.5e308, "degC", "degF") == .infinity)
+    }
+
+    @Test("between huge powers work as far as doubles go")
+    func hugePowers() throws {
+        #expect(abs(try convert(1, "km^20", "m^20") / 1e60 - 1) < 1e-14)
+        #expect(abs(try convert(1, "m^20", "km^20") / 1e-60 - 1) < 1e-14)
+        let error = try #require(throws: UnitError.self) { try convert(1, "Tm^99", "fm^99") }
+        #expect(error.code == .outOfRange)
+        #expect(error.message == "the factor from unit \"Tm^99\" to \"fm^99\" is out of range")
+        #expect(throws: UnitError.self) { try convert(1, "fm^99", "Tm^99") }
+    }
+
+    @Test(
+        "between different dimensions are refused",
+        arguments: [
+            ("m", "s"), ("count", "m"), ("count", "()"), ("W", "J/s"), ("Hz", "1/s"), ("Hz", "count/s"), ("L", "m^3"),
+            ("D", "1/m"), ("D", "pD"), ("dBHL", "dBASPL"), ("kcal", "kcal/hr"), ("m", "m^2"), ("m/s", "s/m"),
+            ("mg/dL", "mg"), ("IU", "mg"), ("J", "kg·m^2/s^2"), ("appleEffortScore", "count"), ("lx", "count"),
+            ("Pa", "kg/m·s^2"), ("dBASPL^2", "Pa^2"), ("rad", "()"),
+        ])
+    func incompatible(_ first: String, _ second: String) throws {
+        for (source, target) in [(first, second), (second, first)] {
+            let source = try Unit(parsing: source)
+            let target = try Unit(parsing: target)
+            #expect(!source.isCompatible(with: target))
+            #expect(
+                throws: UnitError(.incompatible, "unit \"\(source)\" does not convert to \"\(target)\"")
+            ) { try source.conversion(to: target) }
+        }
+    }
+}
