@@ -1,0 +1,79 @@
+/// Finds the end of a document type declaration, byte by byte, in files whose declaration is itself defective.
+///
+/// - Without an internal subset it ends at the first `>` outside quotes. A line end closes an open quote.
+/// - With one it ends at `]`, optional white space, `>` outside comments and quotes.
+/// - Where `]` is the first on its line but for white space, it ends there even if a quote is open: a quote without
+///   its partner must not swallow the document.
+///
+/// A comment that is never closed swallows the rest, up to the limit of the filter.
+struct DoctypeSkipper {
+    /// Bytes seen.
+    private(set) var count = 0
+
+    private var isInSubset = false
+    private var isInComment = false
+    private var quote: UInt8?
+
+    /// The last four bytes, the newest lowest.
+    private var last: UInt32 = 0
+    /// Bytes since a comment began, its opening included, so that `<!-->` does not end it.
+    private var commentCount = 0
+    /// Nothing but white space was on this line.
+    private var isLineBlank = false
+    /// A `]` that may end the subset came, and then nothing but white space.
+    private var isAfterBracket = false
+
+    /// True if that byte is the last of the declaration.
+    mutating func isEnd(_ byte: UInt8) -> Bool {
+        count += 1
+        last = last << 8 | UInt32(byte)
+        if isInComment {
+            skipComment(byte)
+            return false
+        }
+        let isSpace = byte == Byte.space || byte == Byte.tab || byte == Byte.lineFeed || byte == Byte.carriageReturn
+        defer { if !isSpace { isLineBlank = false } else if byte == Byte.lineFeed { isLineBlank = true } }
+        if isAfterBracket {
+            if byte == Byte.greater { return true }
+            isAfterBracket = isSpace
+        }
+        return isInSubset ? isEndOfSubset(byte) : isEndOutsideSubset(byte)
+    }
+
+    private mutating func skipComment(_ byte: UInt8) {
+        commentCount += 1
+        if commentCount >= 7, last & 0xFF_FFFF == 0x2D_2D3E { isInComment = false }  // -->
+    }
+
+    private mutating func isEndOutsideSubset(_ byte: UInt8) -> Bool {
+        if let quote {
+            if byte == quote || byte == Byte.lineFeed { self.quote = nil }
+            return false
+        }
+        switch byte {
+        case Byte.quote, Byte.apostrophe: quote = byte
+        case 0x5B: isInSubset = true  // [
+        case Byte.greater: return true
+        default: break
+        }
+        return false
+    }
+
+    private mutating func isEndOfSubset(_ byte: UInt8) -> Bool {
+        if byte == 0x5D, quote == nil || isLineBlank {  // ]
+            isAfterBracket = true
+            return false
+        }
+        if let quote {
+            if byte == quote { self.quote = nil }
+            return false
+        }
+        if byte == Byte.quote || byte == Byte.apostrophe {
+            quote = byte
+        } else if last == 0x3C21_2D2D {  // <!--
+            isInComment = true
+            commentCount = 4
+        }
+        return false
+    }
+}

@@ -1,0 +1,125 @@
+/// Bytes that have a meaning in XML.
+enum Byte {
+    static let tab: UInt8 = 0x09
+    static let lineFeed: UInt8 = 0x0A
+    static let carriageReturn: UInt8 = 0x0D
+    static let space: UInt8 = 0x20
+    static let exclamation: UInt8 = 0x21
+    static let quote: UInt8 = 0x22
+    static let hash: UInt8 = 0x23
+    static let ampersand: UInt8 = 0x26
+    static let apostrophe: UInt8 = 0x27
+    static let semicolon: UInt8 = 0x3B
+    static let less: UInt8 = 0x3C
+    static let equals: UInt8 = 0x3D
+    static let greater: UInt8 = 0x3E
+    static let question: UInt8 = 0x3F
+}
+
+/// Markup that is neither tag nor document type declaration.
+enum Section: CaseIterable {
+    case comment, data, instruction
+
+    var opening: [UInt8] {
+        switch self {
+        case .comment: [UInt8]("<!--".utf8)
+        case .data: [UInt8]("<![CDATA[".utf8)
+        case .instruction: [UInt8]("<?".utf8)
+        }
+    }
+
+    /// What stands before the `>` that ends it.
+    var ending: [UInt8] {
+        switch self {
+        case .comment: [UInt8]("--".utf8)
+        case .data: [UInt8]("]]".utf8)
+        case .instruction: [UInt8]("?".utf8)
+        }
+    }
+}
+
+/// What a `<` begins.
+enum Opening {
+    case tag
+    case section(Section)
+    case doctype
+    /// More input must come first.
+    case undecided
+
+    static let doctypeBytes = [UInt8]("<!DOCTYPE".utf8)
+}
+
+/// The bytes being filtered; valid during one `feed`.
+struct FilterInput {
+    let base: UnsafePointer<UInt8>
+    let count: Int
+    /// Nothing follows, so everything can be decided.
+    let isFinal: Bool
+    /// The byte before the first.
+    let previous: UInt8
+
+    subscript(position: Int) -> UInt8 {
+        @inline(__always) get { base[position] }
+    }
+
+    /// The first `stop`, `&`, `<`, control byte (line ends and tab too) or byte outside ASCII; `count` if there is none.
+    ///
+    /// Eight bytes a step. `(x - 01…) & ~x & 80…` marks the bytes of x that are zero, and with n in place of 1 those
+    /// below n; only bytes after a true one may be marked falsely, so the lowest mark is right.
+    @inline(__always)
+    func firstSpecial(from start: Int, stop: UInt8) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs = ones &* 0x80
+        let stops = ones &* UInt64(stop)
+        let ampersands = ones &* UInt64(Byte.ampersand)
+        let lesses = ones &* UInt64(Byte.less)
+        let spaces = ones &* UInt64(Byte.space)
+        var position = start
+        while position &+ 8 <= count {
+            let word = UInt64(littleEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
+            let a = word ^ stops
+            let b = word ^ ampersands
+            let c = word ^ lesses
+            let marks =
+                (((a &- ones) & ~a) | ((b &- ones) & ~b) | ((c &- ones) & ~c) | ((word &- spaces) & ~word) | word)
+                & highs
+            if marks != 0 { return position &+ marks.trailingZeroBitCount / 8 }
+            position &+= 8
+        }
+        while position < count {
+            let byte = base[position]
+            if byte == stop || byte < Byte.space || byte >= 0x80 || byte == Byte.ampersand || byte == Byte.less {
+                return position
+            }
+            position &+= 1
+        }
+        return count
+    }
+
+    /// What the `<` at a position begins.
+    func opening(at position: Int) -> Opening {
+        guard position + 1 < count else { return .undecided }
+        let second = base[position + 1]
+        guard second == Byte.exclamation || second == Byte.question else { return .tag }
+        var mayBecomeOne = false
+        for section in Section.allCases {
+            switch begins(with: section.opening, at: position) {
+            case true?: return .section(section)
+            case false?: break
+            case nil: mayBecomeOne = true
+            }
+        }
+        switch begins(with: Opening.doctypeBytes, at: position) {
+        case true?: return .doctype
+        case false?: return mayBecomeOne ? .undecided : .tag
+        case nil: return .undecided
+        }
+    }
+
+    /// Nil if the input ends before that is decided.
+    private func begins(with word: [UInt8], at position: Int) -> Bool? {
+        let available = min(word.count, count - position)
+        for index in 0..<available where base[position + index] != word[index] { return false }
+        return available == word.count ? true : nil
+    }
+}

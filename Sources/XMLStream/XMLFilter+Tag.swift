@@ -1,0 +1,186 @@
+/// The attributes of the tag being read. Offsets count from the beginning of the tag in the filter's output.
+struct TagAttributes {
+    struct Attribute {
+        var name: Range<Int>
+        var hash: UInt64
+        /// After the closing quote.
+        var end: Int
+    }
+
+    var attributes: [Attribute] = []
+
+    /// The last name seen, and whether it still goes on. Empty if there was none since the last value.
+    var name = 0..<0
+    var hash: UInt64 = 0
+    var isInName = false
+
+    /// Two names have one hash.
+    var mayHaveRepeated = false
+
+    /// One bit for each hash seen, which finds most names new at once.
+    private var hashesSeen: UInt64 = 0
+
+    mutating func reset() {
+        attributes.removeAll(keepingCapacity: true)
+        name = 0..<0
+        isInName = false
+        mayHaveRepeated = false
+        hashesSeen = 0
+    }
+
+    mutating func beginName(at offset: Int) {
+        guard !isInName else { return }
+        isInName = true
+        name = offset..<offset
+        hash = 0
+    }
+
+    mutating func endName(at offset: Int) {
+        guard isInName else { return }
+        isInName = false
+        name = name.lowerBound..<offset
+    }
+
+    /// Takes the last name for that of an attribute whose value begins now.
+    mutating func beginValue() {
+        let bit = UInt64(1) << ((hash &* 0x9E37_79B9_7F4A_7C15) >> 58)
+        if hashesSeen & bit != 0, attributes.contains(where: { $0.hash == hash }) { mayHaveRepeated = true }
+        hashesSeen |= bit
+        attributes.append(Attribute(name: name, hash: hash, end: name.upperBound))
+        name = 0..<0
+    }
+
+    mutating func endValue(at offset: Int) {
+        attributes[attributes.count - 1].end = offset
+    }
+}
+
+/// An `XMLRepairRule` as bytes.
+struct RepairRuleBytes {
+    let attribute: [UInt8]
+    let secondBecomes: [UInt8]
+
+    init(_ rule: XMLRepairRule) {
+        attribute = [UInt8](rule.attribute.utf8)
+        secondBecomes = [UInt8](rule.secondBecomes.utf8)
+    }
+}
+
+extension XMLFilter {
+    mutating func filterTag(_ input: FilterInput, _ next: inout Int) -> Bool {
+        let start = markupStart ?? 0
+        while next < input.count {
+            let byte = input[next]
+            switch byte {
+            case Byte.space, Byte.tab, Byte.equals:
+                tag.endName(at: offset(of: next) - start)
+            case Byte.lineFeed, Byte.carriageReturn:
+                tag.endName(at: offset(of: next) - start)
+                countLineEnd(input, at: next)
+            case Byte.quote, Byte.apostrophe:
+                return openValue(input, &next)
+            case Byte.greater:
+                return closeTag(input, &next)
+            case Byte.less, Byte.exclamation, Byte.question:
+                // Expat must not come to see other markup here than the filter does.
+                return fail(.malformed, "a character stands where a tag allows none such")
+            case 0x80..., ..<Byte.space:
+                if byte >= 0x80 { tag.beginName(at: offset(of: next) - start) }
+                guard repair(input, &next) else { return false }
+                continue
+            default:
+                tag.beginName(at: offset(of: next) - start)
+                next = hashName(input, from: next)
+                continue
+            }
+            next += 1
+        }
+        return true
+    }
+
+    /// Letters, digits and `- . / : @ [ \ ] ^ _`, and what else is no concern of the filter.
+    private mutating func hashName(_ input: FilterInput, from start: Int) -> Int {
+        var hash = tag.hash
+        var position = start
+        repeat {
+            hash = (hash ^ UInt64(input[position])) &* 0x0000_0100_0000_01B3
+            position &+= 1
+        } while position < input.count && (0x40..<0x80).contains(input[position])
+        tag.hash = hash
+        return position
+    }
+
+    private mutating func openValue(_ input: FilterInput, _ next: inout Int) -> Bool {
+        if tag.isInName { tag.endName(at: offset(of: next) - (markupStart ?? 0)) }
+        guard !tag.name.isEmpty else { return fail(.malformed, "a tag has a value without a name") }
+        guard tag.attributes.count < limits.attributesMax else {
+            return fail(.limitExceeded, "a tag has more than \(limits.attributesMax) attributes")
+        }
+        tag.beginValue()
+        state = .value(input[next])
+        next += 1
+        return true
+    }
+
+    mutating func filterValue(_ input: FilterInput, _ next: inout Int, quote: UInt8) -> Bool {
+        while true {
+            next = input.firstSpecial(from: next, stop: quote)
+            if next == input.count { return true }
+            let byte = input[next]
+            if byte == quote {
+                next += 1
+                tag.endValue(at: offset(of: next) - (markupStart ?? 0))
+                state = .tag
+                return true
+            }
+            if byte == Byte.less { return fail(.malformed, "'<' in an attribute value") }
+            guard repair(input, &next) else { return false }
+        }
+    }
+
+    private mutating func closeTag(_ input: FilterInput, _ next: inout Int) -> Bool {
+        next += 1
+        hasTag = true
+        let start = markupStart ?? 0
+        let length = offset(of: next) - start
+        if tag.mayHaveRepeated {
+            copy(input, upTo: next)
+            rewriteTag(at: start)
+        }
+        return closeMarkup(length)
+    }
+
+    /// Renames or drops repeated attributes of the tag at the end of `output`. Line ends stay.
+    private mutating func rewriteTag(at start: Int) {
+        let bytes = output[start...]
+        func name(_ attribute: TagAttributes.Attribute) -> ArraySlice<UInt8> {
+            bytes[start + attribute.name.lowerBound..<start + attribute.name.upperBound]
+        }
+        var mayRename =
+            rule.map { rule in
+                !tag.attributes.contains { name($0).elementsEqual(rule.secondBecomes) }
+            } ?? false
+        var rewritten: [UInt8] = []
+        var kept = start
+        for (place, attribute) in tag.attributes.enumerated() {
+            let earlier = tag.attributes[..<place]
+            guard earlier.contains(where: { $0.hash == attribute.hash && name($0) == name(attribute) }) else {
+                continue
+            }
+            if mayRename, let rule, name(attribute).elementsEqual(rule.attribute) {
+                mayRename = false
+                rewritten += bytes[kept..<start + attribute.name.lowerBound] + rule.secondBecomes
+                kept = start + attribute.name.upperBound
+                repairs.renamedAttributes += 1
+            } else {
+                let end = start + tag.attributes[place - 1].end
+                rewritten += bytes[kept..<end]
+                kept = start + attribute.end
+                rewritten += bytes[end..<kept].filter { $0 == Byte.lineFeed || $0 == Byte.carriageReturn }
+                repairs.droppedAttributes += 1
+            }
+        }
+        rewritten += bytes[kept...]
+        output.replaceSubrange(start..., with: rewritten)
+    }
+}

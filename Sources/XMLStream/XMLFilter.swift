@@ -1,0 +1,251 @@
+/// Repairs the bytes of a document before expat sees them.
+///
+/// It follows only as much of XML as that needs: where text, tags, attribute values and other markup begin and
+/// end. It copies in long spans. Line ends are never dropped, so the lines that expat counts are those of the
+/// original.
+///
+/// Unfinished markup stays in `output` until its end is there. So expat never scans a tag twice, and the attributes
+/// of a tag can be rewritten when its end shows that one is repeated.
+struct XMLFilter {
+    enum State {
+        /// Nothing was read; a byte order mark may come.
+        case start
+        /// Between markup.
+        case text
+        /// In a tag, outside attribute values.
+        case tag
+        /// In an attribute value that this quote ends.
+        case value(UInt8)
+        /// In other markup that is kept as it is.
+        case section(Section)
+        /// In the document type declaration.
+        case doctype
+    }
+
+    let limits: XMLLimits
+    let rule: RepairRuleBytes?
+
+    /// What was filtered. `readyBytes` of it may go to the parser.
+    var output: [UInt8] = []
+    var repairs = XMLRepairs()
+
+    /// The line reached, from 1.
+    var line = 1
+
+    /// A markup was there, be it unfinished.
+    var hasMarkup = false
+
+    /// A tag was there: a document type declaration may come no more.
+    var hasTag = false
+
+    /// Why nothing more can be read.
+    var problem: XMLStreamError?
+
+    var state = State.start
+
+    /// Where in `output` the markup being read begins; nil outside markup.
+    var markupStart: Int?
+
+    /// Input from here on is to be kept but is not in `output` yet.
+    var copied = 0
+
+    var tag = TagAttributes()
+    var doctype = DoctypeSkipper()
+
+    /// Input whose meaning depends on what follows: part of a character, of a reference or of the start of markup.
+    private var pending: [UInt8] = []
+
+    /// The byte before the input, to count CR LF as one line end.
+    private var previous: UInt8 = 0
+
+    init(limits: XMLLimits, rule: XMLRepairRule?) {
+        self.limits = limits
+        self.rule = rule.map(RepairRuleBytes.init)
+    }
+
+    /// The document cannot end here.
+    var isInMarkup: Bool {
+        if case .doctype = state { return true }
+        return markupStart != nil || !pending.isEmpty
+    }
+
+    /// How many bytes of `output` are not part of unfinished markup.
+    var readyBytes: Int { markupStart ?? output.count }
+
+    /// Drops from `output` what the parser has read.
+    mutating func removeReady() {
+        if markupStart == nil {
+            output.removeAll(keepingCapacity: true)
+        } else if readyBytes > 0 {
+            output.removeSubrange(..<readyBytes)
+            markupStart = 0
+        }
+    }
+
+    /// Filters the next bytes; sets `problem` at a defect that cannot be repaired. With `isFinal`, nothing follows.
+    mutating func feed(_ input: UnsafeBufferPointer<UInt8>, isFinal: Bool) {
+        if pending.isEmpty {
+            filter(input, isFinal: isFinal)
+        } else {
+            let joined = pending + input
+            pending.removeAll(keepingCapacity: true)
+            joined.withUnsafeBufferPointer { filter($0, isFinal: isFinal) }
+        }
+        if problem == nil, let markupStart { checkMarkupSize(output.count - markupStart) }
+    }
+
+    private mutating func filter(_ buffer: UnsafeBufferPointer<UInt8>, isFinal: Bool) {
+        guard let base = buffer.baseAddress, buffer.count > 0 else { return }
+        let input = FilterInput(base: base, count: buffer.count, isFinal: isFinal, previous: previous)
+        copied = 0
+        var next = 0
+        var goesOn = true
+        while goesOn, next < input.count {
+            switch state {
+            case .start: goesOn = skipByteOrderMark(input, &next)
+            case .text: goesOn = filterText(input, &next)
+            case .tag: goesOn = filterTag(input, &next)
+            case .value(let quote): goesOn = filterValue(input, &next, quote: quote)
+            case .section(let section): goesOn = filterSection(input, &next, section)
+            case .doctype: goesOn = skipDoctype(input, &next)
+            }
+        }
+        copy(input, upTo: next)
+        if next > 0 { previous = input[next - 1] }
+        pending.append(contentsOf: buffer[next...])
+    }
+
+    // MARK: - Steps. Each moves `next` on, and is false if more input must come first or at a problem.
+
+    private mutating func skipByteOrderMark(_ input: FilterInput, _ next: inout Int) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let head = UnsafeBufferPointer(start: input.base, count: min(3, input.count))
+        if head.count < 3, !input.isFinal { return false }
+        if head.count >= 2 {
+            switch (head[0], head[1]) {
+            case (0xFE, 0xFF), (0xFF, 0xFE), (0x3C, 0x00), (0x00, 0x3C):
+                return fail(.unsupportedEncoding, "the document is not UTF-8 but UTF-16 or UTF-32")
+            default: break
+            }
+        }
+        if head.elementsEqual(mark) {
+            next = 3
+            copied = 3
+        }
+        state = .text
+        return true
+    }
+
+    private mutating func filterText(_ input: FilterInput, _ next: inout Int) -> Bool {
+        while true {
+            next = input.firstSpecial(from: next, stop: Byte.less)
+            if next == input.count { return true }
+            if input[next] == Byte.less { return openMarkup(input, &next) }
+            guard repair(input, &next) else { return false }
+        }
+    }
+
+    private mutating func openMarkup(_ input: FilterInput, _ next: inout Int) -> Bool {
+        hasMarkup = true
+        switch input.opening(at: next) {
+        case .undecided:
+            return false
+        case .doctype where !hasTag:
+            copy(input, upTo: next)
+            doctype = DoctypeSkipper()
+            next += Opening.doctypeBytes.count
+            copied = next
+            state = .doctype
+        case .section(let section):
+            markupStart = offset(of: next)
+            next += section.opening.count
+            state = .section(section)
+        case .doctype, .tag:
+            markupStart = offset(of: next)
+            next += 1
+            tag.reset()
+            state = .tag
+        }
+        return true
+    }
+
+    private mutating func filterSection(_ input: FilterInput, _ next: inout Int, _ section: Section) -> Bool {
+        while true {
+            next = input.firstSpecial(from: next, stop: Byte.greater)
+            if next == input.count { return true }
+            switch input[next] {
+            case Byte.less, Byte.ampersand:
+                next += 1
+            case Byte.greater:
+                copy(input, upTo: next)
+                let length = output.count - (markupStart ?? 0)
+                next += 1
+                guard length >= section.opening.count + section.ending.count, output.hasSuffix(section.ending) else {
+                    continue
+                }
+                return closeMarkup(length + 1)
+            default:
+                guard repair(input, &next) else { return false }
+            }
+        }
+    }
+
+    private mutating func skipDoctype(_ input: FilterInput, _ next: inout Int) -> Bool {
+        while next < input.count {
+            let byte = input[next]
+            if byte == Byte.lineFeed || byte == Byte.carriageReturn {
+                countLineEnd(input, at: next)
+                output.append(byte)
+            }
+            next += 1
+            copied = next
+            if doctype.isEnd(byte) {
+                state = .text
+                return true
+            }
+            if doctype.count > limits.doctypeBytesMax {
+                return fail(
+                    .limitExceeded, "the document type declaration takes more than \(limits.doctypeBytesMax) bytes")
+            }
+        }
+        return true
+    }
+
+    // MARK: - Help for the steps
+
+    mutating func closeMarkup(_ length: Int) -> Bool {
+        guard checkMarkupSize(length) else { return false }
+        markupStart = nil
+        state = .text
+        return true
+    }
+
+    @discardableResult
+    private mutating func checkMarkupSize(_ length: Int) -> Bool {
+        length <= limits.tokenBytesMax || fail(.limitExceeded, "a tag takes more than \(limits.tokenBytesMax) bytes")
+    }
+
+    mutating func fail(_ code: XMLStreamError.Code, _ message: String) -> Bool {
+        problem = XMLStreamError(code: code, message: message, line: line)
+        return false
+    }
+
+    mutating func copy(_ input: FilterInput, upTo end: Int) {
+        guard end > copied else { return }
+        output.append(contentsOf: UnsafeBufferPointer(start: input.base + copied, count: end - copied))
+        copied = end
+    }
+
+    /// Where in `output` that input will be.
+    func offset(of position: Int) -> Int { output.count - copied + position }
+
+    /// As expat counts: CR, LF and CR LF.
+    mutating func countLineEnd(_ input: FilterInput, at position: Int) {
+        let before = position > 0 ? input[position - 1] : input.previous
+        if input[position] == Byte.carriageReturn || before != Byte.carriageReturn { line += 1 }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func hasSuffix(_ ending: [UInt8]) -> Bool { suffix(ending.count).elementsEqual(ending) }
+}
