@@ -1,3 +1,24 @@
 #pragma once
 
 #include <microhttpd.h>
+
+// MHD_start_daemon takes its options as variable arguments, which Swift cannot call.
+// https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dinit.html
+static inline struct MHD_Daemon *MHD_start_on_listening_socket(
+    MHD_socket listener, unsigned int threads, unsigned int connections_max, unsigned int idle_timeout_seconds,
+    size_t connection_memory_bytes, void *context, void *(*uri_handler)(void *, const char *, struct MHD_Connection *),
+    MHD_AccessHandlerCallback access_handler, MHD_RequestCompletedCallback completion_handler) {
+  // A pool of one thread is not a pool: 0.9.75 wants the option left at 0 then.
+  unsigned int pool_size = threads > 1 ? threads : 0;
+  return MHD_start_daemon(
+      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, access_handler, context,
+      MHD_OPTION_LISTEN_SOCKET, listener,
+      MHD_OPTION_THREAD_POOL_SIZE, pool_size,
+      MHD_OPTION_CONNECTION_LIMIT, connections_max,
+      MHD_OPTION_CONNECTION_TIMEOUT, idle_timeout_seconds,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory_bytes,
+      MHD_OPTION_URI_LOG_CALLBACK, uri_handler, context,
+      MHD_OPTION_NOTIFY_COMPLETED, completion_handler, context,
+      MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+      MHD_OPTION_END);
+}

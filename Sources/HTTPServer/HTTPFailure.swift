@@ -1,0 +1,26 @@
+/// Why there is no answer of a handler. One closure of the application makes the response to each of these, so that
+/// the application has one shape of errors; see `Router.init(routes:failure:)`.
+public enum HTTPFailure: Sendable {
+    /// No route has this path. Usual status: 404.
+    case notFound
+
+    /// Routes have this path but not this method. Usual status: 405. The field `Allow` is added where it is missing.
+    case methodNotAllowed(allowed: [HTTPMethod])
+
+    /// The body is larger than the server takes. Usual status: 413. The connection is closed afterwards.
+    case contentTooLarge(bytesMax: Int)
+
+    /// As many requests as allowed are in flight. Usual status: 503. `Retry-After` is added where it is missing.
+    case overloaded
+
+    /// The request cannot be read, for example for a broken percent-encoding. Usual status: 400.
+    /// The text says what is wrong and never quotes the request.
+    case malformedRequest(String)
+
+    /// The server is stopping. Usual status: 503. The connection is closed afterwards.
+    case stopping
+
+    /// The handler threw this error, `CancellationError` among others when a stopping server cancels it.
+    /// Usual status: depends on the error.
+    case thrown(any Error)
+}

@@ -1,0 +1,213 @@
+import CMicroHTTPD
+import Dispatch
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server over libmicrohttpd.
+///
+/// libmicrohttpd's threads read requests and write responses; handlers run as tasks on Swift's cooperative threads while
+/// the connection is suspended. A client that leaves while its handler works is noticed only when the handler is done.
+///
+/// A started server lives until it is stopped. All methods may be called from any thread.
+public final class HTTPServer: Sendable {
+    let configuration: HTTPServerConfiguration
+    let router: Router
+    let log: @Sendable (HTTPAccess) -> Void
+    private let state = Mutex(State())
+
+    /// - Parameter log: called once for each request when its response is sent or its client has left, on a network
+    ///   thread; must not block. Requests whose header fields cannot be read are answered by libmicrohttpd and not
+    ///   logged.
+    public init(
+        configuration: HTTPServerConfiguration, router: Router, log: @escaping @Sendable (HTTPAccess) -> Void
+    ) {
+        self.configuration = configuration
+        self.router = router
+        self.log = log
+    }
+
+    /// Listens and begins to answer. Also sets the signal SIGPIPE of the process to be ignored.
+    ///
+    /// - Returns: the port.
+    /// - Throws: `HTTPServerError`.
+    public func start() throws(HTTPServerError) -> UInt16 {
+        try configuration.check()
+        let isFirst = state.withLock { state in
+            defer { if state.phase == .idle { state.phase = .starting } }
+            return state.phase == .idle
+        }
+        guard isFirst else {
+            throw HTTPServerError(code: .alreadyStarted, message: "server was started before")
+        }
+        do {
+            let listener = try Listener.open(host: configuration.host, port: configuration.port)
+            signal(SIGPIPE, SIG_IGN)
+            try startDaemon(listener.socket)
+            return listener.port
+        } catch {
+            state.withLock { $0.phase = .idle }
+            throw error
+        }
+    }
+
+    private func startDaemon(_ listener: CInt) throws(HTTPServerError) {
+        // The daemon holds the server until `stop` has stopped it.
+        let context = Unmanaged.passRetained(self)
+        let daemon = state.withLock { state -> Daemon? in
+            // Under the lock, so that the first request already finds the phase `running`.
+            let pointer = MHD_start_on_listening_socket(
+                listener, UInt32(configuration.threads), UInt32(configuration.connectionsMax),
+                UInt32(configuration.connectionIdleTimeout), HTTPServerConfiguration.connectionMemoryBytes,
+                context.toOpaque(), requestBegan, requestAdvanced, requestEnded)
+            state.daemon = pointer.map(Daemon.init)
+            if state.daemon != nil { state.phase = .running }
+            return state.daemon
+        }
+        guard daemon != nil else {
+            context.release()
+            close(listener)
+            throw HTTPServerError(code: .cannotStart, message: "could not start the network threads")
+        }
+    }
+
+    /// Stops: accepts no more connections, answers new requests on open ones by `.stopping`, and waits until those in
+    /// flight are answered. After `limit`, or when the calling task is cancelled, the tasks of handlers still at work
+    /// are cancelled and their clients get `.stopping`; the results of these handlers are dropped.
+    ///
+    /// Returns when all connections are closed. A second call waits for the first. Does nothing on a server that does
+    /// not run.
+    public func stop(within limit: Duration) async {
+        let daemon = state.withLock { state -> Daemon? in
+            guard state.phase == .running else { return nil }
+            state.phase = .stopping
+            return state.daemon
+        }
+        guard let daemon else {
+            await wait(until: nil) { $0.phase != .stopping && $0.phase != .closing }
+            return
+        }
+        let listener = MHD_quiesce_daemon(daemon.pointer)
+        // The socket must not be closed before the daemon is stopped; after the shutdown no client waits on it.
+        if listener >= 0 { shutdown(listener, CInt(SHUT_RDWR)) }
+        await wait(until: .now + limit) { $0.inFlight == 0 }
+        abandonSuspended()
+        await wait(until: .now + Self.farewellTime) { $0.inFlight == 0 }
+        await withCheckedContinuation { done in
+            // Joins the daemon's threads, so not on a cooperative thread.
+            DispatchQueue.global().async {
+                MHD_stop_daemon(daemon.pointer)
+                if listener >= 0 { close(listener) }
+                done.resume()
+            }
+        }
+        state.withLock { state in
+            state.phase = .stopped
+            state.daemon = nil
+        }
+        Unmanaged.passUnretained(self).release()
+    }
+
+    /// How long a stopping server gives the last responses to reach their clients: 1 second.
+    static let farewellTime = Duration.seconds(1)
+
+    /// How often a stopping server looks whether it is done: each 5 milliseconds.
+    private static let stopPollInterval = Duration.milliseconds(5)
+
+    private func wait(until end: ContinuousClock.Instant?, _ isDone: (borrowing State) -> Bool) async {
+        while !state.withLock({ isDone($0) }) {
+            if let end, ContinuousClock.now >= end { return }
+            do { try await Task.sleep(for: Self.stopPollInterval) } catch { return }
+        }
+    }
+
+    /// Resumes every suspended connection, as libmicrohttpd cannot be stopped with any, and lets none be suspended
+    /// from now on.
+    private func abandonSuspended() {
+        let abandoned = state.withLock { state in
+            state.phase = .closing
+            defer { state.suspended = [:] }
+            for entry in state.suspended.values {
+                entry.exchange.refusal = .stopping
+                entry.connection.resume()
+            }
+            return state.suspended.values.map(\.task)
+        }
+        for task in abandoned { task.cancel() }
+    }
+
+    // MARK: What the callbacks need
+
+    /// Counts the request among those in flight, or says why it may not be.
+    func admit(_ exchange: Exchange) -> HTTPFailure? {
+        state.withLock { state in
+            guard state.phase == .running else { return .stopping }
+            guard state.inFlight < configuration.requestsInFlightMax else { return .overloaded }
+            state.inFlight += 1
+            exchange.isAdmitted = true
+            return nil
+        }
+    }
+
+    func dismiss(_ exchange: Exchange) {
+        state.withLock { if exchange.isAdmitted { $0.inFlight -= 1 } }
+        exchange.isAdmitted = false
+    }
+
+    /// Whether responses should end their connections.
+    var isStopping: Bool { state.withLock { $0.phase != .running } }
+
+    /// Suspends the connection and lets the router answer in a task, which then resumes it.
+    ///
+    /// - Returns: false where the server is about to close, and nothing was done.
+    func suspend(_ exchange: Exchange, _ connection: Connection, for request: HTTPRequest) -> Bool {
+        let match = router.match(request)
+        exchange.route = match.template
+        return state.withLock { state in
+            guard state.phase != .closing else { return false }
+            connection.suspend()
+            let task = Task { [router] in
+                finish(exchange, with: await router.respond(to: request, by: match))
+            }
+            state.suspended[ObjectIdentifier(exchange)] = Suspended(
+                exchange: exchange, connection: connection, task: task)
+            return true
+        }
+    }
+
+    /// Gives the response to the connection, unless a stopping server has already resumed it.
+    private func finish(_ exchange: Exchange, with response: HTTPResponse) {
+        state.withLock { state in
+            guard let entry = state.suspended.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
+            exchange.response = response
+            entry.connection.resume()
+        }
+    }
+
+    /// How many requests are in flight and how many connections suspended, for tests.
+    var load: (inFlight: Int, suspended: Int) { state.withLock { ($0.inFlight, $0.suspended.count) } }
+}
+
+/// What changes in the life of a server.
+private struct State {
+    var phase = Phase.idle
+    var daemon: Daemon?
+    var inFlight = 0
+    var suspended: [ObjectIdentifier: Suspended] = [:]
+
+    enum Phase {
+        /// `starting`: between the check and the daemon. `stopping`: no new requests. `closing`: no more suspending.
+        case idle, starting, running, stopping, closing, stopped
+    }
+}
+
+/// A connection whose handler is at work.
+private struct Suspended {
+    let exchange: Exchange
+    let connection: Connection
+    let task: Task<Void, Never>
+}
+
+/// `@unchecked Sendable`: libmicrohttpd locks its daemon itself, and only one call of `stop` ever gets to stop it.
+private struct Daemon: @unchecked Sendable {
+    let pointer: OpaquePointer
+}

@@ -1,0 +1,69 @@
+/// Where a server listens and how much it takes on.
+///
+/// Memory for bodies is bounded by `requestsInFlightMax` times the sum of `bodyBytesMax` and the size of a response.
+public struct HTTPServerConfiguration: Sendable {
+    /// An IPv4 or IPv6 literal, or `localhost`, which means 127.0.0.1. Names are not looked up.
+    public var host = Self.hostDefault
+
+    /// The port; 0 lets the system choose a free one.
+    public var port: UInt16 = Self.portDefault
+
+    /// The largest body of a request in bytes, 0 or more. A larger one is answered by `.contentTooLarge`.
+    public var bodyBytesMax = Self.bodyBytesMaxDefault
+
+    /// How many requests may be in flight, 1 or more: from the end of a request's header fields until its response is
+    /// sent. One more is answered by `.overloaded`.
+    public var requestsInFlightMax = Self.requestsInFlightMaxDefault
+
+    /// How many connections may be open, idle ones included; at least `threads`, at most 2^31 - 1. Each thread takes
+    /// its share of them. Further clients wait in the system's queue of the listening socket.
+    public var connectionsMax = Self.connectionsMaxDefault
+
+    /// After how many seconds without a byte in either direction a connection is closed, from 1 to 2^31 - 1. Does not
+    /// count while a handler works.
+    public var connectionIdleTimeout = Self.connectionIdleTimeoutDefault
+
+    /// How many threads serve the network, 1 or more. Handlers do not run on them.
+    public var threads = Self.threadsDefault
+
+    /// Only programs of the same machine can connect.
+    public static let hostDefault = "127.0.0.1"
+    /// Any free port.
+    public static let portDefault: UInt16 = 0
+    /// 16 MiB: a large batch of JSON.
+    public static let bodyBytesMaxDefault = 16 * 1024 * 1024
+    /// 64: more than a few clients ask at once, and a bound on memory.
+    public static let requestsInFlightMaxDefault = 64
+    /// 256: a browser opens six connections for each page.
+    public static let connectionsMaxDefault = 256
+    /// One minute, the default of common proxies.
+    public static let connectionIdleTimeoutDefault = 60
+    /// 2: one is enough for the network; the second keeps a large transfer from delaying others.
+    public static let threadsDefault = 2
+
+    /// Memory of one connection for request line, header fields and network buffers, in bytes. A request whose fields do
+    /// not fit is answered by libmicrohttpd itself, with 414 or 431.
+    static let connectionMemoryBytes = 64 * 1024
+
+    /// How much more than `bodyBytesMax` of a body without an announced length is read and thrown away. The server can
+    /// only answer at the end of the body, and beyond this it closes the connection without an answer. 16 MiB.
+    static let discardedBytesMax = 16 * 1024 * 1024
+
+    public init() {}
+
+    func check() throws(HTTPServerError) {
+        let rules: [(name: String, value: Int, allowed: ClosedRange<Int>)] = [
+            ("bodyBytesMax", bodyBytesMax, 0...Int.max / 2),
+            ("requestsInFlightMax", requestsInFlightMax, 1...Int.max),
+            ("threads", threads, 1...1024),
+            ("connectionsMax", connectionsMax, max(1, threads)...max(threads, Int(Int32.max))),
+            ("connectionIdleTimeout", connectionIdleTimeout, 1...Int(Int32.max)),
+        ]
+        for rule in rules where !rule.allowed.contains(rule.value) {
+            throw HTTPServerError(
+                code: .invalidConfiguration,
+                message: "\(rule.name) is \(rule.value), must be \(rule.allowed.lowerBound) or more"
+                    + " and at most \(rule.allowed.upperBound)")
+        }
+    }
+}

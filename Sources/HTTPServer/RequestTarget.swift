@@ -1,0 +1,95 @@
+/// The target of the request line (RFC 9112, section 3.2), taken apart and percent-decoded.
+struct RequestTarget: Sendable {
+    let path: String
+    let pathSegments: [String]
+    let query: [(name: String, value: String?)]
+
+    /// Stands in for a target that cannot be read.
+    static let none = RequestTarget(path: "/", pathSegments: [], query: [])
+
+    init(path: String, pathSegments: [String], query: [(name: String, value: String?)]) {
+        self.path = path
+        self.pathSegments = pathSegments
+        self.query = query
+    }
+
+    /// Accepts the origin form (`/path?query`), the absolute form (`http://host/path?query`) and `*`.
+    ///
+    /// - Throws: `Malformed` where the form is another one, a percent sign is not followed by two hexadecimal digits,
+    ///   or the decoded text is not UTF-8 or holds the character NUL.
+    init(parsing target: some Sequence<UInt8>) throws(Malformed) {
+        var rest = ArraySlice(target)
+        if rest.elementsEqual("*".utf8) {
+            self.init(path: "*", pathSegments: [], query: [])
+            return
+        }
+        if rest.first != UInt8(ascii: "/") {
+            rest = try Self.withoutAuthority(rest)
+        }
+        let parts = rest.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        let rawPath = parts.first ?? []
+        var segments: [String] = []
+        for raw in rawPath.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            segments.append(try Self.decoded(raw, plusIsSpace: false))
+        }
+        var query: [(name: String, value: String?)] = []
+        for pair in (parts.count > 1 ? parts[1] : []).split(separator: UInt8(ascii: "&")) {
+            let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try Self.decoded(sides[0], plusIsSpace: true)
+            let value = sides.count > 1 ? try Self.decoded(sides[1], plusIsSpace: true) : nil
+            query.append((name: name, value: value))
+        }
+        self.init(path: "/" + segments.joined(separator: "/"), pathSegments: segments, query: query)
+    }
+
+    /// Why a target cannot be read; never quotes the target.
+    struct Malformed: Error {
+        let reason: String
+    }
+
+    /// The parts of a decoded path that begins with a slash.
+    static func segments(_ path: String) -> [String] {
+        (path.hasPrefix("/") ? path.dropFirst() : path[...])
+            .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Path and query of a target in absolute form; a missing path is `/`.
+    private static func withoutAuthority(_ target: ArraySlice<UInt8>) throws(Malformed) -> ArraySlice<UInt8> {
+        let schemes = ["http://", "https://"].map { Array($0.utf8) }
+        // The scheme compares without regard to case; setting bit 5 makes ASCII letters lower-case.
+        guard let scheme = schemes.first(where: { target.prefix($0.count).map { $0 | 0x20 } == $0.map { $0 | 0x20 } })
+        else { throw Malformed(reason: "request target is neither a path nor a URL") }
+        let rest = target.dropFirst(scheme.count).drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        return rest.first == UInt8(ascii: "/") ? rest : [UInt8(ascii: "/")] + rest
+    }
+
+    private static func decoded(_ raw: ArraySlice<UInt8>, plusIsSpace: Bool) throws(Malformed) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(raw.count)
+        var index = raw.startIndex
+        while index < raw.endIndex {
+            let byte = raw[index]
+            if byte == UInt8(ascii: "%") {
+                guard index + 2 < raw.endIndex, let high = hexValue(raw[index + 1]), let low = hexValue(raw[index + 2])
+                else { throw Malformed(reason: "percent sign in request target is not followed by two digits") }
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                index += 1
+            }
+        }
+        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self)
+        else { throw Malformed(reason: "request target is not UTF-8 text") }
+        return text
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
