@@ -20,7 +20,9 @@ func requestAdvanced(
     method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, piece: UnsafePointer<CChar>?,
     pieceSize: UnsafeMutablePointer<Int>?, exchange: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let context, let pointer = connection, let method, let pieceSize, let held = exchange?.pointee else { return .NO }
+    guard let context, let pointer = connection, let method, let pieceSize, let held = exchange?.pointee else {
+        return .NO
+    }
     let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
     let exchange = Unmanaged<Exchange>.fromOpaque(held).takeUnretainedValue()
     let connection = Connection(pointer: pointer)

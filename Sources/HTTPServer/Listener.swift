@@ -23,6 +23,11 @@ enum Listener {
             code: .invalidConfiguration, message: "host is neither an IPv4 or IPv6 address nor \"localhost\"")
     }
 
+    /// Closes a socket that was opened here and not handed on.
+    static func close(_ socket: CInt) {
+        _ = Glibc.close(socket)
+    }
+
     private static func listen<Address>(
         on wanted: Address, family: CInt, name: String, portOf: (Address) -> in_port_t
     ) throws(HTTPServerError) -> (socket: CInt, port: UInt16) {

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Answers over the wire")
+struct AnswerTests {
+    private struct Broken: Error {}
+
+    private let routes: [Route] = [
+        .text(.get, "/samples/{uuid}") { request in
+            let query = request.query.map { "\($0.name)=\($0.value ?? "nil")" }.joined(separator: "|")
+            return "\(request.path) \(request.pathParameters["uuid"] ?? "?") \(query) \(request.id)"
+        },
+        .text(.get, "/header") { "\($0.headers.values("x-test"))" },
+        .text(.post, "/thrown") { _ in throw Broken() },
+        .echo(),
+        Route(method: .get, template: "/odd", summary: "Test.") { _ in
+            HTTPResponse(
+                status: HTTPStatus(rawValue: 42), body: [1],
+                headers: ["Content-Length": "99", "Transfer-Encoding": "chunked", "X-Bad": "a\r\nX-Injected: b"])
+        },
+        Route(method: .delete, template: "/echo", summary: "Test.") { _ in
+            HTTPResponse(status: .noContent, body: [1, 2, 3])
+        },
+    ]
+
+    @Test("A request reaches its handler decoded, and the answer carries the request id")
+    func decoded() async throws {
+        try await withServer(routes: routes) { server in
+            let answer = try await curl(server.url + "/samples/a%2Fb%20c?x=1+2&x=%C3%A9&flag&empty=")
+            let id = answer.headers["x-request-id"] ?? ""
+            #expect(answer.status == 200)
+            #expect(answer.text == "/samples/a/b c a/b c x=1 2|x=é|flag=nil|empty= \(id)")
+            #expect(id.count == 16 && id.allSatisfy { "0123456789abcdef".contains($0) })
+            #expect(answer.headers["content-type"] == "text/plain")
+            let repeated = try await curl("-H", "X-Test: 1", "-H", "x-test: 2", server.url + "/header")
+            #expect(repeated.text == #"["1", "2"]"#)
+        }
+    }
+
+    @Test("Unknown paths, methods and broken encodings get the application's error and a request id")
+    func failures() async throws {
+        try await withServer(routes: routes) { server in
+            let missing = try await curl(server.url + "/nothing")
+            #expect(missing.status == 404)
+            #expect(missing.text == "notFound \(missing.headers["x-request-id"] ?? "")")
+            #expect(missing.headers["content-type"] == "application/problem+json")
+            let method = try await curl("-X", "PUT", "-d", "x", server.url + "/echo")
+            #expect(method.status == 405)
+            #expect(method.headers["allow"] == "POST, DELETE, OPTIONS")
+            let broken = try await curl(server.url + "/samples/%zz")
+            #expect(broken.status == 400)
+            #expect(broken.text.hasPrefix("malformedRequest percent sign"))
+        }
+    }
+
+    @Test("HEAD gives the length of GET and no body; OPTIONS and 204 have none either")
+    func bodiless() async throws {
+        try await withServer(routes: routes) { server in
+            let get = try await curl(server.url + "/samples/1")
+            let head = try await curl("--head", server.url + "/samples/1")
+            #expect(head.status == 200)
+            #expect(head.exitStatus == 0)
+            // curl prints the fields where the body would be.
+            #expect(head.headers["content-length"] == String(get.body.count))
+            let missing = try await curl("--head", server.url + "/nothing")
+            #expect(missing.status == 404)
+            #expect(Int(missing.headers["content-length"] ?? "") ?? 0 > 0)
+            let options = try await curl("-X", "OPTIONS", server.url + "/echo")
+            #expect(options.status == 204)
+            #expect(options.headers["allow"] == "POST, DELETE, OPTIONS")
+            let none = try await curl("-X", "DELETE", server.url + "/echo")
+            #expect(none.status == 204)
+            #expect(none.exitStatus == 0)
+            #expect(none.body.isEmpty)
+            #expect(await eventually { server.accesses.all.count == 5 })
+            #expect(server.accesses.all.first { $0.method == .head }?.bodyBytesOut == 0)
+        }
+    }
+
+    @Test("HEAD sends no byte of a body and keeps the connection")
+    func headKeepsConnection() async throws {
+        try await withServer(routes: routes) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            client.send("HEAD /samples/1 HTTP/1.1\r\nHost: a\r\n\r\n")
+            let head = await client.receive(until: "\r\n\r\n")
+            #expect(head.hasPrefix("HTTP/1.1 200"))
+            #expect(head.hasSuffix("\r\n\r\n"))
+            client.send("GET /samples/2 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(await client.receive().hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test("A thrown error becomes the application's error")
+    func thrown() async throws {
+        try await withServer(routes: routes) { server in
+            let answer = try await curl("-d", "secret", server.url + "/thrown")
+            #expect(answer.status == 500)
+            #expect(answer.text.hasPrefix("thrown Broken"))
+        }
+    }
+
+    @Test("A response that HTTP does not allow cannot break the framing")
+    func oddResponse() async throws {
+        try await withServer(routes: routes) { server in
+            let answer = try await curl(server.url + "/odd")
+            #expect(answer.exitStatus == 0)
+            #expect(answer.status == 500)
+            #expect(answer.body == [1])
+            #expect(answer.headers["content-length"] == "1")
+            #expect(answer.headers["transfer-encoding"] == nil)
+            #expect(answer.headers["x-injected"] == nil)
+        }
+    }
+
+    @Test("Requests sent in one go on one connection are answered in order")
+    func pipelined() async throws {
+        try await withServer(routes: routes) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            let first = (1...5).map { "GET /samples/n\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined()
+            client.send(first + "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nlast")
+            let text = await client.receive()
+            let places = (1...5).map { text.range(of: " n\($0) ")?.lowerBound } + [text.range(of: "last")?.lowerBound]
+            #expect(places.allSatisfy { $0 != nil })
+            #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
+        }
+    }
+
+    @Test("Fifty clients at once each get their own answer")
+    func concurrent() async throws {
+        try await withServer(routes: routes) { server in
+            let texts = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+                for number in 0..<50 {
+                    group.addTask { (number, try await curl("-d", "body \(number)", server.url + "/echo").text) }
+                }
+                return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+            #expect(texts.count == 50)
+            #expect(texts.allSatisfy { $0.value == "body \($0.key)" })
+            #expect(await eventually { server.accesses.all.count == 50 && server.server.load == (0, 0) })
+            #expect(Set(server.accesses.all.map(\.requestID)).count == 50)
+        }
+    }
+
+    @Test("The log tells template, status and sizes")
+    func access() async throws {
+        try await withServer(routes: routes) { server in
+            let answer = try await curl("-d", "12345", server.url + "/echo?secret=1")
+            _ = try await curl(server.url + "/nothing")
+            #expect(await eventually { server.accesses.all.count == 2 })
+            let echo = try #require(server.accesses.all.first { $0.method == .post })
+            #expect(echo.route == "/echo")
+            #expect(echo.status == .ok)
+            #expect(echo.requestID == answer.headers["x-request-id"])
+            #expect(echo.bodyBytesIn == 5 && echo.bodyBytesOut == 5)
+            #expect(echo.isComplete)
+            #expect(echo.duration > .zero)
+            let missing = try #require(server.accesses.all.first { $0.method == .get })
+            #expect(missing.route == nil)
+            #expect(missing.status == .notFound)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Dispatch
+import Foundation
+
+/// What curl got.
+struct CurlAnswer: Sendable {
+    /// curl's exit status; 0 where it got a whole response.
+    let exitStatus: Int32
+    /// Status and fields of the last response; the status is 0 where there was none.
+    let status: Int
+    let headers: [String: String]
+    let body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// Runs the real curl, which gives up after 10 seconds. Waits on a thread of Dispatch, as the server's handlers need
+/// the cooperative ones.
+func curl(_ arguments: String...) async throws -> CurlAnswer {
+    try await withCheckedThrowingContinuation { done in
+        DispatchQueue(label: "curl").async {
+            done.resume(with: Result { try runCurl(arguments) })
+        }
+    }
+}
+
+private func runCurl(_ arguments: [String]) throws -> CurlAnswer {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+    process.arguments = ["--silent", "--globoff", "--max-time", "10", "--dump-header", "/dev/stderr"] + arguments
+    let (body, head) = (Pipe(), Pipe())
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = body
+    process.standardError = head
+    try process.run()
+    let bodyBytes = try body.fileHandleForReading.readToEnd() ?? Data()
+    let headBytes = try head.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    // After "100 Continue" there is a second head; the last one counts.
+    let heads = String(decoding: headBytes, as: UTF8.self).components(separatedBy: "\r\n\r\n").filter { !$0.isEmpty }
+    let lines = (heads.last ?? "").components(separatedBy: "\r\n")
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+        let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        if parts.count == 2 { headers[parts[0].lowercased()] = parts[1] }
+    }
+    let status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return CurlAnswer(
+        exitStatus: process.terminationStatus, status: status, headers: headers, body: Array(bodyBytes))
+}
+
+/// A file of `size` bytes for curl to send, removed afterwards.
+func withFile<Result>(ofSize size: Int, _ use: (String) async throws -> Result) async throws -> Result {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("http-\(UUID().uuidString)")
+    try Data(testBytes(size)).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try await use(file.path)
+}
+
+/// Bytes whose order a mistake would show.
+func testBytes(_ size: Int) -> [UInt8] {
+    (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
+}

@@ -1,0 +1,205 @@
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Start, stop and clients that leave")
+struct LifeTests {
+    private func held(_ gate: Gate) -> Route {
+        .text(.get, "/held") { _ in
+            await gate.pass()
+            return "held"
+        }
+    }
+
+    @Test("Stopping waits for the running request, and new ones on open connections are refused")
+    func gracefulStop() async throws {
+        let gate = Gate()
+        try await withServer(routes: [held(gate), .echo()]) { server in
+            let kept = try RawClient(port: server.port)
+            defer { kept.close() }
+            kept.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
+            #expect(await kept.receive(until: "\r\n\r\nhi").hasPrefix("HTTP/1.1 200"))
+            async let running = curl(server.url + "/held")
+            #expect(await eventually { await gate.arrivals == 1 })
+            async let stopped: Void = server.server.stop(within: .seconds(60))
+            #expect(await eventually { server.server.isStopping })
+            kept.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nho")
+            let refused = await kept.receive()
+            #expect(refused.hasPrefix("HTTP/1.1 503"))
+            #expect(refused.lowercased().contains("connection: close"))
+            #expect(refused.contains("stopping"))
+            #expect(await eventually { (try? await curl(server.url + "/held"))?.status == 0 })
+            await gate.open()
+            let answer = try await running
+            #expect(answer.text == "held")
+            #expect(answer.headers["connection"]?.lowercased() == "close")
+            await stopped
+        }
+    }
+
+    @Test("After the limit the handler is cancelled and its client told that the server stops")
+    func stopAfterLimit() async throws {
+        let gate = Gate()
+        let cancelled = Gate()
+        let stuck = Route.text(.get, "/stuck") { _ in
+            await gate.pass()
+            // Ends only by being cancelled.
+            while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+            await cancelled.pass()
+            return "late"
+        }
+        try await withServer(routes: [stuck]) { server in
+            async let running = curl(server.url + "/stuck")
+            #expect(await eventually { await gate.arrivals == 1 })
+            await gate.open()
+            await server.server.stop(within: .milliseconds(50))
+            let answer = try await running
+            #expect(answer.status == 503)
+            #expect(answer.text.hasPrefix("stopping"))
+            #expect(await eventually { await cancelled.arrivals == 1 })
+            await cancelled.open()
+            #expect(server.server.load == (0, 0))
+        }
+    }
+
+    @Test("A client that leaves while its handler works leaves nothing behind")
+    func clientLeavesHandler() async throws {
+        let gate = Gate()
+        try await withServer(routes: [held(gate)]) { server in
+            for _ in 0..<20 {
+                let client = try RawClient(port: server.port)
+                client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+                // Wait for the server to have it, for a request may be lost with its connection.
+                let before = await gate.arrivals
+                _ = await eventually { await gate.arrivals > before || server.server.load.suspended > before }
+                client.close()
+            }
+            #expect(await eventually { await gate.arrivals == 20 })
+            await gate.open()
+            #expect(await eventually { server.server.load == (0, 0) && server.accesses.all.count == 20 })
+            #expect(try await curl(server.url + "/held").text == "held")
+        }
+    }
+
+    @Test("A client that leaves in the middle of its body leaves nothing behind")
+    func clientLeavesBody() async throws {
+        try await withServer(routes: [.echo()]) { server in
+            for _ in 0..<20 {
+                let client = try RawClient(port: server.port)
+                client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf")
+                #expect(await eventually { server.server.load.inFlight == 1 })
+                client.close()
+                #expect(await eventually { server.server.load.inFlight == 0 })
+            }
+            #expect(server.accesses.all.count == 20)
+            #expect(server.accesses.all.allSatisfy { $0.status == nil && !$0.isComplete && $0.route == nil })
+            #expect(try await curl("-d", "still here", server.url + "/echo").text == "still here")
+        }
+    }
+
+    @Test("A stopped server is let go, and its port is free again")
+    func letGo() async throws {
+        weak var released: HTTPServer?
+        var configuration = HTTPServerConfiguration()
+        do {
+            let server = HTTPServer(
+                configuration: configuration, router: Router(routes: [.echo()], failure: failureResponse)
+            ) { _ in }
+            configuration.port = try server.start()
+            #expect(try await curl("-d", "one", "http://127.0.0.1:\(configuration.port)/echo").text == "one")
+            await server.stop(within: .seconds(5))
+            await server.stop(within: .seconds(5))
+            released = server
+        }
+        #expect(await eventually { released == nil })
+        try await withServer(configuration, routes: [.echo()]) { server in
+            #expect(server.port == configuration.port)
+            let answer = try await curl("-d", "two", server.url + "/echo")
+            #expect(answer.text == "two")
+        }
+    }
+
+    @Test("A port in use is told")
+    func portInUse() async throws {
+        try await withServer(routes: []) { server in
+            var configuration = HTTPServerConfiguration()
+            configuration.port = server.port
+            let error = startError(configuration)
+            #expect(error?.code == .cannotListen)
+            #expect(error?.message == "could not listen on 127.0.0.1:\(server.port): Address already in use")
+        }
+    }
+
+    @Test("A server starts once")
+    func startsOnce() async throws {
+        try await withServer(routes: []) { server in
+            let again = #expect(throws: HTTPServerError.self) { try server.server.start() }
+            #expect(again?.code == .alreadyStarted)
+        }
+    }
+
+    @Test("A server that was not started can be stopped")
+    func stopUnstarted() async {
+        let server = HTTPServer(
+            configuration: HTTPServerConfiguration(), router: Router(routes: [], failure: failureResponse)
+        ) { _ in }
+        await server.stop(within: .zero)
+        #expect(server.load == (0, 0))
+    }
+
+    @Test(
+        "A configuration out of its ranges is refused",
+        arguments: [
+            (\HTTPServerConfiguration.bodyBytesMax, -1), (\.requestsInFlightMax, 0), (\.threads, 0),
+            (\.connectionsMax, 1), (\.connectionIdleTimeout, 0), (\.connectionIdleTimeout, Int(Int32.max) + 1),
+        ] as [(WritableKeyPath<HTTPServerConfiguration, Int> & Sendable, Int)])
+    func invalid(field: WritableKeyPath<HTTPServerConfiguration, Int> & Sendable, value: Int) {
+        var configuration = HTTPServerConfiguration()
+        configuration[keyPath: field] = value
+        #expect(startError(configuration)?.code == .invalidConfiguration)
+    }
+
+    @Test("A host that is no address is refused", arguments: ["example.org", "", "127.0.0.1:80", "999.0.0.1"])
+    func invalidHost(host: String) {
+        var configuration = HTTPServerConfiguration()
+        configuration.host = host
+        #expect(startError(configuration)?.code == .invalidConfiguration)
+    }
+
+    @Test("A server with one thread, and one at localhost, answers")
+    func oneThread() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.host = "localhost"
+        configuration.threads = 1
+        try await withServer(configuration, routes: [.echo()]) { server in
+            let answer = try await curl("-d", "x", server.url + "/echo")
+            #expect(answer.text == "x")
+        }
+    }
+
+    @Test("A server at the IPv6 loopback answers", .enabled(if: hasIPv6))
+    func ipv6() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.host = "::1"
+        try await withServer(configuration, routes: [.echo()]) { server in
+            let answer = try await curl("-d", "six", "http://[::1]:\(server.port)/echo")
+            #expect(answer.text == "six")
+        }
+    }
+
+    /// Why a server of this configuration does not start.
+    private func startError(_ configuration: HTTPServerConfiguration) -> HTTPServerError? {
+        let router = Router(routes: [], failure: failureResponse)
+        let server = HTTPServer(configuration: configuration, router: router) { _ in }
+        return #expect(throws: HTTPServerError.self) { try server.start() }
+    }
+
+    /// Whether this machine has an IPv6 loopback.
+    private static let hasIPv6: Bool = {
+        var configuration = HTTPServerConfiguration()
+        configuration.host = "::1"
+        guard let listener = try? Listener.open(host: configuration.host, port: 0) else { return false }
+        Listener.close(listener.socket)
+        return true
+    }()
+}

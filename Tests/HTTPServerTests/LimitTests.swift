@@ -1,0 +1,147 @@
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Limits")
+struct LimitTests {
+    private static let limit = 100_000
+
+    private var small: HTTPServerConfiguration {
+        var configuration = HTTPServerConfiguration()
+        configuration.bodyBytesMax = Self.limit
+        return configuration
+    }
+
+    @Test(
+        "A body of exactly the limit is taken, with its length or chunked",
+        arguments: [[], ["Transfer-Encoding: chunked"]])
+    func bodyAtLimit(fields: [String]) async throws {
+        try await withServer(small, routes: [.echo()]) { server in
+            try await withFile(ofSize: Self.limit) { file in
+                let answer = try await curl(
+                    "-H", fields.first ?? "X-None: 1", "--data-binary", "@\(file)", server.url + "/echo")
+                #expect(answer.status == 200)
+                #expect(answer.body == testBytes(Self.limit))
+            }
+        }
+    }
+
+    @Test(
+        "A body beyond the limit is refused with 413 and the connection closed",
+        arguments: [limit + 1, 2_000_000], ["Expect:", "Expect: 100-continue", "Transfer-Encoding: chunked"])
+    func bodyTooLarge(size: Int, field: String) async throws {
+        try await withServer(small, routes: [.echo()]) { server in
+            try await withFile(ofSize: size) { file in
+                let answer = try await curl("-H", field, "--data-binary", "@\(file)", server.url + "/echo")
+                #expect(answer.status == 413)
+                #expect(answer.text.hasPrefix("contentTooLarge \(Self.limit)"))
+                #expect(answer.headers["connection"]?.lowercased() == "close")
+            }
+            #expect(await eventually { server.accesses.all.count == 1 && server.server.load == (0, 0) })
+            #expect(server.accesses.all.first?.route == nil)
+        }
+    }
+
+    @Test("A body whose announced length is too large is refused before it is sent")
+    func refusedUnread() async throws {
+        try await withServer(small, routes: [.echo()]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.limit + 1)\r\n\r\n")
+            #expect(await client.receive().hasPrefix("HTTP/1.1 413"))
+            #expect(await eventually { server.accesses.all.first?.bodyBytesIn == 0 })
+        }
+    }
+
+    @Test("A chunked body far beyond the limit is broken off")
+    func chunkedEndless() async throws {
+        try await withServer(small, routes: [.echo()]) { server in
+            let size = Self.limit + HTTPServerConfiguration.discardedBytesMax + 1_000_000
+            try await withFile(ofSize: size) { file in
+                let answer = try await curl(
+                    "-H", "Transfer-Encoding: chunked", "--data-binary", "@\(file)", server.url + "/echo")
+                #expect(answer.exitStatus != 0)
+            }
+            #expect(await eventually { server.accesses.all.count == 1 && server.server.load == (0, 0) })
+            #expect(server.accesses.all.first?.status == nil)
+            #expect(server.accesses.all.first?.isComplete == false)
+        }
+    }
+
+    @Test("A large body arrives whole after 100-continue, and back")
+    func largeBody() async throws {
+        try await withServer(routes: [.echo()]) { server in
+            let size = HTTPServerConfiguration.bodyBytesMaxDefault
+            try await withFile(ofSize: size) { file in
+                let answer = try await curl(
+                    "-H", "Expect: 100-continue", "--data-binary", "@\(file)", server.url + "/echo")
+                #expect(answer.status == 200)
+                #expect(answer.body == testBytes(size))
+            }
+        }
+    }
+
+    @Test("One request more than allowed is told to come back, and others are served when there is room")
+    func overload() async throws {
+        let gate = Gate()
+        var configuration = HTTPServerConfiguration()
+        configuration.requestsInFlightMax = 2
+        let held = Route.text(.get, "/held") { _ in
+            await gate.pass()
+            return "held"
+        }
+        try await withServer(configuration, routes: [held, .echo()]) { server in
+            async let first = curl(server.url + "/held")
+            async let second = curl(server.url + "/held")
+            #expect(await eventually { await gate.arrivals == 2 })
+            let refused = try await curl(server.url + "/held")
+            #expect(refused.status == 503)
+            #expect(refused.headers["retry-after"] == "1")
+            #expect(refused.text.hasPrefix("overloaded"))
+            let refusedBody = try await curl("-d", "x", server.url + "/echo")
+            #expect(refusedBody.status == 503)
+            await gate.open()
+            #expect(try await first.text == "held")
+            #expect(try await second.text == "held")
+            #expect(await eventually { server.server.load.inFlight == 0 })
+            #expect(try await curl(server.url + "/held").text == "held")
+        }
+    }
+
+    @Test("A connection that says nothing is closed after the idle time")
+    func idle() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.connectionIdleTimeout = 1
+        try await withServer(configuration, routes: [.echo()]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf")
+            // Ends because the server closes: an open connection would only end at the client's own ten seconds,
+            // and the exchange would then still be in flight.
+            _ = await client.receive()
+            #expect(server.server.load == (0, 0))
+        }
+    }
+
+    @Test("Requests that are no HTTP or have too long fields get an error and leave nothing behind")
+    func garbage() async throws {
+        try await withServer(routes: [.echo()]) { server in
+            let long = String(repeating: "a", count: 100_000)
+            let texts = [
+                "GET /\(long) HTTP/1.1\r\nHost: a\r\n\r\n": "HTTP/1.1 414",
+                "GET / HTTP/1.1\r\nHost: a\r\nX-Long: \(long)\r\n\r\n": "HTTP/1.1 431",
+                "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: many\r\n\r\n": "HTTP/1.1 400",
+                "\u{1}\u{2}\u{3}\r\n\r\n": "",
+            ]
+            for (text, answer) in texts {
+                let client = try RawClient(port: server.port)
+                client.send(text)
+                let received = await client.receive(until: "\r\n")
+                #expect(received.hasPrefix(answer))
+                client.close()
+            }
+            #expect(await eventually { server.server.load == (0, 0) })
+            #expect(try await curl("-d", "still here", server.url + "/echo").text == "still here")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Dispatch
+import Glibc
+
+/// A plain socket, for what curl does not do: keep a connection, break off, send what is no HTTP.
+final class RawClient: Sendable {
+    private let descriptor: Int32
+    /// Serial, and of Dispatch: reading blocks.
+    private let queue = DispatchQueue(label: "raw client")
+
+    struct Failed: Error {}
+
+    init(port: UInt16) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else {
+            Glibc.close(descriptor)
+            throw Failed()
+        }
+    }
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Reads until the received text has `end` in it, or the server closes, or ten seconds have passed.
+    func receive(until end: String? = nil) async -> String {
+        await withCheckedContinuation { done in
+            queue.async { [descriptor] in
+                var text = ""
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                while end.map({ !text.contains($0) }) ?? true {
+                    let count = recv(descriptor, &buffer, buffer.count, 0)
+                    guard count > 0 else { break }
+                    text += String(decoding: buffer[..<count], as: UTF8.self)
+                }
+                done.resume(returning: text)
+            }
+        }
+    }
+
+    /// Breaks off; the client must not be used afterwards.
+    func close() {
+        Glibc.close(descriptor)
+    }
+}

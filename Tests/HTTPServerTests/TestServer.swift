@@ -1,0 +1,102 @@
+import Synchronization
+
+@testable import HTTPServer
+
+/// A running server and what it logged.
+struct TestServer: Sendable {
+    let server: HTTPServer
+    let port: UInt16
+    let accesses: Accesses
+
+    var url: String { "http://127.0.0.1:\(port)" }
+}
+
+final class Accesses: Sendable {
+    private let list = Mutex<[HTTPAccess]>([])
+
+    var all: [HTTPAccess] { list.withLock { $0 } }
+
+    func append(_ access: HTTPAccess) {
+        list.withLock { $0.append(access) }
+    }
+}
+
+/// Runs a server on a free port while `use` works, and stops it then.
+func withServer<Result>(
+    _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(), routes: [Route],
+    _ use: (TestServer) async throws -> Result
+) async throws -> Result {
+    let accesses = Accesses()
+    let router = Router(routes: routes, failure: failureResponse)
+    let server = HTTPServer(configuration: configuration, router: router) { accesses.append($0) }
+    let port = try server.start()
+    do {
+        let result = try await use(TestServer(server: server, port: port, accesses: accesses))
+        await server.stop(within: .seconds(5))
+        return result
+    } catch {
+        await server.stop(within: .zero)
+        throw error
+    }
+}
+
+/// The application's one shape of errors.
+@Sendable func failureResponse(_ failure: HTTPFailure, _ request: HTTPRequest) -> HTTPResponse {
+    let (status, name): (HTTPStatus, String) =
+        switch failure {
+        case .notFound: (.notFound, "notFound")
+        case .methodNotAllowed: (.methodNotAllowed, "methodNotAllowed")
+        case .contentTooLarge(let bytesMax): (.contentTooLarge, "contentTooLarge \(bytesMax)")
+        case .overloaded: (.serviceUnavailable, "overloaded")
+        case .malformedRequest(let reason): (.badRequest, "malformedRequest \(reason)")
+        case .stopping: (.serviceUnavailable, "stopping")
+        case .thrown(let error): (.internalServerError, "thrown \(type(of: error))")
+        }
+    return HTTPResponse(
+        status: status, contentType: "application/problem+json", body: Array("\(name) \(request.id)".utf8))
+}
+
+extension Route {
+    /// A route that answers 200 with the text that `text` makes.
+    static func text(
+        _ method: HTTPMethod, _ template: String, _ text: @escaping @Sendable (HTTPRequest) async throws -> String
+    ) -> Route {
+        Route(method: method, template: template, summary: "Test.") { request in
+            HTTPResponse(status: .ok, contentType: "text/plain", body: Array(try await text(request).utf8))
+        }
+    }
+
+    /// A route that sends the body back.
+    static func echo(_ method: HTTPMethod = .post, _ template: String = "/echo") -> Route {
+        Route(method: method, template: template, summary: "Test.") { request in
+            HTTPResponse(status: .ok, contentType: "application/octet-stream", body: request.body)
+        }
+    }
+}
+
+/// Holds handlers until it is opened, and tells how many came.
+actor Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private(set) var arrivals = 0
+
+    func pass() async {
+        arrivals += 1
+        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    func open() {
+        isOpen = true
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+}
+
+/// Waits until something holds that must come about without more doing; false after some ten seconds.
+func eventually(_ holds: () async -> Bool) async -> Bool {
+    for _ in 0..<2000 {
+        if await holds() { return true }
+        try? await Task.sleep(for: .milliseconds(5))
+    }
+    return false
+}
