@@ -54,6 +54,7 @@ extension HTTPServer {
         var malformed: HTTPFailure?
         do {
             target = try RequestTarget(parsing: exchange.target)
+            try Self.checkFraming(headers)
         } catch {
             malformed = .malformedRequest(error.reason)
         }
@@ -66,6 +67,19 @@ extension HTTPServer {
         // An answer before the body closes the connection, so one without a body is answered at its end.
         let hasBody = length > 0 || headers["Transfer-Encoding"] != nil
         return exchange.refusal != nil && hasBody ? answer(exchange, connection) : .YES
+    }
+
+    /// Refuses what leaves the end of the body in doubt, and so where the next request begins, which libmicrohttpd lets
+    /// pass (RFC 9112, section 6.3).
+    private static func checkFraming(_ headers: HTTPHeaders) throws(MalformedRequest) {
+        let lengths = headers.values("Content-Length")
+        let codings = headers.values("Transfer-Encoding")
+        if lengths.count + codings.count > 1 {
+            throw MalformedRequest(reason: "more than one header field tells the length of the body")
+        }
+        if let coding = codings.first, coding.lowercased() != "chunked" {
+            throw MalformedRequest(reason: "transfer coding is not \"chunked\"")
+        }
     }
 
     /// Keeps a piece of the body, or throws it away where the body has become too large.

@@ -64,8 +64,9 @@ public final class HTTPServer: Sendable {
             return state.daemon
         }
         guard daemon != nil else {
+            // The listener stays open: libmicrohttpd closes it in some failures and does not tell in which, and to close
+            // it twice could hit another file of the process.
             context.release()
-            close(listener)
             throw HTTPServerError(code: .cannotStart, message: "could not start the network threads")
         }
     }

@@ -15,9 +15,9 @@ struct RequestTarget: Sendable {
 
     /// Accepts the origin form (`/path?query`), the absolute form (`http://host/path?query`) and `*`.
     ///
-    /// - Throws: `Malformed` where the form is another one, a percent sign is not followed by two hexadecimal digits,
+    /// - Throws: `MalformedRequest` where the form is another one, a percent sign is not followed by two hexadecimal digits,
     ///   or the decoded text is not UTF-8 or holds the character NUL.
-    init(parsing target: some Sequence<UInt8>) throws(Malformed) {
+    init(parsing target: some Sequence<UInt8>) throws(MalformedRequest) {
         var rest = ArraySlice(target)
         if rest.elementsEqual("*".utf8) {
             self.init(path: "*", pathSegments: [], query: [])
@@ -42,11 +42,6 @@ struct RequestTarget: Sendable {
         self.init(path: "/" + segments.joined(separator: "/"), pathSegments: segments, query: query)
     }
 
-    /// Why a target cannot be read; never quotes the target.
-    struct Malformed: Error {
-        let reason: String
-    }
-
     /// The parts of a decoded path that begins with a slash.
     static func segments(_ path: String) -> [String] {
         (path.hasPrefix("/") ? path.dropFirst() : path[...])
@@ -54,16 +49,16 @@ struct RequestTarget: Sendable {
     }
 
     /// Path and query of a target in absolute form; a missing path is `/`.
-    private static func withoutAuthority(_ target: ArraySlice<UInt8>) throws(Malformed) -> ArraySlice<UInt8> {
+    private static func withoutAuthority(_ target: ArraySlice<UInt8>) throws(MalformedRequest) -> ArraySlice<UInt8> {
         let schemes = ["http://", "https://"].map { Array($0.utf8) }
         // The scheme compares without regard to case; setting bit 5 makes ASCII letters lower-case.
         guard let scheme = schemes.first(where: { target.prefix($0.count).map { $0 | 0x20 } == $0.map { $0 | 0x20 } })
-        else { throw Malformed(reason: "request target is neither a path nor a URL") }
+        else { throw MalformedRequest(reason: "request target is neither a path nor a URL") }
         let rest = target.dropFirst(scheme.count).drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         return rest.first == UInt8(ascii: "/") ? rest : [UInt8(ascii: "/")] + rest
     }
 
-    private static func decoded(_ raw: ArraySlice<UInt8>, plusIsSpace: Bool) throws(Malformed) -> String {
+    private static func decoded(_ raw: ArraySlice<UInt8>, plusIsSpace: Bool) throws(MalformedRequest) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(raw.count)
         var index = raw.startIndex
@@ -71,7 +66,7 @@ struct RequestTarget: Sendable {
             let byte = raw[index]
             if byte == UInt8(ascii: "%") {
                 guard index + 2 < raw.endIndex, let high = hexValue(raw[index + 1]), let low = hexValue(raw[index + 2])
-                else { throw Malformed(reason: "percent sign in request target is not followed by two digits") }
+                else { throw MalformedRequest(reason: "percent sign in request target is not followed by two digits") }
                 bytes.append(high << 4 | low)
                 index += 3
             } else {
@@ -80,7 +75,7 @@ struct RequestTarget: Sendable {
             }
         }
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self)
-        else { throw Malformed(reason: "request target is not UTF-8 text") }
+        else { throw MalformedRequest(reason: "request target is not UTF-8 text") }
         return text
     }
 
@@ -92,4 +87,9 @@ struct RequestTarget: Sendable {
         default: nil
         }
     }
+}
+
+/// Why a request cannot be read; never quotes the request.
+struct MalformedRequest: Error {
+    let reason: String
 }

@@ -62,6 +62,29 @@ struct LifeTests {
         }
     }
 
+    @Test("Stopping in the midst of many requests answers each or closes its connection", arguments: 0..<10)
+    func stopAnyTime(round: Int) async throws {
+        let brief = Route.text(.get, "/brief") { request in
+            try await Task.sleep(for: .milliseconds(Int(request.queryValues("ms").first ?? "") ?? 0))
+            return "done"
+        }
+        try await withServer(routes: [brief]) { server in
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for client in 0..<8 {
+                    group.addTask { try await curl(server.url + "/brief?ms=\(client * 5)").status }
+                }
+                group.addTask {
+                    try await Task.sleep(for: .milliseconds(round * 6))
+                    await server.server.stop(within: .milliseconds(round % 3 * 5))
+                    return 0
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.allSatisfy { [0, 200, 503].contains($0) })
+            #expect(server.server.load == (0, 0))
+        }
+    }
+
     @Test("A client that leaves while its handler works leaves nothing behind")
     func clientLeavesHandler() async throws {
         let gate = Gate()

@@ -123,6 +123,24 @@ struct LimitTests {
         }
     }
 
+    @Test(
+        "A request whose body ends nobody knows where is refused and the connection closed",
+        arguments: [
+            "Content-Length: 3\r\nContent-Length: 5", "Transfer-Encoding: chunked\r\nContent-Length: 3",
+            "Transfer-Encoding: gzip\r\nContent-Length: 3", "Transfer-Encoding: gzip",
+        ])
+    func doubtfulFraming(fields: String) async throws {
+        try await withServer(routes: [.echo()]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            client.send("POST /echo HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n")
+            let received = await client.receive()
+            #expect(received.hasPrefix("HTTP/1.1 400"))
+            #expect(received.contains("malformedRequest"))
+            #expect(received.lowercased().contains("connection: close"))
+        }
+    }
+
     @Test("Requests that are no HTTP or have too long fields get an error and leave nothing behind")
     func garbage() async throws {
         try await withServer(routes: [.echo()]) { server in

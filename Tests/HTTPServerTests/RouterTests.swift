@@ -110,7 +110,7 @@ struct RouterTests {
         "A request target that cannot be decoded is refused",
         arguments: ["/%", "/%4", "/%zz", "/%ff", "/%00", "/?a=%", "/?%c3=1", "a", "", "ftp://host/"])
     func malformedTarget(target: String) {
-        #expect(throws: RequestTarget.Malformed.self) { try RequestTarget(parsing: target.utf8) }
+        #expect(throws: MalformedRequest.self) { try RequestTarget(parsing: target.utf8) }
     }
 
     @Test("Every value of a query name is given, one without = as the empty string")
