@@ -7,8 +7,8 @@
 ///
 /// A comment that is never closed swallows the rest, up to the limit of the filter.
 struct DoctypeSkipper {
-    /// Bytes seen.
-    private(set) var count = 0
+    /// Bytes seen, `<!DOCTYPE` included, after which the skipper begins.
+    private(set) var count = Opening.doctypeBytes.count
 
     private var isInSubset = false
     private var isInComment = false

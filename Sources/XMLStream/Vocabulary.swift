@@ -1,49 +1,46 @@
 import Glibc
 
-/// Finds the place of a name among those the consumer knows: a hash table that is never written after it is made,
-/// with open addressing, so that a look-up makes no String.
-final class Vocabulary {
+/// Finds the place of a name among those the consumer knows: a hash table with open addressing, so that a look-up
+/// makes no String.
+struct Vocabulary {
     let words: [String]
 
     /// The bytes of all words, and where each begins; one more entry for the end of the last.
-    private var bytes: [UInt8] = []
-    private var starts: [Int] = []
+    private let bytes: [UInt8]
+    private let starts: [Int]
 
     /// Places of words, -1 for a free slot. At most a quarter is taken.
-    private var slots: [Int]
-    private let mask: Int
+    private let slots: [Int]
 
     /// If a word is there twice, the first place counts.
     init(_ words: [String]) {
-        self.words = words
+        var bytes: [UInt8] = []
+        var starts = [0]
         var capacity = 16
         while capacity < words.count * 4 { capacity *= 2 }
-        slots = [Int](repeating: -1, count: capacity)
-        mask = capacity - 1
-        for word in words {
+        var slots = [Int](repeating: -1, count: capacity)
+        for (place, word) in words.enumerated() {
+            let word = [UInt8](word.utf8)
+            bytes += word
             starts.append(bytes.count)
-            bytes.append(contentsOf: word.utf8)
+            var slot = word.withUnsafeBytes { Int(truncatingIfNeeded: Self.hash($0)) } & (capacity - 1)
+            while slots[slot] >= 0 { slot = (slot + 1) & (capacity - 1) }
+            slots[slot] = place
         }
-        starts.append(bytes.count)
-        for place in words.indices {
-            let (slot, found) = bytes.withUnsafeBytes {
-                find(UnsafeRawBufferPointer(rebasing: $0[starts[place]..<starts[place + 1]]))
-            }
-            if found < 0 { slots[slot] = place }
-        }
+        self.words = words
+        self.bytes = bytes
+        self.starts = starts
+        self.slots = slots
     }
 
     /// The place of a name that ends with a zero byte; -1 if it is not in the vocabulary.
     func place(of name: UnsafePointer<CChar>) -> Int {
-        find(UnsafeRawBufferPointer(start: name, count: cStringLength(name))).place
-    }
-
-    /// The slot where the search ended, and the word there; -1 if the slot is free.
-    private func find(_ name: UnsafeRawBufferPointer) -> (slot: Int, place: Int) {
-        var slot = Int(truncatingIfNeeded: hash(name)) & mask
+        let name = UnsafeRawBufferPointer(start: name, count: cStringLength(name))
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: Self.hash(name)) & mask
         while true {
             let place = slots[slot]
-            if place < 0 || isWord(place, name) { return (slot, place) }
+            if place < 0 || isWord(place, name) { return place }
             slot = (slot + 1) & mask
         }
     }
@@ -58,7 +55,7 @@ final class Vocabulary {
     }
 
     /// Eight bytes a step: names are hashed some ten times an element.
-    private func hash(_ name: UnsafeRawBufferPointer) -> UInt64 {
+    private static func hash(_ name: UnsafeRawBufferPointer) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: name.count)
         var offset = 0
         while offset + 8 <= name.count {

@@ -194,8 +194,10 @@ struct XMLFilter {
         while next < input.count {
             let byte = input[next]
             if byte == Byte.lineFeed || byte == Byte.carriageReturn {
+                // One LF for each line end: a kept CR could join an LF that follows the declaration.
+                let before = line
                 countLineEnd(input, at: next)
-                output.append(byte)
+                if line > before { output.append(Byte.lineFeed) }
             }
             next += 1
             copied = next

@@ -21,27 +21,21 @@ extension XMLHandler {
     public func characters(_ element: XMLCharacters) throws {}
 }
 
-/// The text between two tags, references expanded, line ends normalised to LF.
+/// The text between two tags, references expanded, line ends normalised to LF, without the white space (space, tab,
+/// line end) at its start and end.
 ///
 /// One reused object; what it says is valid only during the call.
 public final class XMLCharacters {
-    /// The text as UTF-8, surrounding white space included.
+    /// The text as UTF-8, never empty.
     public internal(set) var bytes: [UInt8] = []
 
-    /// The line of its first character that is not white space, from 1.
+    /// The line of its first character, from 1.
     public internal(set) var line = 0
 
-    /// The text, surrounding white space included.
+    /// The text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    var isBlank = true
-
     init() {}
-
-    func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-        isBlank = true
-    }
 }
 
 /// A start tag: its name and its attributes in the order of the document.
@@ -111,14 +105,16 @@ public final class XMLElement {
         self.rawName = rawName
         rawAttributes = attributes
         name = vocabulary.place(of: rawName)
+        // Local while they grow: a property of a class costs a check of exclusive access each time.
+        var (bytes, names, ends) = (self.bytes, self.names, self.ends)
+        (self.bytes, self.names, self.ends) = ([], [], [])
+        defer { (self.bytes, self.names, self.ends) = (bytes, names, ends) }
         var next = attributes
         while let attribute = next[0], let value = next[1] {
             let count = cStringLength(value)
             guard bytes.count + count <= bytesMax else { return false }
             names.append(vocabulary.place(of: attribute))
-            value.withMemoryRebound(to: UInt8.self, capacity: count) {
-                bytes.append(contentsOf: UnsafeBufferPointer(start: $0, count: count))
-            }
+            bytes.append(contentsOf: UnsafeRawBufferPointer(start: value, count: count))
             ends.append(bytes.count)
             next += 2
         }

@@ -14,7 +14,7 @@ public struct XMLLimits: Sendable, Equatable {
     /// attributes. The filter holds that much in memory. The default is 4 MiB.
     public var tokenBytesMax = 4 << 20
 
-    /// Bytes of one run of text between two tags, references expanded. The default is 4 MiB.
+    /// Bytes of one run of text between two tags, references expanded, white space before it not counted. The default is 4 MiB.
     public var textBytesMax = 4 << 20
 
     /// Bytes of the document type declaration, which is skipped. The default is 1 MiB.

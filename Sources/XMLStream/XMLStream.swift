@@ -215,25 +215,25 @@ extension XMLStream {
     }
 
     private func append(_ bytes: UnsafePointer<CChar>, _ count: Int) {
+        var piece = UnsafeRawBufferPointer(start: bytes, count: count)[...]
+        if text.bytes.isEmpty {
+            piece = piece.drop { $0 <= Byte.space }
+            if piece.isEmpty { return }
+            text.line = line
+        }
         attempt {
-            guard text.bytes.count + count <= limits.textBytesMax else {
+            guard text.bytes.count + piece.count <= limits.textBytesMax else {
                 throw error(.limitExceeded, "a text takes more than \(limits.textBytesMax) bytes")
             }
-            bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
-                let piece = UnsafeBufferPointer(start: $0, count: count)
-                if text.isBlank, piece.contains(where: { $0 > 0x20 }) {
-                    text.isBlank = false
-                    text.line = line
-                }
-                text.bytes.append(contentsOf: piece)
-            }
+            text.bytes.append(contentsOf: piece)
         }
     }
 
     private func tellText() throws {
         if text.bytes.isEmpty { return }
-        defer { text.removeAll() }
-        if !text.isBlank { try handler.characters(text) }
+        defer { text.bytes.removeAll(keepingCapacity: true) }
+        while let last = text.bytes.last, last <= Byte.space { text.bytes.removeLast() }
+        try handler.characters(text)
     }
 
     private func attempt(_ body: () throws -> Void) {

@@ -1,0 +1,69 @@
+import XMLStream
+
+/// Writes down what a stream tells, one line an event.
+final class Recorder: XMLHandler {
+    static let vocabulary = ["root", "Record", "startDate", "endDate", "value", "text"]
+    static let rule = XMLRepairRule(attribute: "startDate", secondBecomes: "endDate")
+
+    struct Refusal: Error, Equatable {
+        let place: String
+    }
+
+    var events: [String] = []
+    /// The event that is refused with an error, by how it begins.
+    var refused: String?
+
+    private func record(_ event: String) throws {
+        events.append(event)
+        if let refused, event.hasPrefix(refused) { throw Refusal(place: event) }
+    }
+
+    func startElement(_ element: XMLElement) throws {
+        var event = "\(element.line): <\(element.nameText)#\(element.name) \(element.depth)"
+        for i in 0..<element.attributeCount {
+            event += " \(element.attributeNameText(i))#\(element.attributeName(i))=[\(element.value(i))]"
+        }
+        try record(event)
+    }
+
+    func endElement(_ name: Int, line: Int) throws { try record("\(line): >\(name)") }
+
+    func characters(_ element: XMLCharacters) throws { try record("\(element.line): \(element.text)") }
+}
+
+/// What came of reading a document.
+struct Reading: Equatable {
+    var events: [String]
+    var repairs: XMLRepairs
+    var error: XMLStreamError?
+
+    /// Reads a document in pieces of a size; all at once if it is nil.
+    init(
+        _ bytes: [UInt8], pieces: Int? = nil, limits: XMLLimits = XMLLimits(), rule: XMLRepairRule? = Recorder.rule
+    ) throws {
+        let recorder = Recorder()
+        let stream = XMLStream(vocabulary: Recorder.vocabulary, limits: limits, repair: rule, handler: recorder)
+        do {
+            var start = 0
+            while start < bytes.count {
+                let end = min(start + (pieces ?? bytes.count), bytes.count)
+                try stream.parse([UInt8](bytes[start..<end]), count: end - start)
+                start = end
+            }
+            try stream.finish()
+        } catch let error as XMLStreamError {
+            self.error = error
+        }
+        events = recorder.events
+        repairs = stream.repairs
+    }
+
+    init(_ document: String, limits: XMLLimits = XMLLimits(), rule: XMLRepairRule? = Recorder.rule) throws {
+        try self.init([UInt8](document.utf8), limits: limits, rule: rule)
+    }
+
+    init(events: [String], repairs: XMLRepairs) {
+        self.events = events
+        self.repairs = repairs
+    }
+}
