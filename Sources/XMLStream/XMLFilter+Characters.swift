@@ -15,8 +15,8 @@ private enum Reference {
 }
 
 /// A sequence of bytes that begins with one outside ASCII.
-private enum Sequence {
-    case character(Int)
+private enum EncodedCharacter {
+    case whole(Int)
     /// So many bytes that are no character: the longest part that could have begun one.
     case invalid(Int)
     case undecided
@@ -43,8 +43,8 @@ extension XMLFilter {
         case Byte.ampersand:
             return repairReference(input, &next)
         default:
-            switch Self.sequence(input, at: next) {
-            case .character(let count): next += count
+            switch Self.character(input, at: next) {
+            case .whole(let count): next += count
             case .invalid(let count):
                 repairs.invalidCharacters += 1
                 replace(input, &next, count: count, with: Self.replacement)
@@ -136,7 +136,7 @@ extension XMLFilter {
     }
 
     /// As table 3-7 of the Unicode Standard says which bytes may follow which.
-    private static func sequence(_ input: FilterInput, at start: Int) -> Sequence {
+    private static func character(_ input: FilterInput, at start: Int) -> EncodedCharacter {
         let second: ClosedRange<UInt8>
         let length: Int
         switch input[start] {
@@ -158,6 +158,6 @@ extension XMLFilter {
         if length == 3, input[start] == 0xEF, input[start + 1] == 0xBF, input[start + 2] >= 0xBE {
             return .invalid(3)
         }
-        return .character(length)
+        return .whole(length)
     }
 }

@@ -23,6 +23,7 @@ struct XMLFilter {
     }
 
     let limits: XMLLimits
+    private let tokenBytesMax: Int
     let rule: RepairRuleBytes?
 
     /// What was filtered. `readyBytes` of it may go to the parser.
@@ -60,6 +61,7 @@ struct XMLFilter {
 
     init(limits: XMLLimits, rule: XMLRepairRule?) {
         self.limits = limits
+        tokenBytesMax = min(limits.tokenBytesMax, 1 << 30)
         self.rule = rule.map(RepairRuleBytes.init)
     }
 
@@ -224,7 +226,7 @@ struct XMLFilter {
 
     @discardableResult
     private mutating func checkMarkupSize(_ length: Int) -> Bool {
-        length <= limits.tokenBytesMax || fail(.limitExceeded, "a tag takes more than \(limits.tokenBytesMax) bytes")
+        length <= tokenBytesMax || fail(.limitExceeded, "a markup takes more than \(tokenBytesMax) bytes")
     }
 
     mutating func fail(_ code: XMLStreamError.Code, _ message: String) -> Bool {

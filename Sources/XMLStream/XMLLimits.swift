@@ -11,7 +11,7 @@ public struct XMLLimits: Sendable, Equatable {
     public var attributeBytesMax = 1 << 20
 
     /// Bytes of one tag, comment, CDATA section or processing instruction, after repairs other than of its
-    /// attributes. The filter holds that much in memory. The default is 4 MiB.
+    /// attributes. The filter holds that much in memory. The default is 4 MiB, the most 1 GiB: expat counts in Int32.
     public var tokenBytesMax = 4 << 20
 
     /// Bytes of one run of text between two tags, references expanded, white space before it not counted. The default is 4 MiB.

@@ -42,7 +42,7 @@ public final class XMLStream {
     private var failure: (any Error)?
 
     /// Bytes filtered at a time: small enough to stay in the processor's cache between filter and parser.
-    private static let sliceBytes = 128 << 10
+    private static let sliceBytes = 64 << 10
 
     /// - Parameters:
     ///   - vocabulary: names of elements and attributes; the handler gets their places. The first of equals counts.
