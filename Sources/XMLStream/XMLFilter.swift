@@ -71,17 +71,22 @@ struct XMLFilter {
         return markupStart != nil || !pending.isEmpty
     }
 
-    /// How many bytes of `output` are not part of unfinished markup.
-    var readyBytes: Int { markupStart ?? output.count }
+    /// How many bytes of `output` may go to the parser: none of unfinished markup, and no CR whose LF may follow,
+    /// since expat counts two lines if they come apart.
+    func readyBytes(isFinal: Bool) -> Int {
+        if let markupStart { return markupStart }
+        return output.last == Byte.carriageReturn && !isFinal ? output.count - 1 : output.count
+    }
 
     /// Drops from `output` what the parser has read.
-    mutating func removeReady() {
-        if markupStart == nil {
+    mutating func removeReady(isFinal: Bool) {
+        let ready = readyBytes(isFinal: isFinal)
+        if ready == output.count {
             output.removeAll(keepingCapacity: true)
-        } else if readyBytes > 0 {
-            output.removeSubrange(..<readyBytes)
-            markupStart = 0
+        } else if ready > 0 {
+            output.removeSubrange(..<ready)
         }
+        if markupStart != nil { markupStart = 0 }
     }
 
     /// Filters the next bytes; sets `problem` at a defect that cannot be repaired. With `isFinal`, nothing follows.

@@ -93,14 +93,6 @@ public final class XMLStream {
         try begin()
         isFinished = true
         try advance(UnsafeBufferPointer(start: nil, count: 0), isFinal: true)
-        if filter.isInMarkup || !open.isEmpty {
-            throw fail(error(.truncated, "the document ends before its root element does"))
-        }
-        do {
-            try give(nil, count: 0, isFinal: true)
-        } catch let problem as XMLStreamError where problem.code == .truncated && !filter.hasMarkup {
-            throw fail(error(.emptyInput, "the document is empty"))
-        }
     }
 
     private func begin() throws {
@@ -113,30 +105,37 @@ public final class XMLStream {
     /// Filters a slice and gives expat what came out.
     private func advance(_ slice: UnsafeBufferPointer<UInt8>, isFinal: Bool) throws {
         filter.feed(slice, isFinal: isFinal)
-        // What stands before a defect is told first, and a defect in it comes first.
-        let ready = filter.readyBytes
-        try filter.output.withUnsafeBufferPointer { output in
-            try output.withMemoryRebound(to: CChar.self) {
-                if ready > 0 { try give($0.baseAddress, count: ready, isFinal: false) }
-            }
-        }
-        filter.removeReady()
+        // What stands before a defect is told first, and a defect in it comes first. Expat may put off what it was
+        // given until it is told that no more comes.
+        let isLast = isFinal || filter.problem != nil
+        let isWhole = try give(isFinal: isLast)
+        filter.removeReady(isFinal: isLast)
         if let problem = filter.problem { throw fail(afterRoot(problem)) }
+        guard isFinal, !isWhole || filter.isInMarkup else { return }
+        throw fail(
+            filter.hasMarkup
+                ? error(.truncated, "the document ends before its root element does")
+                : error(.emptyInput, "the document is empty"))
     }
 
-    private func give(_ bytes: UnsafePointer<CChar>?, count: Int, isFinal: Bool) throws {
+    /// Gives expat what is filtered; false if nothing more comes and the root element is not closed.
+    private func give(isFinal: Bool) throws -> Bool {
+        let count = filter.readyBytes(isFinal: isFinal)
+        guard count > 0 || isFinal else { return true }
         isParsing = true
-        let status = XML_Parse(parser, bytes, Int32(count), isFinal ? 1 : 0)
+        let status = filter.output.withUnsafeBytes {
+            XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count), isFinal ? 1 : 0)
+        }
         isParsing = false
         if let failure { throw failure }
-        guard status != XML_STATUS_OK else { return }
+        guard status != XML_STATUS_OK else { return true }
         let code = XML_GetErrorCode(parser)
         let line = Int(XML_GetCurrentLineNumber(parser))
         switch code {
         case XML_ERROR_NO_MEMORY:
             throw fail(XMLStreamError(code: .outOfMemory, message: "out of memory", line: line))
-        case XML_ERROR_NO_ELEMENTS where isFinal, XML_ERROR_UNCLOSED_TOKEN where isFinal:
-            throw fail(error(.truncated, "the document ends before its root element does"))
+        case XML_ERROR_NO_ELEMENTS where isFinal, XML_ERROR_UNCLOSED_TOKEN where isFinal && !isRootClosed:
+            return false
         default:
             let message = XML_ErrorString(code).map { String(cString: $0) } ?? "not well-formed"
             throw fail(afterRoot(XMLStreamError(code: .malformed, message: message, line: line)))

@@ -12,7 +12,8 @@ struct FailureTests {
             ("<root>\n<a b=c/></root>", .malformed, 2),
             ("<root a='<'/>", .malformed, 1), ("<root 'a'/>", .malformed, 1), ("<root a!='1'/>", .malformed, 1),
             ("<root/>\n\n<root/>", .contentAfterRoot, 3), ("<root/>\nmore", .contentAfterRoot, 2),
-            ("<root/>\n&", .contentAfterRoot, 2), ("<root/>\n<?xml version='1.0'?>\n<root/>", .contentAfterRoot, 2),
+            ("<root/>\n&", .contentAfterRoot, 2), ("<root/>\n]]", .contentAfterRoot, 2),
+            ("<root/>\n<?xml version='1.0'?>\n<root/>", .contentAfterRoot, 2),
             ("<root/>\n<!DOCTYPE root>\n<root/>", .contentAfterRoot, 2),
         ] as [(String, XMLStreamError.Code, Int)])
     func tells(_ document: String, _ code: XMLStreamError.Code, _ line: Int) throws {
