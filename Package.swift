@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "CSpawn"),
 
         // Wrappers: the only targets with pointers.
         .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper),
@@ -48,7 +49,9 @@ let package = Package(
         .target(
             name: "HealthImport", dependencies: ["ArchiveReader", "XMLStream", "Digests", "HealthCore"],
             swiftSettings: safe),
-        .target(name: "SQLFiles", path: "sql", exclude: ["schema.sql"], resources: [.copy("migrations"), .copy("code")]),
+        .target(
+            name: "SQLFiles", path: "sql", exclude: ["schema.sql"],
+            resources: [.copy("migrations"), .copy("code")]),
         .target(
             name: "HealthDatabase", dependencies: ["Postgres", "SQLFiles", "Digests", "HealthCore"],
             swiftSettings: safe),
@@ -56,7 +59,7 @@ let package = Package(
             name: "HealthAPI",
             dependencies: ["HTTPServer", "JSONReader", "HealthDatabase", "Postgres", "Digests", "HealthCore"],
             swiftSettings: safe),
-        .target(name: "EmbeddedPostgres", swiftSettings: wrapper),
+        .target(name: "EmbeddedPostgres", dependencies: ["CSpawn"], swiftSettings: wrapper),
         .executableTarget(
             name: "healthstore",
             dependencies: [
@@ -75,13 +78,13 @@ let package = Package(
         .testTarget(name: "JSONReaderTests", dependencies: ["JSONReader"]),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
         .target(
-            name: "StatisticsVectors", dependencies: ["HealthCore"], path: "Tests/StatisticsVectors",
+            name: "StatisticsVectors", dependencies: ["HealthCore"], path: "Tests/Fixtures",
             resources: [.copy("statistics.json"), .copy("README.md")]),
         .testTarget(name: "HealthCoreTests", dependencies: ["HealthCore", "StatisticsVectors"]),
         .testTarget(name: "HealthImportTests", dependencies: ["HealthImport", "HealthCore"]),
         .testTarget(
             name: "HealthDatabaseTests",
-            dependencies: ["HealthDatabase", "HealthCore", "Postgres", "TestSupport"]),
+            dependencies: ["HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "TestSupport"]),
         .testTarget(
             name: "HealthAPITests",
             dependencies: ["HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "TestSupport"]),

@@ -58,8 +58,10 @@ public final class EmbeddedServer {
 
     /// For `Session` and psql.
     public var conninfo: String {
-        let host = socketDirectory.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'")
-        return "host='\(host)' port=\(EmbeddedServer.port) dbname=\(EmbeddedServer.databaseName) user=\(EmbeddedServer.roleName)"
+        let host = socketDirectory.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(
+            of: "'", with: "\\'")
+        return
+            "host='\(host)' port=\(EmbeddedServer.port) dbname=\(EmbeddedServer.databaseName) user=\(EmbeddedServer.roleName)"
     }
 
     /// Creates the cluster if there is none, and starts the server unless it runs.
@@ -90,9 +92,11 @@ public final class EmbeddedServer {
         defer { use.unlock() }
         let programs = try Programs.find(majorVersion: try clusterVersion())
         let stop = try programs.run(
-            "pg_ctl", ["stop", "-D", clusterDirectory, "-m", "fast", "-w", "-t", "\(EmbeddedServer.patienceSeconds)"], as: user)
+            "pg_ctl", ["stop", "-D", clusterDirectory, "-m", "fast", "-w", "-t", "\(EmbeddedServer.patienceSeconds)"],
+            as: user)
         guard stop.status == 0 else {
-            throw EmbeddedPostgresError(.programFailed, "the private PostgreSQL did not stop: \(EmbeddedServer.lastLine(stop.output))")
+            throw EmbeddedPostgresError(
+                .programFailed, "the private PostgreSQL did not stop: \(EmbeddedServer.lastLine(stop.output))")
         }
     }
 
@@ -107,7 +111,8 @@ public final class EmbeddedServer {
         let made = try programs.run(
             "initdb",
             [
-                "-D", draft, "-U", EmbeddedServer.roleName, "--auth-local=trust", "--auth-host=reject", "--encoding=UTF8",
+                "-D", draft, "-U", EmbeddedServer.roleName, "--auth-local=trust", "--auth-host=reject",
+                "--encoding=UTF8",
                 "--locale=C.UTF-8", "--data-checksums", settings.isThrowaway ? "--no-sync" : "--no-instructions",
             ], as: user)
         guard made.status == 0 else {
@@ -142,7 +147,9 @@ public final class EmbeddedServer {
     }
 
     private func writeSettings(to directory: String) throws {
-        try write(settings.text(socketDirectory: socketDirectory, port: EmbeddedServer.port), to: directory + "/healthstore.conf")
+        try write(
+            settings.text(socketDirectory: socketDirectory, port: EmbeddedServer.port),
+            to: directory + "/healthstore.conf")
     }
 
     private func clusterVersion() throws -> Int {
@@ -159,7 +166,8 @@ public final class EmbeddedServer {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw EmbeddedPostgresError(.directoryUnusable, "cannot create the directory \(path)", hint: "choose another --data-dir")
+            throw EmbeddedPostgresError(
+                .directoryUnusable, "cannot create the directory \(path)", hint: "choose another --data-dir")
         }
         guard chmod(path, mode) == 0 else {
             throw EmbeddedPostgresError(

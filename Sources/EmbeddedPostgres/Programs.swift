@@ -1,3 +1,4 @@
+import CSpawn
 import Foundation
 
 /// PostgreSQL's programs of one major version.
@@ -19,7 +20,8 @@ struct Programs {
         if let majorVersion {
             guard installed.contains(majorVersion) else {
                 throw EmbeddedPostgresError(
-                    .programsMissing, "the data directory belongs to PostgreSQL \(majorVersion), which is not installed",
+                    .programsMissing,
+                    "the data directory belongs to PostgreSQL \(majorVersion), which is not installed",
                     hint: "install postgresql-\(majorVersion)")
             }
             return Programs(directory: "\(versionsDirectory)/\(majorVersion)/bin")
@@ -41,36 +43,62 @@ struct Programs {
         try Programs.run(user.command + ["\(directory)/\(name)"] + arguments, input: input)
     }
 
+    /// Foundation's `Process` is not used: it notices the end of a program by a descriptor that the server, which outlives pg_ctl,
+    /// would inherit.
     static func run(_ command: [String], input: String? = nil) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        // The user's current directory may be closed to the server's user.
-        process.currentDirectoryURL = URL(fileURLWithPath: "/")
+        let inputFile = try TemporaryFile(contents: input ?? "")
+        let outputFile = try TemporaryFile(contents: "")
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PG") }
         environment["LC_ALL"] = "C.UTF-8"
-        process.environment = environment
-        // A file and not a pipe: the server outlives pg_ctl and would keep a pipe open.
-        let output = FileManager.default.temporaryDirectory.appendingPathComponent("healthstore-\(UUID().uuidString)")
-        guard FileManager.default.createFile(atPath: output.path, contents: nil),
-            let writer = FileHandle(forWritingAtPath: output.path)
-        else { throw EmbeddedPostgresError(.directoryUnusable, "cannot write to \(output.path)") }
-        defer { try? FileManager.default.removeItem(at: output) }
-        process.standardOutput = writer
-        process.standardError = writer
-        let inputPipe = Pipe()
-        process.standardInput = input == nil ? FileHandle.nullDevice : inputPipe
-        do { try process.run() } catch {
-            throw EmbeddedPostgresError(.programFailed, "cannot run \(command.joined(separator: " ")): \(error)")
+        let status = withCStrings(command) { arguments in
+            withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+                hs_run(arguments, environment, inputFile.descriptor, outputFile.descriptor)
+            }
         }
-        if let input {
-            try? inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try? inputPipe.fileHandleForWriting.close()
+        guard status >= 0 else {
+            throw EmbeddedPostgresError(
+                .programFailed, "cannot run \(command.joined(separator: " ")): \(String(cString: strerror(-status)))")
         }
-        process.waitUntilExit()
-        try? writer.close()
-        let text = (try? Data(contentsOf: output)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        return (process.terminationStatus, text)
+        // As a shell counts: the exit status, or 128 and the number of the signal.
+        let code = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+        return (code, outputFile.contents())
+    }
+
+    /// The strings as C's null-terminated array of pointers.
+    private static func withCStrings<Value>(
+        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
+    ) -> Value {
+        let copies = strings.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        return body(copies + [nil])
+    }
+}
+
+/// A file without a name, which goes with its descriptor.
+private final class TemporaryFile {
+    let descriptor: Int32
+
+    init(contents: String) throws {
+        var path = Array((FileManager.default.temporaryDirectory.path + "/healthstore-XXXXXX").utf8CString)
+        descriptor = mkstemp(&path)
+        guard descriptor >= 0 else {
+            throw EmbeddedPostgresError(
+                .directoryUnusable, "cannot create a temporary file: \(String(cString: strerror(errno)))")
+        }
+        unlink(path)
+        let bytes = Array(contents.utf8)
+        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
+            throw EmbeddedPostgresError(.directoryUnusable, "cannot write a temporary file")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// What was written, at most a megabyte of it.
+    func contents() -> String {
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return String(decoding: bytes[..<max(count, 0)], as: UTF8.self)
     }
 }
 

@@ -18,7 +18,7 @@ public struct ServerSettings: Sendable {
     /// survives a power cut.
     func text(socketDirectory: String, port: Int) -> String {
         let durability = isThrowaway ? "off" : "on"
-        let sharedBuffersMB = isThrowaway ? 64 : min(max(memoryBytes / 8 >> 20, 128), 2_048)
+        let sharedBuffersMB = isThrowaway ? 64 : min(max(memoryBytes / 8 / 1_048_576, 128), 2_048)
         let socket = socketDirectory.replacingOccurrences(of: "'", with: "''")
         return """
             # Written by healthstore at every start. What you put into postgresql.auto.conf (ALTER SYSTEM) wins.

@@ -126,7 +126,8 @@ public final class Pool: Sendable {
     }
 
     private func giveBack(_ slot: Slot) {
-        let (waiter, closers) = state.withLock { state -> (CheckedContinuation<Slot, any Error>?, [CheckedContinuation<Void, Never>]) in
+        let (waiter, closers) = state.withLock {
+            state -> (CheckedContinuation<Slot, any Error>?, [CheckedContinuation<Void, Never>]) in
             if let waiter = state.nextWaiter() { return (waiter, []) }
             guard state.isClosed else {
                 state.idle.append(slot)

@@ -39,7 +39,8 @@ public final class Result: RandomAccessCollection {
         guard types.contains(type) else {
             throw PostgresError.protocolViolation("column \(column) is of type \(type), not one of \(types)")
         }
-        guard PQgetisnull(result, Int32(row), Int32(column)) == 0, let value = PQgetvalue(result, Int32(row), Int32(column))
+        guard PQgetisnull(result, Int32(row), Int32(column)) == 0,
+            let value = PQgetvalue(result, Int32(row), Int32(column))
         else { return nil }
         return UnsafeRawBufferPointer(start: value, count: Int(PQgetlength(result, Int32(row), Int32(column))))
     }

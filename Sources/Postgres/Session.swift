@@ -28,7 +28,9 @@ public final class Session {
     /// - Throws: `PostgresError` of class 08 or 28. The message may name host and user, never the password.
     public init(conninfo: String, applicationName: String = "healthstore") throws {
         let keywords = ["dbname", "fallback_application_name", "client_encoding", "options", "connect_timeout"]
-        let values = [conninfo, applicationName, "UTF8", "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres", "15"]
+        let values = [
+            conninfo, applicationName, "UTF8", "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres", "15",
+        ]
         let opened = Session.withCStrings(keywords) { keywords in
             Session.withCStrings(values) { values in PQconnectdbParams(keywords, values, 1) }
         }
@@ -180,7 +182,8 @@ public final class Session {
         func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
         guard let state = field(HSDiagSQLState()) else { return nil }
         return PostgresError(
-            sqlState: state, message: field(HSDiagMessagePrimary()) ?? "unknown error", hint: field(HSDiagMessageHint()),
+            sqlState: state, message: field(HSDiagMessagePrimary()) ?? "unknown error",
+            hint: field(HSDiagMessageHint()),
             constraint: field(HSDiagConstraintName()))
     }
 

@@ -37,7 +37,8 @@ import Testing
                     "log_min_error_statement": "panic", "log_parameter_max_length_on_error": "0",
                 ]
                 for (name, value) in expected {
-                    #expect(try session.execute("select current_setting($1)", [.text(name)])[0].text(0) == value, "\(name)")
+                    #expect(
+                        try session.execute("select current_setting($1)", [.text(name)])[0].text(0) == value, "\(name)")
                 }
                 let mode = try FileManager.default.attributesOfItem(atPath: directory + "/socket")[.posixPermissions]
                 #expect(mode as? Int == 0o700)
@@ -68,6 +69,7 @@ import Testing
             EmbeddedServer.defaultDataDirectory(environment: ["XDG_DATA_HOME": "/d", "HOME": "/h"], isRoot: false)
                 == "/d/healthstore")
         #expect(
-            EmbeddedServer.defaultDataDirectory(environment: ["HOME": "/h"], isRoot: false) == "/h/.local/share/healthstore")
+            EmbeddedServer.defaultDataDirectory(environment: ["HOME": "/h"], isRoot: false)
+                == "/h/.local/share/healthstore")
     }
 }

@@ -9,7 +9,8 @@ import Testing
     private func table(_ conninfo: String) throws -> Session {
         let session = try Session(conninfo: conninfo)
         try session.executeScript(
-            "create table t (n bigint not null, at timestamptz not null, v double precision not null, id uuid not null, i integer not null)")
+            "create table t (n bigint not null, at timestamptz not null, v double precision not null, id uuid not null, i integer not null)"
+        )
         return session
     }
 
@@ -43,7 +44,9 @@ import Testing
             #expect(try copy(25_000, into: session) == 25_000)
             var n: Int64 = 0
             try session.copyOut("copy (select n, at, v, id, i from t order by n) to stdout (format binary)") { row in
-                let values = (try row.int64(), try row.timestamptz(), try row.double(), try row.uuidWords(), try row.int32())
+                let values = (
+                    try row.int64(), try row.timestamptz(), try row.double(), try row.uuidWords(), try row.int32()
+                )
                 #expect(values.0 == n && values.1 == n * 1_000_003 - 5 && values.2 == Double(n) / 3)
                 #expect(values.3.high == 1 && values.3.low == UInt64(n % 256) && values.4 == Int32(n))
                 n += 1

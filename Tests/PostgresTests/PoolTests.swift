@@ -12,7 +12,9 @@ import Testing
             let pids = try await withThrowingTaskGroup(of: Int32.self) { group in
                 for _ in 0..<40 {
                     group.addTask {
-                        try await pool.withSession { try $0.execute("select pg_backend_pid(), pg_sleep(0.005)::text")[0].int32(0) }
+                        try await pool.withSession {
+                            try $0.execute("select pg_backend_pid(), pg_sleep(0.005)::text")[0].int32(0)
+                        }
                     }
                 }
                 return try await group.reduce(into: [Int32]()) { $0.append($1) }
@@ -65,8 +67,10 @@ import Testing
     func openTransaction() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
-            try await pool.withSession { try $0.executeScript("begin; create temporary table left (n integer)") }
-            let exists = try await pool.withSession { try $0.execute("select to_regclass('pg_temp.left') is null")[0].bool(0) }
+            try await pool.withSession { try $0.executeScript("begin; create temporary table leftover (n integer)") }
+            let exists = try await pool.withSession {
+                try $0.execute("select to_regclass('pg_temp.leftover') is null")[0].bool(0)
+            }
             #expect(exists)
             await pool.close()
         }

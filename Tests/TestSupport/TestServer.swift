@@ -26,7 +26,9 @@ public final class TestServer: Sendable {
     /// A new database for one test, dropped afterwards.
     ///
     /// - Parameter template: name of a database from `template(named:setUp:)` to copy.
-    public func withDatabase<Value>(template: String? = nil, _ body: (String) async throws -> Value) async throws -> Value {
+    public func withDatabase<Value>(template: String? = nil, _ body: (String) async throws -> Value) async throws
+        -> Value
+    {
         let name = "test_\(getpid())_\(counter.add(1, ordering: .relaxed).newValue)"
         try createDatabase(name, template: template)
         let value: Value

@@ -76,7 +76,8 @@ struct BucketFigures {
         var result = Statistics(
             count: count, durationMicroseconds: duration,
             mostRecent: .init(
-                value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end)))
+                value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end))
+        )
         guard style != .cumulative else {
             result.sum = wonSum.value
             return result

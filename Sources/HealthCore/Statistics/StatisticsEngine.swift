@@ -37,7 +37,9 @@ public struct StatisticsEngine {
         let isMember = range.selects(sample)
         // With a strict predicate only the selected samples exist, for weights too. One that begins at or
         // after the end of the range can end no stand inside it.
-        guard isMember || (style == .discreteTemporallyWeighted && !range.isStrict && sample.start < range.to.microseconds)
+        guard
+            isMember
+                || (style == .discreteTemporallyWeighted && !range.isStrict && sample.start < range.to.microseconds)
         else { return }
         merged.add(sample, isMember: isMember)
         guard bySource != nil else { return }

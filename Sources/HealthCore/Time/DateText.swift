@@ -27,6 +27,11 @@ extension Instant {
         guard self >= Instant.earliest, self <= Instant.latest else { return nil }
     }
 
+    /// The same for one field of a larger buffer. Not generic, so that other modules need not specialise it.
+    public init?(exportText buffer: [UInt8], in range: Range<Int>) {
+        self.init(exportText: buffer[range])
+    }
+
     /// RFC 3339 in UTC, with a fraction only if there is one: `2024-05-01T10:00:00Z`.
     public var rfc3339: String {
         rfc3339(offsetSeconds: 0)

@@ -13,7 +13,9 @@ struct StatisticsVectorTests {
         }
     }
 
-    @Test("gives the same figures in whatever order samples of one start arrive", arguments: try StatisticsVectors.load().cases)
+    @Test(
+        "gives the same figures in whatever order samples of one start arrive",
+        arguments: try StatisticsVectors.load().cases)
     func ignoresOrderOfArrival(_ vector: VectorCase) throws {
         var reversed = vector
         reversed.samples.reverse()
@@ -58,7 +60,8 @@ extension VectorCase: CustomTestStringConvertible {
         for sample in samples.sorted(by: { $0.start < $1.start }) { try engine.add(sample) }
         return engine.finish().map { bucket in
             VectorBucket(
-                start: bucket.start.rfc3339, end: bucket.end.rfc3339, statistics: bucket.statistics.map(VectorStatistics.init),
+                start: bucket.start.rfc3339, end: bucket.end.rfc3339,
+                statistics: bucket.statistics.map(VectorStatistics.init),
                 bySource: Dictionary(
                     uniqueKeysWithValues: bucket.bySource.map { (sources[$0.rank], VectorStatistics($0.statistics)) }))
         }

@@ -121,8 +121,12 @@ extension VectorBucket {
     /// What differs from `actual`, in words; empty if nothing does.
     public func differences(from actual: VectorBucket) -> [String] {
         var found: [String] = []
-        if Instant(rfc3339: start) != Instant(rfc3339: actual.start) { found.append("starts at \(actual.start), expected \(start)") }
-        if Instant(rfc3339: end) != Instant(rfc3339: actual.end) { found.append("ends at \(actual.end), expected \(end)") }
+        if Instant(rfc3339: start) != Instant(rfc3339: actual.start) {
+            found.append("starts at \(actual.start), expected \(start)")
+        }
+        if Instant(rfc3339: end) != Instant(rfc3339: actual.end) {
+            found.append("ends at \(actual.end), expected \(end)")
+        }
         if let statistics {
             found += statistics.differences(from: actual.statistics, start)
         } else if actual.statistics != nil {
@@ -133,7 +137,9 @@ extension VectorBucket {
         if Set(expected.keys) != Set(got.keys) {
             found.append("\(start): sources \(got.keys.sorted()), expected \(expected.keys.sorted())")
         }
-        for (source, statistics) in expected { found += statistics.differences(from: got[source], "\(start) \(source)") }
+        for (source, statistics) in expected {
+            found += statistics.differences(from: got[source], "\(start) \(source)")
+        }
         return found
     }
 }
