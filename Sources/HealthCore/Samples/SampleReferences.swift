@@ -1,0 +1,153 @@
+/// The names that a batch or an import uses, each once. Samples hold places in these lists, so that a
+/// name is checked, converted and looked up once and not for each of millions of samples.
+///
+/// The lists only grow: a place stays good. A value type without locks.
+public struct SampleReferences: Sendable {
+    public private(set) var types: [TypeReference] = []
+    /// Unit strings as sent.
+    public private(set) var units: [String] = []
+    public private(set) var sourceRevisions: [SourceRevision] = []
+    public private(set) var devices: [Device] = []
+
+    /// Most different names of one kind in one batch or import. A real export has some hundreds.
+    public static let namesMax = 100_000
+
+    private var typePlaces: [TypeKey: Int32] = [:]
+    private var unitPlaces: [String: Int32] = [:]
+    private var sourceRevisionPlaces: [SourceRevision: Int32] = [:]
+    private var devicePlaces: [Device: Int32] = [:]
+    private var conversions: [ConversionKey: UnitConversion?] = [:]
+
+    private struct TypeKey: Hashable {
+        var identifier: String
+        var kind: SampleType.Kind
+    }
+
+    private struct ConversionKey: Hashable {
+        var type: Int32
+        var unit: Int32
+    }
+
+    /// A sample type as sent.
+    public struct TypeReference: Sendable {
+        /// HealthKit's identifier, or the text as sent.
+        public var identifier: String
+        public var kind: SampleType.Kind
+        /// Nil for a type that is not in the catalogue.
+        public var catalogued: SampleType?
+    }
+
+    public init() {}
+
+    /// The place of a type, which may be named by its identifier or short name.
+    ///
+    /// - Parameter kind: what a type must be that is not in the catalogue.
+    public mutating func type(_ name: String, unknownAs kind: SampleType.Kind) throws(Refusal) -> Int32 {
+        let catalogued = Catalogue.sampleType(named: name)
+        let reference = TypeReference(
+            identifier: catalogued?.identifier ?? name, kind: catalogued?.kind ?? kind, catalogued: catalogued)
+        guard !name.isEmpty else { throw Refusal(.missingField, field: "type", "the type is empty") }
+        try check(name, field: "type", bytesMax: SampleReferences.typeBytesMax)
+        let key = TypeKey(identifier: reference.identifier, kind: reference.kind)
+        if let place = typePlaces[key] { return place }
+        let place = try nextPlace(types.count, field: "type")
+        types.append(reference)
+        typePlaces[key] = place
+        return place
+    }
+
+    public static let typeBytesMax = 200
+
+    /// The place of a unit string.
+    public mutating func unit(_ string: String) throws(Refusal) -> Int32 {
+        if let place = unitPlaces[string] { return place }
+        try check(string, field: "unit", bytesMax: Unit.stringBytesMax)
+        let place = try nextPlace(units.count, field: "unit")
+        units.append(string)
+        unitPlaces[string] = place
+        return place
+    }
+
+    public mutating func sourceRevision(_ revision: SourceRevision) throws(Refusal) -> Int32 {
+        if let place = sourceRevisionPlaces[revision] { return place }
+        for (field, text) in [
+            ("source.name", revision.name), ("source.bundleIdentifier", revision.bundleIdentifier ?? ""),
+            ("source.version", revision.version ?? ""), ("source.productType", revision.productType ?? ""),
+            ("source.operatingSystemVersion", revision.operatingSystemVersion ?? ""),
+        ] {
+            try check(text, field: field, bytesMax: SourceRevision.fieldBytesMax)
+        }
+        let place = try nextPlace(sourceRevisions.count, field: "source")
+        sourceRevisions.append(revision)
+        sourceRevisionPlaces[revision] = place
+        return place
+    }
+
+    public mutating func device(_ device: Device) throws(Refusal) -> Int32 {
+        if let place = devicePlaces[device] { return place }
+        try check(device.canonicalDescription, field: "device", bytesMax: Device.descriptionBytesMax)
+        let place = try nextPlace(devices.count, field: "device")
+        devices.append(device)
+        devicePlaces[device] = place
+        return place
+    }
+
+    /// `value` in `unit`, and in the canonical unit of `type`.
+    ///
+    /// A type that is not in the catalogue has no canonical unit: its value stays in the unit as sent, whatever
+    /// that is. The places must come from this value.
+    public mutating func quantity(type: Int32, unit: Int32, value: Double) throws(Refusal) -> Quantity {
+        guard value.isFinite else { throw Refusal(.notFinite, field: "value", "the value must be a finite number") }
+        guard let conversion = try conversion(type: type, unit: unit) else {
+            return Quantity(value: value, sentValue: value, sentUnit: unit)
+        }
+        let converted = conversion(value)
+        guard converted.isFinite else {
+            throw Refusal(.notFinite, field: "value", "the value is too large for the type's canonical unit")
+        }
+        return Quantity(value: converted, sentValue: value, sentUnit: unit)
+    }
+
+    private mutating func conversion(type: Int32, unit: Int32) throws(Refusal) -> UnitConversion? {
+        let key = ConversionKey(type: type, unit: unit)
+        if let known = conversions[key] { return known }
+        guard let canonical = types[Int(type)].catalogued?.canonicalUnit else {
+            conversions[key] = .some(nil)
+            return nil
+        }
+        let string = units[Int(unit)]
+        let sent: Unit
+        do {
+            sent = try Unit(parsing: string)
+        } catch {
+            throw Refusal(.unknownUnit, field: "unit", error.message)
+        }
+        do {
+            let conversion = try sent.conversion(to: canonical)
+            conversions[key] = conversion
+            return conversion
+        } catch {
+            throw Refusal(
+                .incompatibleUnit, field: "unit",
+                "unit \"\(string)\" cannot be converted to \"\(canonical.unitString)\", "
+                    + "the unit of \(types[Int(type)].identifier)")
+        }
+    }
+
+    private func check(_ text: String, field: String, bytesMax: Int) throws(Refusal) {
+        guard text.utf8.count <= bytesMax else {
+            throw Refusal(.fieldTooLong, field: field, "\(field) is longer than \(bytesMax) bytes")
+        }
+        guard !text.utf8.contains(0) else {
+            throw Refusal(.malformedField, field: field, "\(field) holds the character U+0000")
+        }
+    }
+
+    private func nextPlace(_ count: Int, field: String) throws(Refusal) -> Int32 {
+        guard count < SampleReferences.namesMax else {
+            throw Refusal(
+                .malformedField, field: field, "more than \(SampleReferences.namesMax) different names of one kind")
+        }
+        return Int32(count)
+    }
+}

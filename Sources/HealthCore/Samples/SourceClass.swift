@@ -1,0 +1,45 @@
+/// What a source is, as far as the default order of sources asks.
+///
+/// Apple believes what was entered by hand first, then its own phone and watch, then other apps and devices
+/// (https://support.apple.com/108779). We put the watch before the phone.
+public enum SourceClass: String, CaseIterable, Sendable {
+    case watch, phone, other
+
+    /// - Parameters:
+    ///   - revision: An app of another maker that runs on a phone has the phone's product type, so a known bundle identifier that
+    ///     is not Apple's own health source settles the matter.
+    ///   - device: What made the first sample of the source; exports say no product type.
+    public init(_ revision: SourceRevision, device: Device?) {
+        if let bundle = revision.bundleIdentifier, !bundle.hasPrefix("com.apple.health") {
+            self = .other
+            return
+        }
+        let product = revision.productType ?? device?.hardwareVersion ?? ""
+        switch product {
+        case _ where product.hasPrefix("Watch"): self = .watch
+        case _ where product.hasPrefix("iPhone") || product.hasPrefix("iPad") || product.hasPrefix("iPod"):
+            self = .phone
+        default: self = SourceClass(model: device?.model ?? device?.name ?? revision.name)
+        }
+    }
+
+    /// By words, where nobody says a product type: `Apple Watch`, `Alex’s iPhone`.
+    private init(model: String) {
+        let words = SourceRevision.normalized(model).split(separator: " ")
+        if model == "Watch" || words.suffix(2).elementsEqual(["Apple", "Watch"]) {
+            self = .watch
+        } else if let last = words.last, ["iPhone", "iPad"].contains(last) {
+            self = .phone
+        } else {
+            self = .other
+        }
+    }
+}
+
+extension SourceRevision {
+    /// A name as it is compared: U+00A0 is a space and U+2019 an apostrophe, since exports and phones differ in them.
+    public static func normalized(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 >= 0x80 }) else { return name }
+        return String(name.map { $0 == "\u{a0}" || $0 == "\u{202f}" ? " " : $0 == "\u{2019}" ? "'" : $0 })
+    }
+}
