@@ -1,0 +1,33 @@
+/// What the store cannot do, apart from what PostgreSQL itself reports (`PostgresError`).
+///
+/// Messages name things, never health values.
+public struct HealthDatabaseError: Error, Hashable, Sendable {
+    public var code: Code
+    /// In PostgreSQL's style: lower case, no full stop.
+    public var message: String
+    /// What the reader can do about it, or nil.
+    public var hint: String?
+
+    public init(_ code: Code, _ message: String, hint: String? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+    }
+
+    public enum Code: String, Sendable {
+        /// A migration that ran here is not the one in this program.
+        case migrationChanged = "migration_changed"
+        /// The database was migrated by a newer program.
+        case databaseTooNew = "database_too_new"
+        /// The database was never migrated, or by an older program.
+        case databaseTooOld = "database_too_old"
+        /// The program's SQL files cannot be found or read.
+        case filesMissing = "sql_files_missing"
+        case unknownPerson = "unknown_person"
+        case personExists = "person_exists"
+        case malformedName = "malformed_name"
+        case unknownToken = "unknown_token"
+        case unknownSource = "unknown_source"
+        case malformedCursor = "malformed_cursor"
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// Fills the catalogue's tables from the program's catalogue, and registers its types in `health.sample_type`.
+struct CatalogueLoader {
+    /// - Returns: false if the database has this catalogue already.
+    func load(_ session: Session) throws -> Bool {
+        let tables = try Catalogue.tables.map {
+            (name: $0.name, columns: $0.columns, json: try CatalogueLoader.json($0))
+        }
+        let text = tables.map { $0.name + "\n" + $0.json }.joined(separator: "\n")
+        let hash = Migrator.hash(text + CatalogueLoader.sampleTypeText)
+        let installed = try session.execute("select sha256 from health.installed_code where name = 'catalogue'")
+        if installed.rowCount == 1, try installed[0].text(0) == hash { return false }
+        for table in tables {
+            let name = session.quoteIdentifier(table.name)
+            let columns = table.columns.map(session.quoteIdentifier).joined(separator: ", ")
+            _ = try session.execute("delete from health.\(name)")
+            _ = try session.execute(
+                """
+                insert into health.\(name) (\(columns))
+                select \(columns) from jsonb_populate_recordset(null::health.\(name), $1)
+                """,
+                [.jsonb(Array(table.json.utf8))])
+        }
+        try registerSampleTypes(session)
+        _ = try session.execute(
+            """
+            insert into health.installed_code (name, sha256, drop_statements) values ('catalogue', $1, '')
+            on conflict (name) do update set sha256 = excluded.sha256
+            """,
+            [.text(hash)])
+        return true
+    }
+
+    /// Types are never removed: samples may hold their numbers.
+    private func registerSampleTypes(_ session: Session) throws {
+        _ = try session.execute("update health.sample_type set in_catalogue = false where in_catalogue")
+        for type in Catalogue.sampleTypes.sorted(by: { $0.identifier < $1.identifier }) {
+            _ = try session.execute(
+                """
+                insert into health.sample_type (
+                    identifier, short_name, kind, aggregation_style, canonical_unit, value_enum, in_catalogue)
+                values ($1, $2, $3, $4, $5, $6, true)
+                on conflict (identifier) do update
+                set short_name = excluded.short_name, kind = excluded.kind,
+                    aggregation_style = excluded.aggregation_style, canonical_unit = excluded.canonical_unit,
+                    value_enum = excluded.value_enum,
+                    in_catalogue = true
+                """,
+                [
+                    .text(type.identifier), .text(type.shortName), .text(type.kind.rawValue),
+                    .text(type.aggregationStyle?.name), .text(type.canonicalUnit?.unitString), .text(type.valueEnum),
+                ])
+        }
+    }
+
+    /// What `registerSampleTypes` writes, for the hash.
+    private static var sampleTypeText: String {
+        Catalogue.sampleTypes.map {
+            [
+                $0.identifier, $0.shortName, $0.kind.rawValue, $0.aggregationStyle?.name ?? "",
+                $0.canonicalUnit?.unitString ?? "", $0.valueEnum ?? "",
+            ].joined(separator: ",")
+        }.joined(separator: "\n")
+    }
+
+    /// An array of objects whose values are texts; PostgreSQL casts them to the columns' types.
+    private static func json(_ table: CatalogueTable) throws -> String {
+        let rows = table.rows.map { row in
+            Dictionary(zip(table.columns, row).compactMap { column, cell in cell.map { (column, $0) } }) { $1 }
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(rows), as: UTF8.self)
+    }
+}

@@ -1,0 +1,156 @@
+import Digests
+import Foundation
+import Postgres
+import SQLFiles
+
+/// Brings a database to the schema of this program.
+///
+/// Migrations run once, in order, each recorded with the hash of its text. Functions and views are dropped and
+/// created again when any of their files changed; never with CASCADE, which would take data with it. The catalogue's
+/// tables are filled again when the catalogue changed. Everything happens in one transaction under one advisory lock, so
+/// that any number of processes may start at once and a failed migration leaves nothing behind.
+public struct Migrator {
+    private let files: SQLFiles
+
+    public init(files: SQLFiles) {
+        self.files = files
+    }
+
+    public init() throws {
+        do {
+            files = try SQLFiles.load()
+        } catch let error as SQLFilesError {
+            throw HealthDatabaseError(.filesMissing, error.message)
+        }
+    }
+
+    public struct Report: Sendable, Hashable {
+        /// Names of the migrations that ran now.
+        public var migrations: [String] = []
+        /// Whether functions and views were created again.
+        public var codeChanged = false
+        /// Whether the catalogue was filled again.
+        public var catalogueChanged = false
+
+        public var changedAnything: Bool { !migrations.isEmpty || codeChanged || catalogueChanged }
+    }
+
+    /// "healthsto" as a number: what every process that migrates locks.
+    private static let advisoryLock: Int64 = 0x6865_616c_7468
+
+    /// - Throws: `HealthDatabaseError` if what ran here before is not what this program has; `PostgresError`.
+    public func migrate(_ session: Session) throws -> Report {
+        try session.transaction {
+            _ = try session.execute("select pg_advisory_xact_lock($1)", [.int64(Migrator.advisoryLock)])
+            try session.executeScript(Migrator.bookkeeping)
+            var report = Report()
+            report.migrations = try runMigrations(session)
+            report.codeChanged = try installCode(session, force: !report.migrations.isEmpty)
+            report.catalogueChanged = try CatalogueLoader().load(session)
+            return report
+        }
+    }
+
+    /// Checks that the database has the schema of this program, changing nothing.
+    public func verify(_ session: Session) throws {
+        let exists = try session.execute("select to_regclass('health.migration') is not null")
+        guard try exists[0].bool(0) else {
+            throw HealthDatabaseError(
+                .databaseTooOld, "the database has no healthstore schema", hint: "run healthstore migrate")
+        }
+        guard try pending(session).isEmpty else {
+            throw HealthDatabaseError(
+                .databaseTooOld, "the database was migrated by an older program", hint: "run healthstore migrate")
+        }
+    }
+
+    private static let bookkeeping = """
+        create schema if not exists health;
+        create schema if not exists health_code;
+        create table if not exists health.migration (
+            number integer not null,
+            name text not null,
+            sha256 text not null,
+            applied_at timestamptz not null default now(),
+            constraint migration_pkey primary key (number)
+        );
+        create table if not exists health.installed_code (
+            name text not null,
+            sha256 text not null,
+            drop_statements text not null,
+            constraint installed_code_pkey primary key (name)
+        );
+        comment on schema health is 'HealthKit data: people, their samples, and the catalogue.';
+        comment on schema health_code is 'Functions over schema health.';
+        comment on table health.migration is 'The migrations that ran here.';
+        comment on column health.migration.number is 'Their order.';
+        comment on column health.migration.name is 'Name of the file.';
+        comment on column health.migration.sha256 is 'SHA-256 of the file''s text, in hexadecimal digits.';
+        comment on column health.migration.applied_at is 'When it ran.';
+        comment on table health.installed_code is 'What is created again when the program''s copy of it changes.';
+        comment on column health.installed_code.name is 'code (functions and views) or catalogue.';
+        comment on column health.installed_code.sha256 is 'SHA-256 of all its texts, in hexadecimal digits.';
+        comment on column health.installed_code.drop_statements is 'How to drop what is installed, in order.';
+        """
+
+    /// The migrations that did not run here yet.
+    private func pending(_ session: Session) throws -> [SQLFiles.Migration] {
+        let applied = try session.execute("select number, name, sha256 from health.migration order by number")
+        for row in applied {
+            let number = try row.int32(0)
+            let name = try row.text(1)
+            guard let migration = files.migrations.first(where: { $0.number == number }) else {
+                throw HealthDatabaseError(
+                    .databaseTooNew, "the database ran migration \(number) (\(name)), which this program does not have",
+                    hint: "use the newer program")
+            }
+            guard try row.text(2) == Migrator.hash(migration.text) else {
+                throw HealthDatabaseError(
+                    .migrationChanged, "migration \(number) (\(name)) ran here with another text",
+                    hint: "migrations are never edited; add a new one")
+            }
+        }
+        return Array(files.migrations.dropFirst(applied.rowCount))
+    }
+
+    private func runMigrations(_ session: Session) throws -> [String] {
+        let pending = try pending(session)
+        // Code may stand in the way of a migration that changes a table.
+        if !pending.isEmpty { try dropCode(session) }
+        for migration in pending {
+            try session.executeScript(migration.text)
+            _ = try session.execute(
+                "insert into health.migration (number, name, sha256) values ($1, $2, $3)",
+                [.int32(migration.number), .text(migration.name), .text(Migrator.hash(migration.text))])
+        }
+        return pending.map(\.name)
+    }
+
+    private func installCode(_ session: Session, force: Bool) throws -> Bool {
+        let hash = Migrator.hash(files.code.map { $0.path + "\n" + $0.text }.joined(separator: "\n"))
+        let installed = try session.execute("select sha256 from health.installed_code where name = 'code'")
+        if !force, installed.rowCount == 1, try installed[0].text(0) == hash { return false }
+        try dropCode(session)
+        for file in files.code { try session.executeScript(file.text) }
+        let drops = files.code.reversed().map { file in
+            switch file.kind {
+            case .view: "drop view health.\(session.quoteIdentifier(file.name));"
+            case .function: "drop function health_code.\(session.quoteIdentifier(file.name));"
+            }
+        }
+        _ = try session.execute(
+            "insert into health.installed_code (name, sha256, drop_statements) values ('code', $1, $2)",
+            [.text(hash), .text(drops.joined(separator: "\n"))])
+        return true
+    }
+
+    private func dropCode(_ session: Session) throws {
+        let installed = try session.execute(
+            "delete from health.installed_code where name = 'code' returning drop_statements")
+        for row in installed { try session.executeScript(try row.text(0)) }
+    }
+
+    static func hash(_ text: String) -> String {
+        hexadecimal(SHA256.hash(Array(text.utf8)))
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Postgres
+
+/// A person whose samples are kept.
+public struct Person: Hashable, Sendable {
+    public var id: Int32
+    /// Name space of the uuids of imported samples.
+    public var uuid: UUID
+    public var name: String
+}
+
+/// The people of the store.
+public enum PersonStore {
+    /// Longest name in UTF-8 bytes.
+    public static let nameBytesMax = 200
+
+    /// Adds a person.
+    ///
+    /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`).
+    public static func create(name: String, _ session: Session) throws -> Person {
+        guard isName(name) else {
+            throw HealthDatabaseError(
+                .malformedName, "a person's name has 1 to \(nameBytesMax) bytes and no control characters")
+        }
+        return try session.transaction {
+            let result = try session.execute(
+                "insert into health.person (name) values ($1) on conflict (name) do nothing returning person_id, uuid",
+                [.text(name)])
+            guard result.rowCount == 1 else {
+                throw HealthDatabaseError(.personExists, "there is already a person named \"\(name)\"")
+            }
+            let person = Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
+            _ = try session.execute("insert into health.change_counter (person_id) values ($1)", [.int32(person.id)])
+            return person
+        }
+    }
+
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`).
+    public static func find(name: String, _ session: Session) throws -> Person {
+        let result = try session.execute("select person_id, uuid from health.person where name = $1", [.text(name)])
+        guard result.rowCount == 1 else {
+            throw HealthDatabaseError(
+                .unknownPerson, "there is no person named \"\(name)\"",
+                hint: "healthstore person list shows them, healthstore person add NAME adds one")
+        }
+        return Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
+    }
+
+    public static func list(_ session: Session) throws -> [Person] {
+        try session.execute("select person_id, uuid, name from health.person order by name").map {
+            Person(id: try $0.int32(0), uuid: try $0.uuid(1), name: try $0.text(2))
+        }
+    }
+
+    /// The tables that hold personal data and are not emptied by a foreign key.
+    private static let personalTables = [
+        "sample", "sample_detail", "workout", "contained_sample", "deleted_sample", "sample_extent", "export_element",
+    ]
+
+    /// Removes a person and everything of theirs, for good.
+    public static func delete(_ person: Person, _ session: Session) throws {
+        try session.transaction {
+            _ = try session.execute(
+                "select last_position from health.change_counter where person_id = $1 for update", [.int32(person.id)])
+            for table in personalTables {
+                _ = try session.execute("delete from health.\(table) where person_id = $1", [.int32(person.id)])
+            }
+            _ = try session.execute("delete from health.person where person_id = $1", [.int32(person.id)])
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= nameBytesMax
+            && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+    }
+}

@@ -1,0 +1,97 @@
+import Digests
+import Foundation
+import Postgres
+
+/// What a client sends to speak for a person: `hs_<person>_<token>_<secret>`.
+///
+/// The first two parts find the row, so that the look-up names one person; only the secret proves anything. It is 256
+/// random bits, which is why one round of SHA-256 is enough at rest.
+public struct BearerToken: Hashable, Sendable {
+    public var personID: Int32
+    public var tokenID: UUID
+    /// 32 bytes
+    public var secret: [UInt8]
+
+    static let secretBytes = 32
+
+    /// The text that the client keeps; it cannot be had again.
+    public var text: String {
+        let id = tokenID.uuidString.lowercased().filter { $0 != "-" }
+        return "hs_\(personID)_\(id)_\(hexadecimal(secret))"
+    }
+
+    /// Nil for anything that is not of this shape.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 128 else { return nil }
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == "hs", let personID = Int32(parts[1]), parts[2].count == 32,
+            let id = bytes(hexadecimal: String(parts[2])), let secret = bytes(hexadecimal: String(parts[3])),
+            secret.count == BearerToken.secretBytes
+        else { return nil }
+        self.personID = personID
+        self.secret = secret
+        tokenID = UUID(
+            uuid: (
+                id[0], id[1], id[2], id[3], id[4], id[5], id[6], id[7], id[8], id[9], id[10], id[11], id[12], id[13],
+                id[14], id[15]
+            ))
+    }
+
+    init(personID: Int32, tokenID: UUID, secret: [UInt8]) {
+        self.personID = personID
+        self.tokenID = tokenID
+        self.secret = secret
+    }
+}
+
+/// The bearer tokens of the store; their secrets are kept nowhere.
+public enum TokenStore {
+    /// A token as `healthstore token list` shows it.
+    public struct Listed: Sendable {
+        public var id: UUID
+        public var name: String
+        public var isRevoked: Bool
+    }
+
+    public static func create(for person: Person, name: String, _ session: Session) throws -> BearerToken {
+        let token = BearerToken(
+            personID: person.id, tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
+        _ = try session.execute(
+            "insert into health.token (person_id, token_id, secret_sha256, name) values ($1, $2, $3, $4)",
+            [.int32(person.id), .uuid(token.tokenID), .bytea(SHA256.hash(token.secret)), .text(name)])
+        return token
+    }
+
+    /// The person for whom `token` speaks; nil for a token that is unknown, wrong or revoked. Which of these it is
+    /// does not show in the time that it takes.
+    public static func person(for token: BearerToken, _ session: Session) throws -> Person? {
+        let result = try session.execute(
+            """
+            select token.secret_sha256, person.uuid, person.name
+            from health.token join health.person using (person_id)
+            where person_id = $1 and token_id = $2 and revoked_at is null
+            """,
+            [.int32(token.personID), .uuid(token.tokenID)])
+        let expected = result.rowCount == 1 ? try result[0].bytea(0) : [UInt8](repeating: 0, count: 32)
+        let isRight = constantTimeEquals(SHA256.hash(token.secret), expected)
+        guard isRight, result.rowCount == 1 else { return nil }
+        return Person(id: token.personID, uuid: try result[0].uuid(1), name: try result[0].text(2))
+    }
+
+    public static func list(for person: Person, _ session: Session) throws -> [Listed] {
+        try session.execute(
+            "select token_id, name, revoked_at is not null from health.token where person_id = $1 order by created_at",
+            [.int32(person.id)]
+        ).map { Listed(id: try $0.uuid(0), name: try $0.text(1), isRevoked: try $0.bool(2)) }
+    }
+
+    /// - Throws: `HealthDatabaseError` (`unknownToken`).
+    public static func revoke(_ id: UUID, of person: Person, _ session: Session) throws {
+        let result = try session.execute(
+            "update health.token set revoked_at = coalesce(revoked_at, now()) where person_id = $1 and token_id = $2",
+            [.int32(person.id), .uuid(id)])
+        guard result.affectedRows == 1 else {
+            throw HealthDatabaseError(.unknownToken, "\(person.name) has no such token")
+        }
+    }
+}

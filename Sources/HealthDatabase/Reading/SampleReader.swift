@@ -1,0 +1,133 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// Reads samples page by page in order of start.
+public struct SampleReader {
+    private let person: Person
+    private let session: Session
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    public func page(_ query: SampleQuery) throws -> SamplePage {
+        guard
+            let reach = try SampleExtent.longestMicroseconds(
+                person: person, sampleTypeID: query.sampleTypeID, session)
+        else { return SamplePage(samples: [], next: nil) }
+        let limit = min(max(query.limit, 1), SampleQuery.limitMax)
+        let bounds = SampleReader.bounds(of: query, reach: reach)
+        let rows = try session.execute(
+            SampleReader.sql(query),
+            [
+                .int32(person.id), .int32(query.sampleTypeID), .timestamptz(bounds.lower), .timestamptz(bounds.upper),
+                .timestamptz(query.range.map { SampleReader.clamped($0.from.microseconds) }),
+                .timestamptz(query.range.map { SampleReader.clamped($0.to.microseconds) }),
+                .int32Array(query.sourceIDs ?? []), .uuid(query.cursor?.uuid),
+                .timestamptz(query.cursor?.start.microseconds),
+                .int64(Int64(limit) + 1),
+            ])
+        var samples = try rows.prefix(limit).map(SampleReader.sample)
+        let hasMore = rows.rowCount > limit
+        samples.reserveCapacity(limit)
+        let next = hasMore ? samples.last.map { SampleCursor(start: $0.start, uuid: $0.uuid) } : nil
+        return SamplePage(samples: samples, next: next)
+    }
+
+    /// The starts between which the page may lie, both inclusive, for the index.
+    private static func bounds(of query: SampleQuery, reach: Int64) -> (lower: Int64, upper: Int64) {
+        var lower = Instant.earliest.microseconds
+        var upper = Instant.latest.microseconds
+        if let range = query.range {
+            lower = range.strictStart ? range.from.microseconds : range.from.microseconds - reach
+            upper = range.to.microseconds
+        }
+        if let cursor = query.cursor {
+            if query.isAscending {
+                lower = max(lower, cursor.start.microseconds)
+            } else {
+                upper = min(upper, cursor.start.microseconds)
+            }
+        }
+        return (clamped(lower), clamped(upper))
+    }
+
+    private static func clamped(_ microseconds: Int64) -> Int64 {
+        min(max(microseconds, Instant.earliest.microseconds), Instant.latest.microseconds)
+    }
+
+    private static func sql(_ query: SampleQuery) -> String {
+        let direction = query.isAscending ? "asc" : "desc"
+        let beyond = query.isAscending ? ">" : "<"
+        return """
+            select sample.uuid, sample.start_time, sample.end_time, sample.creation_time, sample.quantity,
+                coalesce(sample.sent_quantity, sample.quantity), unit.unit_string, sample.category_value,
+                sample.sent_category_value, workout.uuid is not null, workout.activity_type,
+                workout.sent_activity_type, workout.duration, workout.total_energy_burned, workout.total_distance,
+                source.source_id, source.name, source.bundle_identifier, source.was_user_entered, source.source_class,
+                source_revision.version, source_revision.product_type, source_revision.operating_system_version,
+                device.device_id, device.name, device.manufacturer, device.model, device.hardware_version,
+                device.firmware_version, device.software_version, device.local_identifier,
+                device.udi_device_identifier, device.creation_date, device.unparsed,
+                sample_detail.metadata, sample_detail.parts,
+                case when sample_type.kind in ('correlation', 'workout') then to_jsonb(array(
+                    select contained_sample.uuid from health.contained_sample
+                    where contained_sample.person_id = $1 and contained_sample.container_uuid = sample.uuid
+                    order by 1)) end
+            from health.sample
+            join health.sample_type on sample_type.sample_type_id = sample.sample_type_id
+            join health.source_revision on source_revision.person_id = $1
+                and source_revision.source_revision_id = sample.source_revision_id
+            join health.source on source.person_id = $1 and source.source_id = source_revision.source_id
+            left join health.unit on unit.unit_id = sample.sent_unit_id
+            left join health.device on device.person_id = $1 and device.device_id = sample.device_id
+            left join health.workout on workout.person_id = $1 and workout.uuid = sample.uuid
+            left join health.sample_detail on sample_detail.person_id = $1 and sample_detail.uuid = sample.uuid
+            where sample.person_id = $1 and sample.sample_type_id = $2
+                and sample.start_time between $3 and $4
+                and (\(condition(query.range)))
+                and (\(query.sourceIDs == nil ? "$7::integer[] is not null" : "source_revision.source_id = any($7)"))
+                and ($8::uuid is null or sample.start_time \(beyond) $9::timestamptz or sample.uuid \(beyond) $8)
+            order by sample.start_time \(direction), sample.uuid \(direction)
+            limit $10
+            """
+    }
+
+    /// `SampleRange` in SQL; $5 and $6 are its ends.
+    private static func condition(_ range: SampleRange?) -> String {
+        guard let range else { return "$5::timestamptz is null and $6::timestamptz is null" }
+        var conditions: [String] = []
+        if range.strictStart { conditions.append("sample.start_time >= $5 and sample.start_time < $6") }
+        if range.strictEnd { conditions.append("sample.end_time >= $5 and sample.end_time < $6") }
+        if conditions.isEmpty {
+            conditions.append(
+                "sample.start_time < $6 and (sample.end_time > $5 or sample.start_time = sample.end_time and sample.start_time >= $5)"
+            )
+        }
+        return conditions.joined(separator: " and ")
+    }
+
+    private static func sample(_ row: Row) throws -> StoredSample {
+        StoredSample(
+            uuid: try row.uuid(0), start: Instant(microseconds: try row.timestamptz(1)),
+            end: Instant(microseconds: try row.timestamptz(2)),
+            creation: try row.optionalTimestamptz(3).map(Instant.init(microseconds:)),
+            quantity: try row.optionalDouble(4), sentQuantity: try row.optionalDouble(5),
+            sentUnit: try row.optionalText(6), categoryValue: try row.optionalInt32(7),
+            sentCategoryValue: try row.optionalText(8),
+            workout: try row.bool(9)
+                ? Workout(
+                    activityType: try row.optionalInt32(10), sentActivityType: try row.optionalText(11),
+                    duration: try row.optionalDouble(12), totalEnergyBurned: try row.optionalDouble(13),
+                    totalDistance: try row.optionalDouble(14)) : nil,
+            source: Source(
+                id: try row.int32(15), name: try row.text(16), bundleIdentifier: try row.optionalText(17),
+                wasUserEntered: try row.bool(18), sourceClass: SourceClass(rawValue: try row.text(19)) ?? .other),
+            version: try row.optionalText(20), productType: try row.optionalText(21),
+            operatingSystemVersion: try row.optionalText(22),
+            device: try row.optionalInt32(23) == nil ? nil : try DeviceRegistry.device(row, from: 24),
+            metadata: try row.optionalJSONB(34), parts: try row.optionalJSONB(35), objects: try row.optionalJSONB(36))
+    }
+}

@@ -1,0 +1,42 @@
+import HealthCore
+import Postgres
+
+/// The sample types that the store knows.
+public enum SampleTypeReader {
+    /// The number of a type; nil for one that the store has never seen.
+    public static func id(of identifier: String, _ session: Session) throws -> Int32? {
+        let result = try session.execute(
+            "select sample_type_id from health.sample_type where identifier = $1", [.text(identifier)])
+        return result.rowCount == 1 ? try result[0].int32(0) : nil
+    }
+
+    /// A type and how far a person's samples of it reach.
+    public struct Listed: Sendable {
+        public var identifier: String
+        public var shortName: String
+        public var kind: String
+        public var aggregationStyle: String?
+        public var canonicalUnit: String?
+        /// Whether the person has samples of it (or had some).
+        public var hasSamples: Bool
+    }
+
+    /// Every type of the catalogue, and every other that a sample has named.
+    public static func list(for person: Person, _ session: Session) throws -> [Listed] {
+        try session.execute(
+            """
+            select identifier, short_name, kind, aggregation_style, canonical_unit, sample_extent.person_id is not null
+            from health.sample_type
+            left join health.sample_extent
+                on sample_extent.person_id = $1 and sample_extent.sample_type_id = sample_type.sample_type_id
+            order by identifier
+            """,
+            [.int32(person.id)]
+        ).map {
+            Listed(
+                identifier: try $0.text(0), shortName: try $0.text(1), kind: try $0.text(2),
+                aggregationStyle: try $0.optionalText(3), canonicalUnit: try $0.optionalText(4),
+                hasSamples: try $0.bool(5))
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import HealthCore
+import Postgres
+
+/// The buckets of a statistics collection, and the sources of which they were made.
+public struct StatisticsCollection: Sendable {
+    public var buckets: [StatisticsBucket]
+    /// By rank, highest first.
+    public var sources: [Source]
+
+    public init(buckets: [StatisticsBucket], sources: [Source]) {
+        self.buckets = buckets
+        self.sources = sources
+    }
+}
+
+/// Streams one type's samples in index order through the engine.
+public struct StatisticsReader {
+    private let person: Person
+    private let session: Session
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// Computes every bucket of `plan` in one pass, in one snapshot of the database.
+    ///
+    /// - Parameter type: a quantity type with an aggregation style.
+    public func collection(
+        _ type: SampleType, style: AggregationStyle, plan: BucketPlan, range: SampleRange, separateBySource: Bool
+    ) throws -> StatisticsCollection {
+        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            let typeID = try SampleTypeReader.id(of: type.identifier, session) ?? 0
+            let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
+            let ranks = try ranksByRevision(sources)
+            var engine = StatisticsEngine(
+                plan: plan, style: style, range: range, sourceCount: max(sources.count, 1),
+                separateBySource: separateBySource)
+            if let query = try streamQuery(typeID: typeID, range: range) {
+                try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
+                    let start = try row.timestamptz()
+                    let end = try row.timestamptz()
+                    let value = try row.double()
+                    let revision = Int(try row.int32())
+                    let (high, low) = try row.uuidWords()
+                    guard revision < ranks.count else { throw StatisticsEngineError.unknownSource }
+                    try engine.add(
+                        StatisticsSample(
+                            start: start, end: end, value: value, sourceRank: ranks[revision], uuidHigh: high,
+                            uuidLow: low))
+                }
+            }
+            return StatisticsCollection(buckets: engine.finish(), sources: sources)
+        }
+    }
+
+    /// The rank of each source revision, at the place of its id; -1 where there is none.
+    private func ranksByRevision(_ sources: [Source]) throws -> [Int] {
+        var rankOfSource: [Int32: Int] = [:]
+        for (rank, source) in sources.enumerated() { rankOfSource[source.id] = rank }
+        var ranks: [Int] = []
+        for row in try session.execute(
+            "select source_revision_id, source_id from health.source_revision where person_id = $1 order by 1",
+            [.int32(person.id)])
+        {
+            let revision = Int(try row.int32(0))
+            while ranks.count <= revision { ranks.append(-1) }
+            ranks[revision] = rankOfSource[try row.int32(1)] ?? -1
+        }
+        return ranks
+    }
+
+    /// The rows that may matter for `range`, from the covering index alone; nil where the person has none of the type.
+    ///
+    /// COPY takes no parameters, so numbers and times are written into the text; nothing else is.
+    private func streamQuery(typeID: Int32, range: SampleRange) throws -> String? {
+        guard let reach = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) else {
+            return nil
+        }
+        let from = range.from.microseconds
+        // A point of a temporally weighted type weighs after its instant, and whatever follows it ends that.
+        let standing = from - SampleRange.pointStandMicroseconds
+        return """
+            select start_time, end_time, quantity, source_revision_id, uuid
+            from health.sample
+            where person_id = \(person.id) and sample_type_id = \(typeID)
+                and start_time >= \(timestamp(min(from - reach, standing))) and start_time <= \(timestamp(range.to.microseconds))
+                and (end_time >= \(timestamp(from)) or start_time >= \(timestamp(standing)))
+                and quantity is not null
+            order by start_time
+            """
+    }
+
+    private func timestamp(_ microseconds: Int64) -> String {
+        let instant = min(max(Instant(microseconds: microseconds), .earliest), .latest)
+        return "timestamptz '\(instant.rfc3339)'"
+    }
+}
+
+/// How far before a range the samples that meet it may begin.
+enum SampleExtent {
+    /// No sample of the type is longer; nil where the person never had one.
+    static func longestMicroseconds(person: Person, sampleTypeID: Int32, _ session: Session) throws -> Int64? {
+        let result = try session.execute(
+            """
+            select (extract(epoch from longest_duration) * 1000000)::bigint
+            from health.sample_extent where person_id = $1 and sample_type_id = $2
+            """,
+            [.int32(person.id), .int32(sampleTypeID)])
+        return result.rowCount == 1 ? try result[0].int64(0) : nil
+    }
+}

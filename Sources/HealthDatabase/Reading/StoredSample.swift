@@ -1,0 +1,105 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// A sample of any kind as the store holds it, with names in place of numbers.
+public struct StoredSample: Sendable {
+    public var uuid: UUID
+    public var start: Instant
+    public var end: Instant
+    public var creation: Instant?
+    /// In the type's canonical unit (as sent, for a type without one); nil for other kinds than quantities.
+    public var quantity: Double?
+    /// As sent.
+    public var sentQuantity: Double?
+    public var sentUnit: String?
+    /// Of category samples; nil for a text in no catalogue.
+    public var categoryValue: Int32?
+    /// Of category samples, where it is not the catalogue's own text of `categoryValue`.
+    public var sentCategoryValue: String?
+    public var workout: Workout?
+    public var source: Source
+    public var version: String?
+    public var productType: String?
+    public var operatingSystemVersion: String?
+    public var device: Device?
+    /// `HKMetadata` as JSON text, or nil.
+    public var metadata: [UInt8]?
+    /// What has no column of its own, as JSON text, or nil.
+    public var parts: [UInt8]?
+    /// The uuids of the samples in a correlation or workout, as the text of a JSON array; nil for other kinds.
+    public var objects: [UInt8]?
+}
+
+/// Which samples of one type are asked for: HealthKit's `HKSampleQuery`.
+public struct SampleQuery: Sendable {
+    public var sampleTypeID: Int32
+    /// Nil: all of them. Selects as a statistics query does: what overlaps, or what starts and ends strictly inside.
+    public var range: SampleRange?
+    /// Nil: every source.
+    public var sourceIDs: [Int32]?
+    /// By start, then uuid, as HealthKit's `HKSampleSortIdentifierStartDate`.
+    public var isAscending = true
+    /// 1…`limitMax`
+    public var limit = SampleQuery.limitDefault
+    /// Behind which sample the page begins.
+    public var cursor: SampleCursor?
+
+    public static let limitDefault = 1_000
+    /// Most samples of one page.
+    public static let limitMax = 10_000
+
+    public init(sampleTypeID: Int32) {
+        self.sampleTypeID = sampleTypeID
+    }
+}
+
+public struct SamplePage: Sendable {
+    public var samples: [StoredSample]
+    /// Where the next page begins; nil at the end.
+    public var next: SampleCursor?
+}
+
+/// A place between two samples of one type. Samples that arrive meanwhile neither repeat nor hide others.
+public struct SampleCursor: Hashable, Sendable {
+    public var start: Instant
+    public var uuid: UUID
+
+    public init(start: Instant, uuid: UUID) {
+        self.start = start
+        self.uuid = uuid
+    }
+
+    /// Opaque to clients: base64url of the start's eight bytes and the uuid's sixteen.
+    public var text: String {
+        var bytes = Data()
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: start.microseconds >> Int64(shift)))
+        }
+        let id = uuid.uuid
+        bytes.append(contentsOf: [
+            id.0, id.1, id.2, id.3, id.4, id.5, id.6, id.7, id.8, id.9, id.10, id.11, id.12, id.13, id.14, id.15,
+        ])
+        return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+    }
+
+    /// - Throws: `HealthDatabaseError` (`malformedCursor`) for anything that `text` did not make.
+    public init(_ text: String) throws {
+        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+        guard let data = Data(base64Encoded: base64), data.count == 24 else {
+            throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
+        }
+        let bytes = Array(data)
+        let microseconds = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        start = Instant(microseconds: Int64(bitPattern: microseconds))
+        let id = bytes[8...]
+        uuid = UUID(
+            uuid: (
+                id[8], id[9], id[10], id[11], id[12], id[13], id[14], id[15], id[16], id[17], id[18], id[19], id[20],
+                id[21], id[22], id[23]
+            ))
+        guard (Instant.earliest...Instant.latest).contains(start) else {
+            throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
+        }
+    }
+}

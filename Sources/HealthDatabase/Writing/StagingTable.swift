@@ -1,0 +1,156 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// The temporary table into which samples are copied before they are merged, the same for batches and imports.
+///
+/// Its rows hold places in `SampleReferences` where `health.sample` holds numbers: they can be written before the
+/// names are looked up, which needs the person's lock.
+enum StagingTable {
+    /// Creates the table unless the session has it.
+    ///
+    /// - Parameter isKept: whether rows outlive the transaction.
+    static func create(_ session: Session, keepingRows isKept: Bool = false) throws {
+        let existing = try session.execute("select to_regclass('pg_temp.staged_sample') is not null")
+        guard try !existing[0].bool(0) else { return }
+        try session.executeScript(
+            """
+            create temporary table staged_sample (
+                ordinal bigint not null,
+                container bigint,
+                is_copy boolean not null,
+                kind smallint not null,
+                uuid uuid not null,
+                sample_type integer not null,
+                source_revision integer not null,
+                device integer,
+                start_time timestamptz,
+                end_time timestamptz,
+                creation_time timestamptz,
+                quantity double precision,
+                sent_quantity double precision,
+                sent_unit integer,
+                category_value integer,
+                sent_text text,
+                duration double precision,
+                total_energy_burned double precision,
+                total_distance double precision,
+                metadata jsonb,
+                parts jsonb
+            ) on commit \(isKept ? "preserve" : "delete") rows
+            """)
+    }
+
+    static let copy = "copy pg_temp.staged_sample from stdin (format binary)"
+    static let columnCount: Int16 = 21
+}
+
+/// What a staged row is.
+enum StagedKind: Int16 {
+    case quantity = 0
+    case category = 1
+    case correlation = 2
+    case workout = 3
+    case other = 4
+    /// An element of an export that is no sample.
+    case element = 5
+}
+
+/// Turns samples into rows of the staging table.
+struct StagedSampleEncoder {
+    private(set) var writer = BinaryCopyWriter()
+    /// Place of the device of a revision's first sample, which tells what kind of source it is.
+    private(set) var deviceOfRevision: [Int32: Int32] = [:]
+    private var lastRevision: Int32 = -1
+    private(set) var rowCount: Int64 = 0
+
+    var byteCount: Int { writer.count }
+
+    /// The bytes written so far, which the encoder forgets.
+    mutating func takeBytes() -> [UInt8] { writer.take() }
+
+    mutating func finish() { writer.trailer() }
+
+    mutating func append(_ sample: Sample, ordinal: Int64) {
+        note(sample)
+        rowCount += 1
+        writer.beginRow(StagingTable.columnCount)
+        writer.int64(ordinal)
+        writer.int64(sample.container)
+        writer.bool(false)
+        writer.int16(StagedSampleEncoder.kind(of: sample.content).rawValue)
+        writer.uuid(sample.uuid)
+        writer.int32(sample.type)
+        writer.int32(sample.sourceRevision)
+        writer.int32(sample.device)
+        writer.timestamptz(sample.start.microseconds)
+        writer.timestamptz(sample.end.microseconds)
+        writer.timestamptz(sample.creation?.microseconds)
+        append(sample.content)
+        append(json: sample.metadata)
+        append(json: sample.parts)
+    }
+
+    /// An element of an export that is no sample.
+    mutating func append(elementNamed name: String, uuid: UUID, json: [UInt8], ordinal: Int64) {
+        rowCount += 1
+        writer.beginRow(StagingTable.columnCount)
+        writer.int64(ordinal)
+        writer.null()
+        writer.bool(false)
+        writer.int16(StagedKind.element.rawValue)
+        writer.uuid(uuid)
+        writer.int32(0)
+        writer.int32(0)
+        for _ in 0..<8 { writer.null() }
+        writer.text(name)
+        for _ in 0..<4 { writer.null() }
+        append(json: json)
+    }
+
+    private mutating func note(_ sample: Sample) {
+        guard sample.sourceRevision != lastRevision else { return }
+        lastRevision = sample.sourceRevision
+        guard let device = sample.device, deviceOfRevision[sample.sourceRevision] == nil else { return }
+        deviceOfRevision[sample.sourceRevision] = device
+    }
+
+    /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance
+    private mutating func append(_ content: Sample.Content) {
+        switch content {
+        case .quantity(let quantity):
+            writer.double(quantity.value)
+            writer.double(quantity.sentValue == quantity.value ? nil : quantity.sentValue)
+            writer.int32(quantity.sentUnit)
+            for _ in 0..<5 { writer.null() }
+        case .category(let value, let sent):
+            for _ in 0..<3 { writer.null() }
+            writer.int32(value)
+            writer.text(sent)
+            for _ in 0..<3 { writer.null() }
+        case .workout(let workout):
+            for _ in 0..<3 { writer.null() }
+            writer.int32(workout.activityType)
+            writer.text(workout.sentActivityType)
+            writer.double(workout.duration)
+            writer.double(workout.totalEnergyBurned)
+            writer.double(workout.totalDistance)
+        case .correlation, .other:
+            for _ in 0..<8 { writer.null() }
+        }
+    }
+
+    private mutating func append(json: [UInt8]) {
+        if json.isEmpty { writer.null() } else { writer.jsonb(json) }
+    }
+
+    private static func kind(of content: Sample.Content) -> StagedKind {
+        switch content {
+        case .quantity: .quantity
+        case .category: .category
+        case .correlation: .correlation
+        case .workout: .workout
+        case .other: .other
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import SQLFiles
+import TestSupport
+import Testing
+
+@Suite struct MigratorTests {
+    @Test("migrating twice changes nothing the second time")
+    func idempotent() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            let first = try Migrator().migrate(session)
+            #expect(first.migrations.count == (try SQLFiles.load().migrations.count))
+            #expect(first.codeChanged && first.catalogueChanged)
+            let second = try Migrator().migrate(session)
+            #expect(!second.changedAnything)
+            try Migrator().verify(session)
+        }
+    }
+
+    @Test("many processes that start at once migrate once")
+    func concurrent() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let reports = try await withThrowingTaskGroup(of: Migrator.Report.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { try Migrator().migrate(try Session(conninfo: conninfo)) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(reports.filter(\.changedAnything).count == 1)
+        }
+    }
+
+    @Test("a database without a schema, or of another program, is refused by name")
+    func refused() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            #expect(throws: HealthDatabaseError.self) { try Migrator().verify(session) }
+            _ = try Migrator().migrate(session)
+            try session.executeScript("insert into health.migration (number, name, sha256) values (9999, 'future', '')")
+            let newer = #expect(throws: HealthDatabaseError.self) { try Migrator().migrate(session) }
+            #expect(newer?.code == .databaseTooNew)
+            try session.executeScript(
+                "delete from health.migration where number = 9999; update health.migration set sha256 = 'x' where number = 1"
+            )
+            let edited = #expect(throws: HealthDatabaseError.self) { try Migrator().migrate(session) }
+            #expect(edited?.code == .migrationChanged)
+        }
+    }
+
+    @Test("changed code is created again and takes no data with it")
+    func codeIsReplaced() async throws {
+        try await TestStore.with { store in
+            try store.session.executeScript("update health.installed_code set sha256 = 'old' where name = 'code'")
+            let report = try Migrator().migrate(store.session)
+            #expect(report.codeChanged && report.migrations.isEmpty)
+            #expect(try PersonStore.find(name: "Ada", store.session) == store.person)
+        }
+    }
+
+    @Test("every table, column, view and function says what it is")
+    func everythingHasComments() async throws {
+        try await TestStore.with { store in
+            let silent = try store.session.execute(
+                """
+                select c.relname || coalesce('.' || a.attname, '')
+                from pg_class c
+                join pg_namespace n on n.oid = c.relnamespace and n.nspname in ('health', 'health_code')
+                left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+                where c.relkind in ('r', 'v')
+                    and (obj_description(c.oid, 'pg_class') is null or col_description(c.oid, a.attnum) is null)
+                union all
+                select p.proname::text from pg_proc p
+                join pg_namespace n on n.oid = p.pronamespace and n.nspname in ('health', 'health_code')
+                where obj_description(p.oid, 'pg_proc') is null
+                """
+            ).map { try $0.text(0) }
+            #expect(silent == [])
+        }
+    }
+
+    @Test("personal tables lead every key and index with the person")
+    func personLeads() async throws {
+        try await TestStore.with { store in
+            let wrong = try store.session.execute(
+                """
+                select i.indexrelid::regclass::text
+                from pg_index i
+                join pg_class c on c.oid = i.indrelid
+                join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'health'
+                join pg_attribute p on p.attrelid = c.oid and p.attname = 'person_id'
+                where i.indkey[0] <> p.attnum and c.relname <> 'person'
+                """
+            ).map { try $0.text(0) }
+            #expect(wrong == [])
+        }
+    }
+
+    @Test("the catalogue's tables hold the catalogue, in the columns' types")
+    func catalogue() async throws {
+        try await TestStore.with { store in
+            for table in Catalogue.tables {
+                let count = try store.session.execute("select count(*) from health.\(table.name)")[0].int64(0)
+                #expect(count == Int64(table.rows.count), "\(table.name)")
+            }
+            let row = try store.session.execute(
+                "select kind, aggregation_style, canonical_unit from health.sample_type where short_name = 'stepCount'")[
+                    0]
+            #expect(try row.text(0) == "quantity")
+            #expect(try row.text(1) == "cumulative")
+            #expect(try row.text(2) == "count")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+create view health.quantity_sample as
+select
+    sample.person_id,
+    person.name as person,
+    sample.uuid,
+    sample_type.short_name as type,
+    sample.start_time,
+    sample.end_time,
+    sample.quantity,
+    coalesce(sample_type.canonical_unit, unit.unit_string) as unit,
+    coalesce(sample.sent_quantity, sample.quantity) as sent_quantity,
+    unit.unit_string as sent_unit,
+    source.name as source,
+    source.was_user_entered,
+    source_revision.version as source_version,
+    device.name as device,
+    sample.creation_time,
+    sample_detail.metadata
+from health.sample
+join health.sample_type using (sample_type_id)
+join health.person on person.person_id = sample.person_id
+left join health.unit on unit.unit_id = sample.sent_unit_id
+left join health.source_revision
+    on source_revision.person_id = sample.person_id
+    and source_revision.source_revision_id = sample.source_revision_id
+left join health.source
+    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
+left join health.sample_detail
+    on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
+where sample_type.kind = 'quantity';
+
+comment on view health.quantity_sample is 'Quantity samples with readable names (HKQuantitySample).';
+comment on column health.quantity_sample.person_id is 'Whose sample.';
+comment on column health.quantity_sample.person is 'The person''s name.';
+comment on column health.quantity_sample.uuid is 'HealthKit''s uuid, or one made from the content.';
+comment on column health.quantity_sample.type is 'Short name of the type, such as stepCount.';
+comment on column health.quantity_sample.start_time is 'Start.';
+comment on column health.quantity_sample.end_time is 'End, exclusive; equal to the start for a point.';
+comment on column health.quantity_sample.quantity is 'Value in the canonical unit. Adding up over sources counts twice.';
+comment on column health.quantity_sample.unit is 'The canonical unit.';
+comment on column health.quantity_sample.sent_quantity is 'Value as sent.';
+comment on column health.quantity_sample.sent_unit is 'Unit as sent.';
+comment on column health.quantity_sample.source is 'Name of the source.';
+comment on column health.quantity_sample.was_user_entered is 'True if entered by hand.';
+comment on column health.quantity_sample.source_version is 'Version of the source; null where not sent.';
+comment on column health.quantity_sample.device is 'Name of the device; null where not sent.';
+comment on column health.quantity_sample.creation_time is 'When it was saved on the phone; null where not sent.';
+comment on column health.quantity_sample.metadata is 'HKMetadata; null for none.';
