@@ -1,0 +1,65 @@
+import XMLStream
+
+/// Writes elements down as JSON in the export's words and order, for what has no column of its own:
+/// `{"name": …, "attributes": {…}, "children": […], "text": …}`.
+struct ElementCapture {
+    private var text = JSONText()
+    /// For each open element, whether it has children already.
+    private var open: [Bool] = []
+    private var pendingText: [String] = []
+
+    /// Bytes of one captured element with all it contains: a route of a day has some three.
+    static let bytesMax = 64 << 20
+
+    var isOpen: Bool { !open.isEmpty }
+    var bytes: [UInt8] { text.bytes }
+    var isTooLarge: Bool { text.bytes.count > ElementCapture.bytesMax }
+
+    mutating func removeAll() {
+        text.bytes.removeAll(keepingCapacity: text.bytes.count < 1 << 16)
+        open.removeAll(keepingCapacity: true)
+        pendingText.removeAll(keepingCapacity: true)
+    }
+
+    mutating func start(_ element: XMLElement) {
+        if let last = open.indices.last {
+            text.raw(open[last] ? "," : ",\"children\":[")
+            open[last] = true
+        } else if !text.bytes.isEmpty {
+            text.raw(",")
+        }
+        text.raw("{\"name\":")
+        text.string(element.nameText)
+        ElementCapture.attributes(of: element, into: &text)
+        open.append(false)
+        pendingText.append("")
+    }
+
+    mutating func characters(_ characters: String) {
+        guard let last = pendingText.indices.last, !isTooLarge else { return }
+        pendingText[last] += characters
+    }
+
+    mutating func end() {
+        guard let hasChildren = open.popLast(), let content = pendingText.popLast() else { return }
+        if hasChildren { text.raw("]") }
+        if !content.isEmpty {
+            text.raw(",\"text\":")
+            text.string(content)
+        }
+        text.raw("}")
+    }
+
+    private static func attributes(of element: XMLElement, into text: inout JSONText) {
+        guard element.attributeCount > 0 else { return }
+        text.raw(",\"attributes\":{")
+        let bytes = element.bytes
+        for index in 0..<element.attributeCount {
+            if index > 0 { text.raw(",") }
+            text.string(element.attributeNameText(index))
+            text.raw(":")
+            text.string(bytes[element.range(index)])
+        }
+        text.raw("}")
+    }
+}

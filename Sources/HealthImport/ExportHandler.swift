@@ -1,0 +1,178 @@
+import Foundation
+import HealthCore
+import XMLStream
+
+/// Follows the elements of an export and gathers the records among them.
+final class ExportHandler: XMLHandler {
+    private(set) var report = ExportReport()
+    /// What was read since `takeRecords`.
+    private var records: [ImportedRecord] = []
+    private var interpreter: SampleInterpreter
+    private var nextOrdinal: Int64 = 0
+
+    /// The open Correlation or Workout.
+    private let container = OpenSample()
+    private var isInContainer = false
+    /// The open Record, in a container or not.
+    private let record = OpenSample()
+    private var isInRecord = false
+    /// The open element that is no sample, with all that it contains.
+    private var element = ElementCapture()
+    private var elementName = ""
+    private var elementLine = 0
+    private var depth = 0
+    /// Elements below a known one that are of no interest, such as what a MetadataEntry might contain.
+    private var ignoredDepth = 0
+
+    init(personUUID: UUID) {
+        interpreter = SampleInterpreter(personUUID: personUUID)
+        records.reserveCapacity(ExportHandler.recordsExpected)
+    }
+
+    private static let recordsExpected = 2_048
+
+    var references: SampleReferences { interpreter.references }
+
+    func takeRecords() -> [ImportedRecord] {
+        var taken: [ImportedRecord] = []
+        taken.reserveCapacity(ExportHandler.recordsExpected)
+        swap(&taken, &records)
+        return taken
+    }
+
+    // MARK: Events
+
+    func startElement(_ tag: XMLElement) throws {
+        depth += 1
+        if ignoredDepth > 0 { return }
+        let name = ExportName(rawValue: tag.name)
+        if depth == 1 {
+            guard name == .healthData else {
+                throw HealthImportError(.noExport, "line \(tag.line): the document element is not HealthData")
+            }
+        } else if element.isOpen {
+            element.start(tag)
+        } else if isInRecord {
+            startChild(of: record, tag, name)
+        } else if isInContainer {
+            if name == .record {
+                begin(record, .record, tag, container: container.ordinal)
+                isInRecord = true
+            } else {
+                startChild(of: container, tag, name)
+            }
+        } else {
+            startTopLevel(tag, name)
+        }
+    }
+
+    private func startTopLevel(_ tag: XMLElement, _ name: ExportName?) {
+        switch name {
+        case .record:
+            begin(record, .record, tag, container: nil)
+            isInRecord = true
+        case .correlation, .workout:
+            begin(container, name == .workout ? .workout : .correlation, tag, container: nil)
+            isInContainer = true
+        case .exportDate:
+            // When the file was made; it says nothing about the person and differs in every export.
+            report.exportDate = tag.index(of: ExportName.value.rawValue).map(tag.value)
+            ignoredDepth = depth
+        default:
+            elementName = tag.nameText
+            elementLine = tag.line
+            element.removeAll()
+            element.start(tag)
+        }
+    }
+
+    private func begin(_ open: OpenSample, _ kind: OpenSample.Element, _ tag: XMLElement, container: Int64?) {
+        open.begin(kind, tag, ordinal: nextOrdinal, container: container)
+        nextOrdinal += 1
+    }
+
+    private func startChild(of open: OpenSample, _ tag: XMLElement, _ name: ExportName?) {
+        if open.children.isOpen {
+            open.children.start(tag)
+        } else if name == .metadataEntry, let key = tag.index(of: ExportName.key.rawValue),
+            let value = tag.index(of: ExportName.value.rawValue)
+        {
+            let bytes = tag.bytes
+            open.metadata.append(key: bytes[tag.range(key)], value: bytes[tag.range(value)])
+            ignoredDepth = depth
+        } else {
+            if name == .workoutStatistics { open.workout.note(statistics: tag) }
+            open.children.start(tag)
+        }
+    }
+
+    func characters(_ characters: XMLCharacters) throws {
+        guard ignoredDepth == 0 else { return }
+        if element.isOpen {
+            element.characters(characters.text)
+        } else if isInRecord {
+            record.children.characters(characters.text)
+        } else if isInContainer {
+            container.children.characters(characters.text)
+        }
+    }
+
+    func endElement(_ name: Int, line: Int) throws {
+        defer { depth -= 1 }
+        if ignoredDepth > 0 {
+            if ignoredDepth == depth { ignoredDepth = 0 }
+        } else if element.isOpen {
+            element.end()
+            if !element.isOpen { finishElement() }
+        } else if isInRecord {
+            if record.children.isOpen {
+                record.children.end()
+            } else {
+                isInRecord = false
+                finish(record)
+            }
+        } else if isInContainer {
+            if container.children.isOpen {
+                container.children.end()
+            } else {
+                isInContainer = false
+                finish(container)
+            }
+        }
+    }
+
+    // MARK: Records
+
+    private func finish(_ open: OpenSample) {
+        do throws(Refusal) {
+            let sample = try interpreter.sample(open)
+            records.append(ImportedRecord(ordinal: open.ordinal, item: .sample(sample)))
+            report.samples += 1
+            if open.container != nil {
+                report.contained += 1
+                container.containedUUIDs.append(Array(sample.uuid.uuidString.utf8))
+            }
+        } catch {
+            refuse(error, element: open.element.rawValue, line: open.line)
+        }
+    }
+
+    private func finishElement() {
+        guard !element.isTooLarge else {
+            let refusal = Refusal(
+                .fieldTooLong, field: elementName, "the element is longer than \(ElementCapture.bytesMax) bytes")
+            return refuse(refusal, element: elementName, line: elementLine)
+        }
+        let json = element.bytes
+        let uuid = interpreter.uuid(elementNamed: elementName, json: json)
+        records.append(ImportedRecord(ordinal: nextOrdinal, item: .element(name: elementName, uuid: uuid, json: json)))
+        nextOrdinal += 1
+        report.elements += 1
+    }
+
+    private func refuse(_ refusal: Refusal, element: String, line: Int) {
+        report.refused += 1
+        guard report.refusals.count < ExportReport.refusalsMax else { return }
+        report.refusals.append(RefusedRecord(line: line, element: element, refusal: refusal))
+    }
+}

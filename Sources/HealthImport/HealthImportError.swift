@@ -1,0 +1,24 @@
+/// Why a file cannot be imported at all. What is wrong with one record only is a `Refusal`.
+public struct HealthImportError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var code: Code
+    /// In PostgreSQL's style; it never holds a health value.
+    public var message: String
+
+    public enum Code: String, Sendable {
+        /// The file, or the archive, holds no HealthKit export.
+        case noExport = "no_export"
+        /// The file cannot be read, or the archive is broken.
+        case unreadable = "unreadable_file"
+        /// The XML is broken beyond repair.
+        case malformed = "malformed_export"
+        /// A limit was exceeded.
+        case tooLarge = "too_large"
+    }
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+}

@@ -1,0 +1,48 @@
+/// The `MetadataEntry` children of one element.
+///
+/// A key that is repeated with the same value (workouts do that) counts once; with other values it holds all of them.
+struct MetadataObject {
+    private var keys: [[UInt8]] = []
+    private var values: [[[UInt8]]] = []
+
+    var isEmpty: Bool { keys.isEmpty }
+
+    mutating func removeAll() {
+        keys.removeAll(keepingCapacity: true)
+        values.removeAll(keepingCapacity: true)
+    }
+
+    mutating func append(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+        if let place = keys.firstIndex(where: { $0.elementsEqual(key) }) {
+            if !values[place].contains(where: { $0.elementsEqual(value) }) { values[place].append(Array(value)) }
+        } else {
+            keys.append(Array(key))
+            values.append([Array(value)])
+        }
+    }
+
+    /// The first value of a key.
+    func value(_ key: StaticString) -> [UInt8]? {
+        let name = key.description.utf8
+        return keys.firstIndex { $0.elementsEqual(name) }.map { values[$0][0] }
+    }
+
+    /// One JSON object, or nothing if there are no entries.
+    var json: [UInt8] {
+        guard !isEmpty else { return [] }
+        var text = JSONText()
+        for (place, key) in keys.enumerated() {
+            text.raw(place == 0 ? "{" : ",")
+            text.string(key[...])
+            text.raw(":")
+            if values[place].count > 1 { text.raw("[") }
+            for (index, value) in values[place].enumerated() {
+                if index > 0 { text.raw(",") }
+                text.string(value[...])
+            }
+            if values[place].count > 1 { text.raw("]") }
+        }
+        text.raw("}")
+        return text.bytes
+    }
+}

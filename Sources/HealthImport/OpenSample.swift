@@ -1,0 +1,156 @@
+import HealthCore
+import XMLStream
+
+/// A Record, Correlation or Workout whose end tag has not come yet. Reused, because there are millions.
+final class OpenSample {
+    enum Element: String {
+        case record = "Record"
+        case correlation = "Correlation"
+        case workout = "Workout"
+    }
+
+    private(set) var element = Element.record
+    private(set) var line = 0
+    private(set) var ordinal: Int64 = 0
+    private(set) var container: Int64?
+
+    /// The attributes as written; empty where there are none.
+    var type: [UInt8] = []
+    var unit: [UInt8]?
+    var value: [UInt8]?
+    var sourceName: [UInt8] = []
+    var sourceVersion: [UInt8]?
+    var device: [UInt8] = []
+    var creation: [UInt8] = []
+    var start: [UInt8] = []
+    var end: [UInt8] = []
+    /// Of a workout: attributes with numbers and their units.
+    var workout = WorkoutAttributes()
+    /// Attributes that have no column of their own.
+    var otherAttributes: [(name: String, value: [UInt8])] = []
+
+    var metadata = MetadataObject()
+    /// Children that have no column of their own.
+    var children = ElementCapture()
+    /// The uuids of the records inside, as bytes, for the identity of a correlation.
+    var containedUUIDs: [[UInt8]] = []
+
+    func begin(_ element: Element, _ tag: XMLElement, ordinal: Int64, container: Int64?) {
+        self.element = element
+        self.ordinal = ordinal
+        self.container = container
+        line = tag.line
+        removeAll()
+        let bytes = tag.bytes
+        for index in 0..<tag.attributeCount {
+            let range = tag.range(index)
+            let name = ExportName(rawValue: tag.attributeName(index))
+            if let name, note(name, bytes[range]) { continue }
+            otherAttributes.append((tag.attributeNameText(index), Array(bytes[range])))
+        }
+    }
+
+    private func removeAll() {
+        type.removeAll(keepingCapacity: true)
+        unit = nil
+        value = nil
+        sourceName.removeAll(keepingCapacity: true)
+        sourceVersion = nil
+        device.removeAll(keepingCapacity: true)
+        creation.removeAll(keepingCapacity: true)
+        start.removeAll(keepingCapacity: true)
+        end.removeAll(keepingCapacity: true)
+        workout = WorkoutAttributes()
+        otherAttributes.removeAll(keepingCapacity: true)
+        metadata.removeAll()
+        children.removeAll()
+        containedUUIDs.removeAll(keepingCapacity: true)
+    }
+
+    /// - Returns: false for an attribute that this element has no column for.
+    private func note(_ name: ExportName, _ bytes: ArraySlice<UInt8>) -> Bool {
+        switch name {
+        case .type where element != .workout: OpenSample.set(&type, bytes)
+        case .workoutActivityType where element == .workout: OpenSample.set(&type, bytes)
+        case .unit where element == .record: unit = Array(bytes)
+        case .value where element == .record: value = Array(bytes)
+        case .sourceName: OpenSample.set(&sourceName, bytes)
+        case .sourceVersion: sourceVersion = Array(bytes)
+        case .device: OpenSample.set(&device, bytes)
+        case .creationDate: OpenSample.set(&creation, bytes)
+        case .startDate: OpenSample.set(&start, bytes)
+        case .endDate: OpenSample.set(&end, bytes)
+        default:
+            if element == .workout { workout.note(name, bytes) }
+            return false
+        }
+        return true
+    }
+
+    private static func set(_ field: inout [UInt8], _ bytes: ArraySlice<UInt8>) {
+        field.removeAll(keepingCapacity: true)
+        field.append(contentsOf: bytes)
+    }
+}
+
+/// The numbers of a Workout element: its attributes until iOS 15, its `WorkoutStatistics` since.
+struct WorkoutAttributes {
+    private(set) var duration: Measure?
+    private(set) var totalDistance: Measure?
+    private(set) var totalEnergyBurned: Measure?
+    /// Sums of `WorkoutStatistics` by type, in the order of the file.
+    private(set) var sums: [(type: String, sum: Measure)] = []
+
+    /// A number and a unit as written.
+    struct Measure {
+        var value: [UInt8] = []
+        var unit = ""
+    }
+
+    mutating func note(_ name: ExportName, _ bytes: ArraySlice<UInt8>) {
+        switch name {
+        case .duration: duration = Measure(value: Array(bytes), unit: duration?.unit ?? "")
+        case .durationUnit:
+            duration = Measure(value: duration?.value ?? [], unit: String(decoding: bytes, as: UTF8.self))
+        case .totalDistance: totalDistance = Measure(value: Array(bytes), unit: totalDistance?.unit ?? "")
+        case .totalDistanceUnit:
+            totalDistance = Measure(value: totalDistance?.value ?? [], unit: String(decoding: bytes, as: UTF8.self))
+        case .totalEnergyBurned: totalEnergyBurned = Measure(value: Array(bytes), unit: totalEnergyBurned?.unit ?? "")
+        case .totalEnergyBurnedUnit:
+            totalEnergyBurned = Measure(
+                value: totalEnergyBurned?.value ?? [], unit: String(decoding: bytes, as: UTF8.self))
+        default: break
+        }
+    }
+
+    mutating func note(statistics tag: XMLElement) {
+        func text(_ name: ExportName) -> String? { tag.index(of: name.rawValue).map(tag.value) }
+        guard let type = text(.type), let sum = tag.index(of: ExportName.sum.rawValue) else { return }
+        sums.append((type, Measure(value: Array(tag.bytes[tag.range(sum)]), unit: text(.unit) ?? "")))
+    }
+
+    /// The columns of a workout; what cannot be read as a number with a fitting unit is nil and stays in the parts.
+    func workout(activityType: Int32?, sentActivityType: String?) -> Workout {
+        Workout(
+            activityType: activityType, sentActivityType: sentActivityType,
+            duration: WorkoutAttributes.convert(duration, to: "s"),
+            totalEnergyBurned: WorkoutAttributes.convert(totalEnergyBurned, to: "kcal")
+                ?? total(to: "kcal") { $0 == "HKQuantityTypeIdentifierActiveEnergyBurned" },
+            totalDistance: WorkoutAttributes.convert(totalDistance, to: "m")
+                ?? total(to: "m") { $0.hasPrefix("HKQuantityTypeIdentifierDistance") })
+    }
+
+    private func total(to unit: String, where isWanted: (String) -> Bool) -> Double? {
+        let parts = sums.filter { isWanted($0.type) }.compactMap { WorkoutAttributes.convert($0.sum, to: unit) }
+        return parts.isEmpty ? nil : parts.reduce(0, +)
+    }
+
+    private static func convert(_ measure: Measure?, to unit: String) -> Double? {
+        guard let measure, let value = DecimalNumber.parse(measure.value[...]),
+            let sent = try? Unit(parsing: measure.unit), let wanted = try? Unit(parsing: unit),
+            let conversion = try? sent.conversion(to: wanted)
+        else { return nil }
+        let converted = conversion(value)
+        return converted.isFinite ? converted : nil
+    }
+}

@@ -1,0 +1,53 @@
+import Digests
+import Foundation
+import HealthCore
+
+/// Makes the uuids of records that have none, so that the same record gets the same uuid in every import.
+///
+/// A contract that may never change: a version 5 uuid in the name space of the person's uuid, of the fields below, each
+/// preceded by its length in four bytes, big-endian. Records that are equal in all of them are told apart by their occurrence
+/// number, which is only known when the whole file was read.
+struct SampleIdentity {
+    private let names: NameBasedUUID
+    private var bytes: [UInt8] = []
+
+    init(personUUID: UUID) {
+        names = NameBasedUUID(namespace: personUUID)
+    }
+
+    mutating func begin(type: [UInt8], source: [UInt8], start: Instant, end: Instant) {
+        bytes.removeAll(keepingCapacity: true)
+        append(type)
+        append(source)
+        append(UInt64(bitPattern: start.microseconds))
+        append(UInt64(bitPattern: end.microseconds))
+    }
+
+    mutating func append(_ field: some Collection<UInt8>) {
+        append(length: field.count)
+        bytes.append(contentsOf: field)
+    }
+
+    mutating func append(_ field: Double) { append(field.bitPattern) }
+
+    private mutating func append(_ field: UInt64) {
+        append(length: 8)
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: field >> UInt64(shift)))
+        }
+    }
+
+    private mutating func append(length: Int) {
+        for shift in stride(from: 24, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: length >> shift)) }
+    }
+
+    func uuid() -> UUID { names.uuid(name: bytes) }
+
+    /// Of an element that is no sample: its name and its JSON text.
+    mutating func uuid(elementNamed name: String, json: [UInt8]) -> UUID {
+        bytes.removeAll(keepingCapacity: true)
+        append(name.utf8)
+        append(json)
+        return uuid()
+    }
+}

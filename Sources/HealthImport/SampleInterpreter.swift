@@ -1,0 +1,264 @@
+import Foundation
+import HealthCore
+
+/// Turns the texts of an element into a sample, or says why it is none.
+struct SampleInterpreter {
+    private(set) var references = SampleReferences()
+    private var identity: SampleIdentity
+
+    private var typesWithUnit = BytePlaces<KnownType>()
+    private var typesWithoutUnit = BytePlaces<KnownType>()
+    private var activityTypes = BytePlaces<KnownValue>()
+    private var units = BytePlaces<Int32>()
+    private var sources = BytePlaces<KnownSource>()
+    private var devices = BytePlaces<Int32>()
+    /// By the type's place.
+    private var categoryValues: [Int32: BytePlaces<KnownValue>] = [:]
+    private var sourceKey: [UInt8] = []
+
+    /// Longest category value, in bytes.
+    static let valueBytesMax = 1_000
+    /// Longest metadata of one sample, in bytes of JSON.
+    static let metadataBytesMax = 1 << 20
+
+    private struct KnownType {
+        var place: Int32
+        var kind: SampleType.Kind
+        var valueEnum: String?
+        var identifier: [UInt8]
+    }
+
+    private struct KnownSource {
+        var place: Int32
+        /// The name as it is compared, for the identity.
+        var name: [UInt8]
+    }
+
+    /// A constant of an enum, and its text if that is not the catalogue's own.
+    private struct KnownValue {
+        var rawValue: Int32?
+        var sent: String?
+    }
+
+    private static let workoutType = Array("HKWorkoutTypeIdentifier".utf8)
+
+    init(personUUID: UUID) {
+        identity = SampleIdentity(personUUID: personUUID)
+    }
+
+    mutating func sample(_ open: OpenSample) throws(Refusal) -> Sample {
+        let type = try type(of: open)
+        let start = try instant(open.start, field: "startDate")
+        let end = try instant(open.end, field: "endDate")
+        guard start <= end else {
+            throw Refusal(.endBeforeStart, field: "endDate", "endDate is before startDate")
+        }
+        let creation = open.creation.isEmpty ? nil : try instant(open.creation, field: "creationDate")
+        let source = try source(of: open)
+        let device = open.device.isEmpty ? nil : try device(open.device)
+        identity.begin(type: type.identifier, source: source.name, start: start, end: end)
+        let content = try content(of: open, type)
+        let metadata = open.metadata.json
+        guard metadata.count <= SampleInterpreter.metadataBytesMax else {
+            throw Refusal(
+                .fieldTooLong, field: "MetadataEntry",
+                "the metadata are longer than \(SampleInterpreter.metadataBytesMax) bytes")
+        }
+        guard !open.children.isTooLarge else {
+            throw Refusal(
+                .fieldTooLong, field: open.element.rawValue,
+                "the element is longer than \(ElementCapture.bytesMax) bytes")
+        }
+        return Sample(
+            uuid: identity.uuid(), type: type.place, sourceRevision: source.place, device: device, start: start,
+            end: end,
+            creation: creation, content: content, metadata: metadata,
+            parts: parts(of: open, includingValue: type.kind == .other), container: open.container)
+    }
+
+    /// The uuid of an element that is no sample.
+    mutating func uuid(elementNamed name: String, json: [UInt8]) -> UUID {
+        identity.uuid(elementNamed: name, json: json)
+    }
+
+    // MARK: Fields
+
+    private mutating func type(of open: OpenSample) throws(Refusal) -> KnownType {
+        let name = open.element == .workout ? SampleInterpreter.workoutType : open.type
+        guard !name.isEmpty, !open.type.isEmpty else {
+            let field = open.element == .workout ? "workoutActivityType" : "type"
+            throw Refusal(.missingField, field: field, "the \(open.element.rawValue) has no \(field)")
+        }
+        let known = try knownType(name[...], open)
+        switch open.element {
+        case .record where known.kind == .correlation || known.kind == .workout:
+            throw Refusal(.wrongKind, field: "type", "a Record cannot be of a \(known.kind.rawValue) type")
+        case .correlation where known.kind != .correlation:
+            throw Refusal(.wrongKind, field: "type", "a Correlation cannot be of a \(known.kind.rawValue) type")
+        default: return known
+        }
+    }
+
+    private mutating func knownType(_ name: ArraySlice<UInt8>, _ open: OpenSample) throws(Refusal) -> KnownType {
+        // What a type is that is in no catalogue depends on whether it has a unit.
+        if open.unit == nil {
+            if let known = typesWithoutUnit.find(name) { return known }
+            return typesWithoutUnit.insert(try makeType(name, open), for: name)
+        }
+        if let known = typesWithUnit.find(name) { return known }
+        return typesWithUnit.insert(try makeType(name, open), for: name)
+    }
+
+    private mutating func makeType(_ bytes: ArraySlice<UInt8>, _ open: OpenSample) throws(Refusal) -> KnownType {
+        let name = String(decoding: bytes, as: UTF8.self)
+        let kind: SampleType.Kind
+        if open.element == .correlation {
+            kind = .correlation
+        } else if name.hasPrefix("HKQuantityTypeIdentifier") || open.unit != nil {
+            kind = .quantity
+        } else {
+            kind = open.value == nil ? .other : .category
+        }
+        let place = try references.type(name, unknownAs: kind)
+        let reference = references.types[Int(place)]
+        return KnownType(
+            place: place, kind: reference.kind, valueEnum: reference.catalogued?.valueEnum,
+            identifier: Array(reference.identifier.utf8))
+    }
+
+    private func instant(_ bytes: [UInt8], field: String) throws(Refusal) -> Instant {
+        guard !bytes.isEmpty else { throw Refusal(.missingField, field: field, "\(field) is missing") }
+        guard let instant = Instant(exportText: bytes, in: bytes.indices) else {
+            throw Refusal(.malformedDate, field: field, "\(field) must look like 2024-05-01 10:00:00 +0200")
+        }
+        return instant
+    }
+
+    private mutating func source(of open: OpenSample) throws(Refusal) -> KnownSource {
+        let wasUserEntered = open.metadata.value("HKWasUserEntered") == [UInt8(ascii: "1")]
+        sourceKey.removeAll(keepingCapacity: true)
+        sourceKey.append(wasUserEntered ? 1 : 2)
+        sourceKey.append(contentsOf: open.sourceName)
+        if let version = open.sourceVersion {
+            sourceKey.append(0)
+            sourceKey.append(contentsOf: version)
+        }
+        if let known = sources.find(sourceKey[...]) { return known }
+        let revision = SourceRevision(
+            name: String(decoding: open.sourceName, as: UTF8.self), wasUserEntered: wasUserEntered,
+            version: open.sourceVersion.map { String(decoding: $0, as: UTF8.self) })
+        let source = KnownSource(
+            place: try references.sourceRevision(revision), name: Array(SourceRevision.normalized(revision.name).utf8))
+        return sources.insert(source, for: sourceKey[...])
+    }
+
+    /// The address in a description differs from row to row, so what follows it is compared.
+    private mutating func device(_ description: [UInt8]) throws(Refusal) -> Int32 {
+        let comma = description.firstIndex(of: UInt8(ascii: ",")) ?? 0
+        if let known = devices.find(description[comma...]) { return known }
+        let place = try references.device(Device(exportDescription: String(decoding: description, as: UTF8.self)))
+        return devices.insert(place, for: description[comma...])
+    }
+
+    // MARK: Content
+
+    private mutating func content(of open: OpenSample, _ type: KnownType) throws(Refusal) -> Sample.Content {
+        switch type.kind {
+        case .quantity: return .quantity(try quantity(of: open, type))
+        case .category:
+            let value = try categoryValue(of: open, type)
+            identity.append(open.value ?? [])
+            return .category(value: value.rawValue, sent: value.sent)
+        case .workout:
+            identity.append(open.type)
+            identity.append(open.workout.duration?.value ?? [])
+            let activity = try activity(open.type[...])
+            return .workout(open.workout.workout(activityType: activity.rawValue, sentActivityType: activity.sent))
+        case .correlation:
+            for uuid in open.containedUUIDs.sorted(by: { $0.lexicographicallyPrecedes($1) }) { identity.append(uuid) }
+            return .correlation
+        case .other:
+            identity.append(open.value ?? [])
+            return .other
+        }
+    }
+
+    private mutating func quantity(of open: OpenSample, _ type: KnownType) throws(Refusal) -> Quantity {
+        guard let text = open.value, !text.isEmpty else {
+            throw Refusal(.missingField, field: "value", "value is missing")
+        }
+        guard let number = DecimalNumber.parse(text[...]) else {
+            throw Refusal(.malformedNumber, field: "value", "value must be a decimal number")
+        }
+        guard let unitText = open.unit else { throw Refusal(.missingField, field: "unit", "unit is missing") }
+        let unit = try unit(unitText[...])
+        identity.append(number)
+        identity.append(unitText)
+        return try references.quantity(type: type.place, unit: unit, value: number)
+    }
+
+    private mutating func unit(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> Int32 {
+        if let known = units.find(bytes) { return known }
+        return units.insert(try references.unit(String(decoding: bytes, as: UTF8.self)), for: bytes)
+    }
+
+    private mutating func activity(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> KnownValue {
+        if let known = activityTypes.find(bytes) { return known }
+        let value = try SampleInterpreter.value(
+            bytes, field: "workoutActivityType", Catalogue.workoutActivityType(named:),
+            exportString: Catalogue.workoutActivityTypeExportString)
+        return activityTypes.insert(value, for: bytes)
+    }
+
+    private mutating func categoryValue(of open: OpenSample, _ type: KnownType) throws(Refusal) -> KnownValue {
+        guard let text = open.value else { return KnownValue() }
+        if let known = categoryValues[type.place, default: BytePlaces()].find(text[...]) { return known }
+        let value = try SampleInterpreter.value(text[...], field: "value") { name in
+            type.valueEnum.flatMap { Catalogue.categoryValue(enum: $0, named: name) }
+        } exportString: { rawValue in
+            type.valueEnum.flatMap { Catalogue.categoryExportString(enum: $0, rawValue: rawValue) }
+        }
+        return categoryValues[type.place, default: BytePlaces()].insert(value, for: text[...])
+    }
+
+    private static func value(
+        _ bytes: ArraySlice<UInt8>, field: String, _ rawValue: (String) -> Int32?, exportString: (Int32) -> String?
+    ) throws(Refusal) -> KnownValue {
+        guard bytes.count <= valueBytesMax else {
+            throw Refusal(.fieldTooLong, field: field, "\(field) is longer than \(valueBytesMax) bytes")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let value = rawValue(text) else { return KnownValue(rawValue: nil, sent: text) }
+        return KnownValue(rawValue: value, sent: exportString(value) == text ? nil : text)
+    }
+
+    /// What has no column: other attributes, and children other than metadata and records.
+    private func parts(of open: OpenSample, includingValue: Bool) -> [UInt8] {
+        var attributes = open.otherAttributes
+        if includingValue {
+            if let value = open.value { attributes.append(("value", value)) }
+            if let unit = open.unit { attributes.append(("unit", unit)) }
+        }
+        guard !attributes.isEmpty || !open.children.bytes.isEmpty else { return [] }
+        var text = JSONText()
+        text.raw("{")
+        if !attributes.isEmpty {
+            text.raw("\"attributes\":{")
+            for (index, attribute) in attributes.enumerated() {
+                if index > 0 { text.raw(",") }
+                text.string(attribute.name)
+                text.raw(":")
+                text.string(attribute.value[...])
+            }
+            text.raw("}")
+        }
+        if !open.children.bytes.isEmpty {
+            if !attributes.isEmpty { text.raw(",") }
+            text.raw("\"children\":[")
+            text.bytes.append(contentsOf: open.children.bytes)
+            text.raw("]")
+        }
+        text.raw("}")
+        return text.bytes
+    }
+}
