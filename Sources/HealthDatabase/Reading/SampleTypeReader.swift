@@ -10,6 +10,33 @@ public enum SampleTypeReader {
         return result.rowCount == 1 ? try result[0].int32(0) : nil
     }
 
+    /// A type as the store holds it.
+    public struct Stored: Sendable {
+        public var id: Int32
+        public var identifier: String
+        public var kind: SampleType.Kind
+        /// Of quantity types of the catalogue.
+        public var canonicalUnit: String?
+        /// Of category types of the catalogue.
+        public var valueEnum: String?
+    }
+
+    /// The type of this identifier or short name; nil for one that the store has never seen.
+    public static func find(_ name: String, _ session: Session) throws -> Stored? {
+        let identifier = Catalogue.sampleType(named: name)?.identifier ?? name
+        return try session.execute(
+            """
+            select sample_type_id, identifier, kind, canonical_unit, value_enum
+            from health.sample_type where identifier = $1
+            """,
+            [.text(identifier)]
+        ).first.map { row in
+            Stored(
+                id: try row.int32(0), identifier: try row.text(1), kind: SampleType.Kind(rawValue: try row.text(2)) ?? .other,
+                canonicalUnit: try row.optionalText(3), valueEnum: try row.optionalText(4))
+        }
+    }
+
     /// A type and how far a person's samples of it reach.
     public struct Listed: Sendable {
         public var identifier: String

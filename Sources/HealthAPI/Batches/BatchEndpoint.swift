@@ -1,0 +1,88 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+extension HealthService {
+    /// `POST /v1/batches`: adds and deletes samples in one transaction, and says what became of each record.
+    @Sendable func postBatch(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let person = try await person(of: request)
+        _ = try QueryParameters(request, known: [])
+        let parsed = try BatchParser.parse(request.body)
+        if parsed.isAtomic, !parsed.rejected.isEmpty {
+            var writer = JSONWriter()
+            writer.object { BatchResponse.append(rejected: parsed.rejected, to: &$0) }
+            throw APIError(
+                HTTPStatus(rawValue: 422), "batch_rejected", "\(parsed.rejected.count) records are refused, so nothing was stored",
+                details: writer.bytes)
+        }
+        let batch = parsed.batch
+        let receipt = try await pool.withSession { try BatchWriter(person: person, session: $0).write(batch) }
+        return HTTPResponse(json: BatchResponse(parsed, receipt).json)
+    }
+}
+
+/// The receipt of a batch as JSON.
+struct BatchResponse {
+    private let parsed: ParsedBatch
+    private let receipt: BatchReceipt
+    /// By place as sent; nil where the record was refused.
+    private var samples: [RecordOutcome?]
+    private var deleted: [RecordOutcome?]
+    private var counts: [RecordOutcome: Int] = [:]
+
+    init(_ parsed: ParsedBatch, _ receipt: BatchReceipt) {
+        self.parsed = parsed
+        self.receipt = receipt
+        samples = Array(repeating: nil, count: parsed.sampleCount)
+        deleted = Array(repeating: nil, count: parsed.deletionCount)
+        for (ordinal, outcome) in receipt.samples {
+            counts[outcome, default: 0] += 1
+            if let place = parsed.placeOfOrdinal[ordinal] { samples[place] = outcome }
+        }
+        for (place, outcome) in zip(parsed.placeOfDeletion, receipt.deletions) {
+            counts[outcome, default: 0] += 1
+            deleted[place] = outcome
+        }
+    }
+
+    var json: JSONWriter {
+        var writer = JSONWriter(capacity: 256 + 16 * (samples.count + deleted.count))
+        writer.object { writer in
+            for outcome in RecordOutcome.allCases {
+                writer.key(outcome.rawValue)
+                writer.value(counts[outcome] ?? 0)
+            }
+            BatchResponse.append(rejected: parsed.rejected, to: &writer)
+            writer.key("records")
+            writer.object { writer in
+                BatchResponse.append("samples", samples, to: &writer)
+                BatchResponse.append("deleted", deleted, to: &writer)
+            }
+            writer.member("changePosition", receipt.changePosition)
+        }
+        return writer
+    }
+
+    private static func append(_ name: StaticString, _ outcomes: [RecordOutcome?], to writer: inout JSONWriter) {
+        writer.key(name)
+        writer.array { writer in
+            for outcome in outcomes { writer.value(outcome?.rawValue ?? "rejected") }
+        }
+    }
+
+    static func append(rejected: [RejectedRecord], to writer: inout JSONWriter) {
+        writer.key("rejected")
+        writer.array { writer in
+            for record in rejected {
+                writer.object { writer in
+                    writer.member("collection", record.collection.rawValue)
+                    writer.member("index", record.index)
+                    writer.member("code", record.refusal.code.rawValue)
+                    writer.member("field", record.refusal.field)
+                    writer.member("message", record.refusal.message)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+/// A record of a batch that is not taken.
+struct RejectedRecord: Sendable {
+    enum Collection: String, Sendable {
+        case samples, deleted
+    }
+
+    var collection: Collection
+    /// Place in the collection as sent.
+    var index: Int
+    var refusal: Refusal
+}
+
+/// A batch as a client means it, and what of it is refused.
+struct ParsedBatch: Sendable {
+    var batch = SampleBatch()
+    /// The place in `samples` as sent of each record, by ordinal; nil for objects inside a correlation.
+    var placeOfOrdinal: [Int64: Int] = [:]
+    var sampleCount = 0
+    /// The place in `deleted` as sent of each of the batch's deletions.
+    var placeOfDeletion: [Int] = []
+    var deletionCount = 0
+    var rejected: [RejectedRecord] = []
+    /// Whether one refused record shall keep all others out.
+    var isAtomic = false
+}
+
+/// Reads the body of `POST /v1/batches`.
+enum BatchParser {
+    /// Most records of one batch: samples, objects of correlations and deletions together.
+    static let recordsMax = 10_000
+
+    private static let members: Set<String> = ["samples", "deleted", "atomic"]
+
+    /// - Throws: `JSONError`, or `APIError` for a body that is no batch. A wrong record is no error.
+    static func parse(_ body: [UInt8]) throws -> ParsedBatch {
+        try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(body) { root in
+            guard root.kind == .object else {
+                throw APIError(.badRequest, "malformed_batch", "the body must be an object with samples or deleted")
+            }
+            try root.forEachMember { name, _ in
+                guard members.contains(name) else {
+                    throw APIError(
+                        .badRequest, "unknown_field", "a batch has no such field", key: "field", String(name.prefix(64)),
+                        hint: "it has " + members.sorted().joined(separator: ", "))
+                }
+            }
+            var parsed = ParsedBatch()
+            parsed.isAtomic = try flag(root["atomic"])
+            let samples = try array(root["samples"], "samples")
+            let deleted = try array(root["deleted"], "deleted")
+            guard samples != nil || deleted != nil else {
+                throw APIError(.badRequest, "malformed_batch", "the batch holds neither samples nor deleted")
+            }
+            try checkCount((samples?.count ?? 0) + (deleted?.count ?? 0))
+            var parser = SampleParser(checksNullCharacters: root.hasNullCharacter)
+            try samples?.forEachElement { index, value in
+                parser.parse(value, index: index, into: &parsed)
+                try checkCount(Int(parser.recordCount))
+            }
+            parsed.sampleCount = samples?.count ?? 0
+            try deleted?.forEachElement { index, value in
+                do throws(Refusal) {
+                    parsed.batch.deletions.append(try parser.deletion(value))
+                    parsed.placeOfDeletion.append(index)
+                } catch {
+                    parsed.rejected.append(RejectedRecord(collection: .deleted, index: index, refusal: error))
+                }
+            }
+            parsed.deletionCount = deleted?.count ?? 0
+            parsed.batch.references = parser.references
+            return parsed
+        }
+    }
+
+    private static func array(_ value: JSONValue?, _ field: String) throws -> JSONValue? {
+        guard let value, !value.isNull else { return nil }
+        guard value.kind == .array else {
+            throw APIError(.badRequest, "malformed_field", "\(field) must be an array", key: "field", field)
+        }
+        return value
+    }
+
+    private static func flag(_ value: JSONValue?) throws -> Bool {
+        guard let value, !value.isNull else { return false }
+        guard let flag = value.bool else {
+            throw APIError(.badRequest, "malformed_field", "atomic must be true or false", key: "field", "atomic")
+        }
+        return flag
+    }
+
+    private static func checkCount(_ count: Int) throws {
+        guard count <= recordsMax else {
+            throw APIError(
+                .contentTooLarge, "too_many_records", "a batch may hold at most \(recordsMax) records",
+                hint: "send several smaller batches")
+        }
+    }
+}

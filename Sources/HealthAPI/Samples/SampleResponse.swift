@@ -1,0 +1,129 @@
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+/// A page of samples as JSON, in the vocabulary in which they are posted.
+struct SampleResponse {
+    private let type: SampleTypeReader.Stored
+    private let unit: String?
+    private let conversion: UnitConversion?
+
+    /// - Parameter unit: of the answer; nil: the type's canonical unit, or as sent for a type without one.
+    /// - Throws: `ParameterError` for a unit that is none, or does not measure the type.
+    init(type: SampleTypeReader.Stored, unit text: String?) throws {
+        self.type = type
+        guard let text else {
+            unit = type.canonicalUnit
+            conversion = nil
+            return
+        }
+        guard let canonicalText = type.canonicalUnit, let canonical = try? Unit(parsing: canonicalText) else {
+            throw ParameterError(.incompatibleUnit, "unit", "\(type.identifier) has no unit that could be converted")
+        }
+        do {
+            let wanted = try Unit(parsing: text)
+            unit = wanted.unitString
+            conversion = try canonical.conversion(to: wanted)
+        } catch {
+            throw ParameterError(
+                error.code == .incompatible ? .incompatibleUnit : .unknownUnit, "unit", error.message)
+        }
+    }
+
+    func json(_ page: SamplePage) throws -> JSONWriter {
+        var writer = JSONWriter(capacity: 256 + page.samples.count * 512)
+        writer.object { writer in
+            writer.member("type", type.identifier)
+            writer.member("kind", type.kind.rawValue)
+            writer.key("samples")
+            writer.array { writer in
+                for sample in page.samples { append(sample, to: &writer) }
+            }
+            writer.member("cursor", page.next?.text)
+        }
+        return writer
+    }
+
+    private func append(_ sample: StoredSample, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("uuid", sample.uuid.uuidString.lowercased())
+            writer.member("type", type.identifier)
+            writer.member("startDate", sample.start.rfc3339)
+            writer.member("endDate", sample.end.rfc3339)
+            if let creation = sample.creation { writer.member("creationDate", creation.rfc3339) }
+            switch type.kind {
+            case .quantity: appendQuantity(sample, to: &writer)
+            case .category: appendCategory(sample, to: &writer)
+            case .workout: appendWorkout(sample.workout, to: &writer)
+            case .correlation, .other: break
+            }
+            writer.key("source")
+            append(sourceOf: sample, to: &writer)
+            if let device = sample.device { append(device, to: &writer) }
+            for (name, json) in [("metadata", sample.metadata), ("parts", sample.parts), ("objects", sample.objects)] {
+                guard let json else { continue }
+                writer.key(name)
+                writer.raw(json)
+            }
+        }
+    }
+
+    private func appendQuantity(_ sample: StoredSample, to writer: inout JSONWriter) {
+        writer.member("value", sample.quantity.map { conversion?($0) ?? $0 })
+        writer.member("unit", unit ?? sample.sentUnit)
+        writer.member("sentValue", sample.sentQuantity)
+        writer.member("sentUnit", sample.sentUnit)
+    }
+
+    private func appendCategory(_ sample: StoredSample, to writer: inout JSONWriter) {
+        let name = sample.categoryValue.flatMap { value in
+            type.valueEnum.flatMap { Catalogue.categoryValueName(enum: $0, rawValue: value) }
+        }
+        writer.member("value", sample.categoryValue.map { Int($0) })
+        writer.member("valueName", name)
+        if let sent = sample.sentCategoryValue { writer.member("sentValue", sent) }
+    }
+
+    private func appendWorkout(_ workout: Workout?, to writer: inout JSONWriter) {
+        guard let workout else { return }
+        writer.member("workoutActivityType", workout.activityType.map { Int($0) })
+        writer.member("workoutActivityTypeName", workout.activityType.flatMap(Catalogue.workoutActivityTypeName))
+        if let sent = workout.sentActivityType { writer.member("sentWorkoutActivityType", sent) }
+        writer.member("duration", workout.duration)
+        writer.member("totalEnergyBurned", workout.totalEnergyBurned)
+        writer.member("totalDistance", workout.totalDistance)
+    }
+
+    private func append(sourceOf sample: StoredSample, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("id", Int(sample.source.id))
+            writer.member("name", sample.source.name)
+            writer.member("bundleIdentifier", sample.source.bundleIdentifier)
+            writer.member("version", sample.version)
+            writer.member("productType", sample.productType)
+            writer.member("operatingSystemVersion", sample.operatingSystemVersion)
+        }
+    }
+
+    private func append(_ device: Device, to writer: inout JSONWriter) {
+        writer.key("device")
+        writer.object { writer in
+            for (name, field) in DeviceFields.all {
+                if let value = device[keyPath: field] {
+                    writer.key(name)
+                    writer.value(value)
+                }
+            }
+        }
+    }
+}
+
+/// The members of a device in JSON: the properties of `HKDevice`.
+enum DeviceFields {
+    static let all: [(name: String, field: WritableKeyPath<Device, String?> & Sendable)] = [
+        ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model), ("hardwareVersion", \.hardwareVersion),
+        ("firmwareVersion", \.firmwareVersion), ("softwareVersion", \.softwareVersion),
+        ("localIdentifier", \.localIdentifier), ("udiDeviceIdentifier", \.udiDeviceIdentifier),
+        ("creationDate", \.creationDate), ("description", \.unparsed),
+    ]
+}

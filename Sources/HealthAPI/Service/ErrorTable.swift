@@ -1,0 +1,74 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import JSONReader
+import Postgres
+
+/// Which answer every error becomes: the only place that says so.
+enum ErrorTable {
+    static func error(for failure: HTTPFailure) -> APIError {
+        switch failure {
+        case .notFound: APIError(.notFound, "not_found", "there is nothing at this path", hint: "README.md lists the endpoints")
+        case .methodNotAllowed(let allowed):
+            APIError(
+                .methodNotAllowed, "method_not_allowed",
+                "this path answers " + allowed.map(\.rawValue).joined(separator: ", "))
+        case .contentTooLarge(let bytesMax):
+            APIError(
+                .contentTooLarge, "content_too_large", "the body is longer than \(bytesMax) bytes",
+                hint: "send several smaller batches")
+        case .overloaded:
+            APIError(.serviceUnavailable, "overloaded", "too many requests at once", hint: "try again in a second")
+        case .malformedRequest(let message): APIError(.badRequest, "malformed_request", message)
+        case .stopping: APIError(.serviceUnavailable, "stopping", "the service is stopping", hint: "try again later")
+        case .thrown(let error): self.error(for: error)
+        }
+    }
+
+    static func error(for error: any Error) -> APIError {
+        switch error {
+        case let error as APIError: error
+        case let error as ParameterError:
+            APIError(.badRequest, error.code.rawValue, error.message, key: "parameter", error.parameter, hint: error.hint)
+        case let error as JSONError:
+            APIError(error.code == .tooLarge ? .contentTooLarge : .badRequest, "malformed_json", error.message)
+        case let error as HealthDatabaseError: self.error(for: error)
+        case let error as PostgresError: self.error(for: error)
+        case let error as Pool.Failure:
+            switch error {
+            case .overloaded: self.error(for: HTTPFailure.overloaded)
+            case .closed: self.error(for: HTTPFailure.stopping)
+            }
+        case is CancellationError: self.error(for: HTTPFailure.stopping)
+        default: APIError(.internalServerError, "internal_error", "the service failed", hint: "its log says more")
+        }
+    }
+
+    private static func error(for error: HealthDatabaseError) -> APIError {
+        let status: HTTPStatus =
+            switch error.code {
+            case .malformedCursor, .unknownSource, .malformedName: .badRequest
+            case .unknownPerson, .unknownToken: .unauthorized
+            case .personExists: .conflict
+            case .databaseTooNew, .databaseTooOld: .serviceUnavailable
+            case .migrationChanged, .filesMissing: .internalServerError
+            }
+        return APIError(status, error.code.rawValue, error.message, hint: error.hint)
+    }
+
+    /// By SQLSTATE; what the server says stays in the log.
+    private static func error(for error: PostgresError) -> APIError {
+        if error.isCancelled {
+            return APIError(
+                .gatewayTimeout, "timed_out", "the answer takes too long", hint: "ask for a shorter range")
+        }
+        if error.isTransient {
+            return APIError(.serviceUnavailable, "conflict", "another request was in the way", hint: "try again")
+        }
+        if error.isConnectionLost || error.isOutOfResources {
+            return APIError(
+                .serviceUnavailable, "database_unavailable", "the database cannot be used now", hint: "try again later")
+        }
+        return APIError(.internalServerError, "internal_error", "the service failed", hint: "its log says more")
+    }
+}

@@ -1,0 +1,23 @@
+import HTTPServer
+import JSONReader
+
+extension HealthService {
+    /// Longest body of a request, in bytes.
+    public static let bodyBytesMax = 32 << 20
+
+    /// A server that answers with this service; not started.
+    public func server(host: String, port: UInt16) -> HTTPServer {
+        var configuration = HTTPServerConfiguration()
+        configuration.host = host
+        configuration.port = port
+        configuration.bodyBytesMax = HealthService.bodyBytesMax
+        let log = log
+        return HTTPServer(configuration: configuration, router: router) { log.request($0) }
+    }
+
+    static func status(_ status: String) -> JSONWriter {
+        var writer = JSONWriter()
+        writer.object { $0.member("status", status) }
+        return writer
+    }
+}

@@ -1,0 +1,88 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import Postgres
+
+/// The endpoints over one store.
+public struct HealthService: Sendable {
+    let pool: Pool
+    let log: Log
+
+    public init(pool: Pool, log: Log) {
+        self.pool = pool
+        self.log = log
+    }
+
+    /// What the server needs to answer requests.
+    public var router: Router {
+        Router(routes: routes) { failure, request in
+            if case .thrown(let error) = failure { report(error, request) }
+            return ErrorTable.error(for: failure).response
+        }
+    }
+
+    private var routes: [Route] {
+        [
+            Route(
+                method: .post, template: "/v1/batches", summary: "Adds and deletes samples in one transaction",
+                handler: postBatch),
+            Route(method: .get, template: "/v1/samples", summary: "Samples of one type, page by page", handler: getSamples),
+            Route(
+                method: .get, template: "/v1/statistics-collection", summary: "Figures of one type, bucket by bucket",
+                handler: getStatisticsCollection),
+            Route(method: .get, template: "/v1/types", summary: "The sample types", handler: getTypes),
+            Route(method: .get, template: "/v1/sources", summary: "The sources of the person", handler: getSources),
+            Route(
+                method: .get, template: "/v1/sources/priority", summary: "The order in which sources are believed",
+                handler: getSourcePriority),
+            Route(
+                method: .put, template: "/v1/sources/priority", summary: "Sets that order for one type",
+                handler: putSourcePriority),
+            Route(method: .get, template: "/health", summary: "Whether the process is alive", handler: getHealth),
+            Route(method: .get, template: "/ready", summary: "Whether requests can be answered", handler: getReady),
+        ]
+    }
+
+    /// The person for whom the request's bearer token speaks.
+    ///
+    /// - Throws: `APIError` (401) without a good token; which of its parts is wrong is not said.
+    func person(of request: HTTPRequest) async throws -> Person {
+        guard let header = request.headers["Authorization"] else {
+            throw APIError(
+                .unauthorized, "missing_token", "the request carries no bearer token",
+                hint: "send the header Authorization: Bearer TOKEN; healthstore token create makes a token")
+        }
+        let parts = header.split(separator: " ", maxSplits: 1)
+        if parts.count == 2, parts[0].lowercased() == "bearer",
+            let token = BearerToken(parts[1].trimmingPrefix(while: { $0 == " " }).description),
+            let person = try await pool.withSession({ try TokenStore.person(for: token, $0) })
+        {
+            return person
+        }
+        throw APIError(.unauthorized, "invalid_token", "the bearer token is unknown, wrong or revoked")
+    }
+
+    /// What the client is not told about an error.
+    private func report(_ error: any Error, _ request: HTTPRequest) {
+        switch error {
+        case is APIError, is ParameterError, is Pool.Failure, is CancellationError: break
+        case let error as PostgresError:
+            log.event(.error, "database_error", [("requestId", request.id), ("sqlState", error.sqlState), ("message", error.message)])
+        case let error as HealthDatabaseError where error.code == .migrationChanged || error.code == .filesMissing:
+            log.event(.error, error.code.rawValue, [("requestId", request.id), ("message", error.message)])
+        case is HealthDatabaseError: break
+        default: log.event(.error, "internal_error", [("requestId", request.id), ("kind", "\(Swift.type(of: error))")])
+        }
+    }
+
+    // MARK: Health
+
+    @Sendable func getHealth(_ request: HTTPRequest) async throws -> HTTPResponse {
+        HTTPResponse(json: HealthService.status("ok"))
+    }
+
+    @Sendable func getReady(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await pool.withSession { try Migrator().verify($0) }
+        return HTTPResponse(json: HealthService.status("ready"))
+    }
+}

@@ -1,0 +1,31 @@
+import HTTPServer
+import HealthCore
+
+/// The query string of a request. What an endpoint does not know is an error, so that a misspelt filter cannot pass for none.
+struct QueryParameters {
+    private let values: [String: [String]]
+
+    /// - Parameters:
+    ///   - known: the parameters that may be given once.
+    ///   - repeatable: those that may be given more than once.
+    init(_ request: HTTPRequest, known: Set<String>, repeatable: Set<String> = []) throws(ParameterError) {
+        var values: [String: [String]] = [:]
+        for (name, value) in request.query {
+            guard known.contains(name) || repeatable.contains(name) else {
+                let names = known.union(repeatable).sorted().joined(separator: ", ")
+                throw ParameterError(
+                    .unknown, String(name.prefix(64)), "this endpoint has no such parameter",
+                    hint: names.isEmpty ? "it has none" : "it has \(names)")
+            }
+            if values[name] != nil, !repeatable.contains(name) {
+                throw ParameterError(.repeated, name, "\(name) is given more than once")
+            }
+            values[name, default: []].append(value ?? "")
+        }
+        self.values = values
+    }
+
+    subscript(name: String) -> String? { values[name]?.first }
+
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+}

@@ -1,0 +1,159 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+extension HealthService {
+    /// `GET /v1/sources`
+    @Sendable func getSources(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let person = try await person(of: request)
+        _ = try QueryParameters(request, known: [])
+        let sources = try await pool.withSession { try SourceReader(person: person, session: $0).sources() }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("sources")
+            writer.array { writer in
+                for source in sources { source.append(to: &writer) }
+            }
+        }
+        return HTTPResponse(json: writer)
+    }
+
+    /// `GET /v1/sources/priority`: Data Sources & Access of the Health app.
+    @Sendable func getSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let person = try await person(of: request)
+        let type = try HealthService.type(try QueryParameters(request, known: ["type"]))
+        return HTTPResponse(json: try await priority(of: type, person))
+    }
+
+    /// `PUT /v1/sources/priority`: `{"sources": [id or name, …]}`, highest first. Sources that are left out follow in the default
+    /// order; an empty list brings it back for all of them.
+    @Sendable func putSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let person = try await person(of: request)
+        let type = try HealthService.type(try QueryParameters(request, known: ["type"]))
+        let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(request.body, WantedSource.list)
+        try await pool.withSession { session in
+            try session.transaction {
+                let reader = SourceReader(person: person, session: session)
+                let ids = try WantedSource.ids(of: wanted, among: try reader.sources())
+                guard let typeID = try SampleTypeReader.id(of: type.identifier, session) else {
+                    throw ParameterError(.unknownType, "type", "there is no sample type of this name")
+                }
+                try reader.setOrder(ids, sampleTypeID: typeID)
+            }
+        }
+        return HTTPResponse(json: try await priority(of: type, person))
+    }
+
+    private func priority(of type: SampleType, _ person: Person) async throws -> JSONWriter {
+        let order = try await pool.withSession { session in
+            let typeID = try SampleTypeReader.id(of: type.identifier, session) ?? 0
+            return try SourceReader(person: person, session: session).order(sampleTypeID: typeID)
+                .map { RankedSource(source: $0.source, isExplicit: $0.isExplicit) }
+        }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("type", type.identifier)
+            writer.key("sources")
+            writer.array { writer in
+                for ranked in order { ranked.source.append(to: &writer, isExplicit: ranked.isExplicit) }
+            }
+        }
+        return writer
+    }
+
+    private struct RankedSource: Sendable {
+        var source: Source
+        var isExplicit: Bool
+    }
+
+    static func type(_ query: QueryParameters) throws(ParameterError) -> SampleType {
+        let name = try ParameterText.required(query["type"], "type")
+        guard let type = Catalogue.sampleType(named: name) else {
+            throw ParameterError(.unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
+        }
+        return type
+    }
+}
+
+/// A source as a client names it.
+enum WantedSource: Sendable {
+    case id(Int32)
+    case name(String)
+
+    /// Most sources of one order.
+    static let sourcesMax = 10_000
+
+    static func list(_ body: JSONValue) throws -> [WantedSource] {
+        guard body.kind == .object, let array = body["sources"], array.kind == .array else {
+            throw APIError(
+                .badRequest, "malformed_field", "the body must be {\"sources\": [id or name, …]}", key: "field", "sources")
+        }
+        guard array.count <= sourcesMax else {
+            throw APIError(
+                .badRequest, "too_many_records", "sources may hold at most \(sourcesMax)", key: "field", "sources")
+        }
+        var wanted: [WantedSource] = []
+        try array.forEachElement { index, value in
+            if let id = value.int64, let id = Int32(exactly: id) {
+                wanted.append(.id(id))
+            } else if let name = value.string {
+                wanted.append(.name(name))
+            } else {
+                throw APIError(
+                    .badRequest, "malformed_field", "a source must be its id or its name", key: "field", "sources[\(index)]")
+            }
+        }
+        return wanted
+    }
+
+    /// - Throws: `APIError` for a name that is no source's, or several sources', and for a source that comes twice.
+    static func ids(of wanted: [WantedSource], among sources: [Source]) throws -> [Int32] {
+        var ids: [Int32] = []
+        for (index, wanted) in wanted.enumerated() {
+            let found =
+                switch wanted {
+                case .id(let id): sources.filter { $0.id == id }
+                case .name(let name): namesakes(name, among: sources)
+                }
+            let field = "sources[\(index)]"
+            guard let source = found.first else {
+                throw APIError(
+                    .badRequest, "unknown_source", "the person has no such source", key: "field", field,
+                    hint: "GET /v1/sources lists them")
+            }
+            guard found.count == 1 else {
+                throw APIError(
+                    .badRequest, "ambiguous_source", "several sources have this name", key: "field", field,
+                    hint: "use their ids")
+            }
+            guard !ids.contains(source.id) else {
+                throw APIError(.badRequest, "repeated_source", "a source is named twice", key: "field", field)
+            }
+            ids.append(source.id)
+        }
+        return ids
+    }
+
+    /// What was entered by hand has the name of the app into which it was entered; the name alone means the app.
+    private static func namesakes(_ name: String, among sources: [Source]) -> [Source] {
+        let normalized = SourceRevision.normalized(name)
+        let all = sources.filter { SourceRevision.normalized($0.name) == normalized }
+        let measured = all.filter { !$0.wasUserEntered }
+        return measured.isEmpty ? all : measured
+    }
+}
+
+extension Source {
+    /// - Parameter isExplicit: whether the person set its place; nil where there is none.
+    func append(to writer: inout JSONWriter, isExplicit: Bool? = nil) {
+        writer.object { writer in
+            writer.member("id", Int(id))
+            writer.member("name", name)
+            writer.member("bundleIdentifier", bundleIdentifier)
+            writer.member("wasUserEntered", wasUserEntered)
+            writer.member("class", sourceClass.rawValue)
+            if let isExplicit { writer.member("isExplicit", isExplicit) }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// Why a question cannot be answered as it was asked. Messages are in PostgreSQL's style and hold no health value.
+public struct ParameterError: Error, Hashable, Sendable {
+    public var code: Code
+    /// Name of the parameter, as in the query string.
+    public var parameter: String
+    public var message: String
+    /// What the reader can do about it, or nil.
+    public var hint: String?
+
+    public init(_ code: Code, _ parameter: String, _ message: String, hint: String? = nil) {
+        self.code = code
+        self.parameter = parameter
+        self.message = message
+        self.hint = hint
+    }
+
+    /// Stable for ever: clients switch on them.
+    public enum Code: String, CaseIterable, Sendable {
+        case missing = "missing_parameter"
+        case malformed = "malformed_parameter"
+        case unknown = "unknown_parameter"
+        case repeated = "repeated_parameter"
+        case unknownType = "unknown_type"
+        case wrongKind = "wrong_kind"
+        case unknownTimeZone = "unknown_time_zone"
+        case unknownUnit = "unknown_unit"
+        case incompatibleUnit = "incompatible_unit"
+        case incompatibleOption = "incompatible_option"
+        case emptyRange = "empty_range"
+        case tooManyBuckets = "too_many_buckets"
+        case outOfRange = "out_of_range"
+    }
+}

@@ -1,0 +1,21 @@
+/// The figures that a statistics query may ask for: HealthKit's `HKStatisticsOptions`, less `separateBySource`, which is a
+/// parameter of its own.
+///
+/// https://developer.apple.com/documentation/healthkit/hkstatisticsoptions
+public enum StatisticsOption: String, CaseIterable, Sendable {
+    case cumulativeSum, discreteAverage, discreteMin, discreteMax, mostRecent, duration
+
+    /// Whether types of this style have the figure.
+    public func isCompatible(with style: AggregationStyle) -> Bool {
+        switch self {
+        case .cumulativeSum: style == .cumulative
+        case .discreteAverage, .discreteMin, .discreteMax: style != .cumulative
+        case .mostRecent, .duration: true
+        }
+    }
+
+    /// Every figure that types of this style have.
+    public static func all(of style: AggregationStyle) -> Set<StatisticsOption> {
+        Set(allCases.filter { $0.isCompatible(with: style) })
+    }
+}
