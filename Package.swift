@@ -63,8 +63,7 @@ let package = Package(
         .executableTarget(
             name: "healthstore",
             dependencies: [
-                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Postgres",
-                "Digests", "HealthCore",
+                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Postgres", "HealthCore",
             ],
             swiftSettings: safe),
 

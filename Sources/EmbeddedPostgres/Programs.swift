@@ -59,9 +59,38 @@ struct Programs {
             throw EmbeddedPostgresError(
                 .programFailed, "cannot run \(command.joined(separator: " ")): \(String(cString: strerror(-status)))")
         }
-        // As a shell counts: the exit status, or 128 and the number of the signal.
-        let code = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
-        return (code, outputFile.contents())
+        return (exitStatus(status), outputFile.contents())
+    }
+
+    /// Runs a program with the streams, the directory and the environment of this process. Ctrl-C is the program's alone.
+    static func runOnTerminal(_ command: [String]) throws -> Int32 {
+        let interrupt = signal(SIGINT, SIG_IGN)
+        defer { signal(SIGINT, interrupt) }
+        var child: pid_t = 0
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGINT)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        let failure = withCStrings(command) { arguments in
+            posix_spawnp(&child, command[0], nil, &attributes, arguments, environ)
+        }
+        guard failure == 0 else {
+            throw EmbeddedPostgresError(
+                .programsMissing, "cannot run \(command[0]): \(String(cString: strerror(failure)))",
+                hint: "install postgresql-client")
+        }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+        return exitStatus(status)
+    }
+
+    /// As a shell counts: the exit status, or 128 and the number of the signal.
+    private static func exitStatus(_ status: Int32) -> Int32 {
+        status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
     }
 
     /// The strings as C's null-terminated array of pointers.

@@ -3,14 +3,17 @@ import HealthDatabase
 import JSONReader
 
 /// A statistics collection as JSON.
-struct StatisticsResponse {
+public struct StatisticsResponse {
     private let question: StatisticsRequest
     private let collection: StatisticsCollection
 
-    init(_ question: StatisticsRequest, _ collection: StatisticsCollection) {
+    public init(_ question: StatisticsRequest, _ collection: StatisticsCollection) {
         self.question = question
         self.collection = collection
     }
+
+    /// The JSON text.
+    public var text: String { String(decoding: json.bytes, as: UTF8.self) }
 
     var json: JSONWriter {
         var writer = JSONWriter(capacity: 256 + collection.buckets.count * 256)

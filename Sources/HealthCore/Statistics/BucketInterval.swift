@@ -40,6 +40,20 @@ public struct BucketInterval: Hashable, Sendable {
         }
     }
 
+    /// No bucket of this interval is longer, whatever the calendar and the zone do.
+    public var longestMicroseconds: Int64 {
+        let hours: Int64 =
+            switch unit {
+            case .minute, .hour: 1
+            case .day: 48
+            case .week: 8 * 24
+            case .month: 32 * 24
+            case .quarter: 93 * 24
+            case .year: 367 * 24
+            }
+        return Int64(count) * hours * 3_600 * Instant.microsecondsPerSecond
+    }
+
     /// Days of a step of days or weeks, else nil.
     var stepDays: Int? {
         switch unit {

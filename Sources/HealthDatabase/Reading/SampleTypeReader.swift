@@ -37,6 +37,15 @@ public enum SampleTypeReader {
         }
     }
 
+    /// When the person's newest sample of a type starts; nil if there is none.
+    public static func newestStart(of name: String, for person: Person, _ session: Session) throws -> Instant? {
+        guard let type = try find(name, session) else { return nil }
+        return try session.execute(
+            "select max(start_time) from health.sample where person_id = $1 and sample_type_id = $2",
+            [.int32(person.id), .int32(type.id)]
+        )[0].optionalTimestamptz(0).map(Instant.init(microseconds:))
+    }
+
     /// A type and how far a person's samples of it reach.
     public struct Listed: Sendable {
         public var identifier: String

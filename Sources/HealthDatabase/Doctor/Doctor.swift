@@ -1,0 +1,116 @@
+import Postgres
+
+/// Looks for what should never be: settings that lose data, and rows that no foreign key guards.
+public struct Doctor {
+    private let session: Session
+
+    public init(session: Session) {
+        self.session = session
+    }
+
+    public struct Finding: Sendable {
+        public var isGood: Bool
+        public var text: String
+        public var hint: String?
+    }
+
+    /// Examines in one snapshot, changing nothing. Some checks read every sample.
+    public func examine() throws -> [Finding] {
+        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            var findings = try settings()
+            do {
+                try Migrator().verify(session)
+                findings.append(Finding(isGood: true, text: "the schema is this program's"))
+            } catch let error as HealthDatabaseError {
+                // Nothing else makes sense to ask then.
+                return findings + [Finding(isGood: false, text: error.message, hint: error.hint)]
+            }
+            findings.append(try sizes())
+            return findings + (try Doctor.checks.map(run))
+        }
+    }
+
+    private func settings() throws -> [Finding] {
+        let version = Finding(isGood: session.serverVersion >= 150_000, text: "PostgreSQL \(session.serverVersion / 10_000)", hint: "15 or newer is needed")
+        return try [version] + ["fsync", "full_page_writes", "synchronous_commit"].map { name in
+            let value = try session.execute("select current_setting($1)", [.text(name)])[0].text(0)
+            return Finding(
+                isGood: value != "off", text: "\(name) is \(value)",
+                hint: "acknowledged samples can be lost when the machine fails")
+        }
+    }
+
+    private func sizes() throws -> Finding {
+        let row = try session.execute(
+            """
+            select (select count(*) from health.person), greatest(c.reltuples, 0)::bigint,
+                pg_size_pretty(pg_total_relation_size(c.oid))
+            from pg_class c where c.oid = 'health.sample'::regclass
+            """)[0]
+        return Finding(
+            isGood: true, text: "\(try row.int64(0)) people, about \(try row.int64(1)) samples in \(try row.text(2))")
+    }
+
+    /// A statement that counts what should not be there.
+    private struct Check {
+        var text: String
+        var count: String
+    }
+
+    private func run(_ check: Check) throws -> Finding {
+        let count = try session.execute(check.count)[0].int64(0)
+        return Finding(
+            isGood: count == 0, text: count == 0 ? check.text : "\(check.text): \(count) exceptions",
+            hint: "please report this; the raw samples are safe")
+    }
+
+    private static let checks = [
+        Check(
+            text: "every sample has a person, a type and a source",
+            count: """
+                select count(*) from health.sample
+                left join health.person using (person_id)
+                left join health.sample_type using (sample_type_id)
+                left join health.source_revision using (person_id, source_revision_id)
+                where person.person_id is null or sample_type.sample_type_id is null
+                    or source_revision.source_revision_id is null
+                """),
+        Check(
+            text: "every device and unit of a sample is known",
+            count: """
+                select count(*) from health.sample
+                left join health.device using (person_id, device_id)
+                left join health.unit on unit.unit_id = sample.sent_unit_id
+                where (sample.device_id is not null and device.device_id is null)
+                    or (sample.sent_unit_id is not null and unit.unit_id is null)
+                """),
+        Check(
+            text: "details, workouts and contents belong to samples",
+            count: """
+                select (select count(*) from health.sample_detail left join health.sample using (person_id, uuid)
+                        where sample.uuid is null)
+                    + (select count(*) from health.workout left join health.sample using (person_id, uuid)
+                        where sample.uuid is null)
+                    + (select count(*) from health.contained_sample contained
+                        left join health.sample on sample.person_id = contained.person_id
+                            and sample.uuid = contained.container_uuid
+                        where sample.uuid is null)
+                """),
+        Check(
+            text: "no deleted sample is still there",
+            count: "select count(*) from health.deleted_sample join health.sample using (person_id, uuid)"),
+        Check(
+            text: "no sample is longer than its type's extent",
+            count: """
+                select count(*) from health.sample left join health.sample_extent using (person_id, sample_type_id)
+                where sample_extent.longest_duration is null
+                    or sample.end_time - sample.start_time > sample_extent.longest_duration
+                """),
+        Check(
+            text: "no change lies behind the end of its person's change feed",
+            count: """
+                select count(*) from health.sample join health.change_counter using (person_id)
+                where sample.change_position > change_counter.last_position
+                """),
+    ]
+}

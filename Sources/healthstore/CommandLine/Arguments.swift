@@ -1,0 +1,106 @@
+/// An option of a command.
+struct Option: Sendable {
+    /// With its dashes.
+    var name: String
+    /// What stands for its value in the help; nil for an option without one.
+    var value: String?
+    var help: String
+
+    init(_ name: String, _ value: String? = nil, _ help: String) {
+        self.name = name
+        self.value = value
+        self.help = help
+    }
+
+    /// Where the store is; on every command.
+    static let store = [
+        Option("--database-url", "URL", "use this PostgreSQL server (or HEALTHSTORE_DATABASE_URL)"),
+        Option("--data-dir", "DIR", "use the private PostgreSQL of this directory (the default, in the data home)"),
+    ]
+}
+
+/// A mistake in how a command was called.
+struct UsageError: Error {
+    var message: String
+    /// The command whose help says more.
+    var command: String
+}
+
+/// The words after a command's name.
+struct Arguments {
+    private(set) var positionals: [String] = []
+    private var values: [String: String] = [:]
+    /// Everything behind `--`, or behind the first positional of a command that passes it on.
+    private(set) var rest: [String] = []
+
+    /// - Throws: `UsageError` for an option that the command does not have, has twice, or lacks a value, and for
+    ///   too many positionals.
+    init(_ words: [String], of command: CommandDescription) throws {
+        var index = 0
+        while index < words.count {
+            let word = words[index]
+            index += 1
+            if word == "--" {
+                rest = Array(words[index...])
+                break
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                positionals.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let option = command.options.first(where: { $0.name == parts[0] }) else {
+                throw UsageError(message: "unknown option \(parts[0])", command: command.name)
+            }
+            guard values[option.name] == nil else {
+                throw UsageError(message: "\(option.name) is given twice", command: command.name)
+            }
+            if option.value == nil {
+                guard parts.count == 1 else {
+                    throw UsageError(message: "\(option.name) takes no value", command: command.name)
+                }
+                values[option.name] = ""
+            } else if parts.count == 2 {
+                values[option.name] = parts[1]
+            } else if index < words.count {
+                values[option.name] = words[index]
+                index += 1
+            } else {
+                throw UsageError(message: "\(option.name) needs a value", command: command.name)
+            }
+        }
+        guard positionals.count <= command.positionals.count else {
+            throw UsageError(
+                message: "unexpected argument \"\(positionals[command.positionals.count])\"", command: command.name)
+        }
+        self.command = command.name
+    }
+
+    private let command: String
+
+    subscript(_ option: String) -> String? { values[option] }
+
+    func has(_ option: String) -> Bool { values[option] != nil }
+
+    func required(_ option: String) throws -> String {
+        guard let value = values[option] else { throw UsageError(message: "\(option) is missing", command: command) }
+        return value
+    }
+
+    func positional(_ index: Int, _ name: String) throws -> String {
+        guard index < positionals.count else { throw UsageError(message: "\(name) is missing", command: command) }
+        return positionals[index]
+    }
+
+    /// A whole number in `range`; nil if the option is not given.
+    func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {
+        guard let text = values[option] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw UsageError(
+                message: "\(option) must be a whole number from \(range.lowerBound) to \(range.upperBound)", command: command)
+        }
+        return number
+    }
+
+    func usage(_ message: String) -> UsageError { UsageError(message: message, command: command) }
+}

@@ -1,0 +1,78 @@
+import EmbeddedPostgres
+import Foundation
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import HealthImport
+import Postgres
+
+@main
+struct Healthstore {
+    private static var commands: [any Command.Type] {
+        [
+            ServeCommand.self, ImportCommand.self, StatisticsCommand.self, MigrateCommand.self, PersonCommand.self,
+            TokenCommand.self, PsqlCommand.self, DoctorCommand.self,
+        ]
+    }
+
+    /// As in sysexits.h.
+    private static let usageStatus: Int32 = 64
+
+    @MainActor static func main() async {
+        exit(await run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    @MainActor private static func run(_ words: [String]) async -> Int32 {
+        guard let name = words.first, !["--help", "-h", "help"].contains(name) else {
+            print(help, terminator: "")
+            return words.isEmpty ? usageStatus : 0
+        }
+        guard let command = commands.first(where: { $0.description.name == name }) else {
+            complain("unknown command \"\(name)\"", hint: "healthstore --help lists the commands")
+            return usageStatus
+        }
+        let words = Array(words.dropFirst())
+        if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+            print(command.description.help, terminator: "")
+            return 0
+        }
+        do {
+            return try await command.run(try Arguments(words, of: command.description))
+        } catch let error as UsageError {
+            complain(error.message, hint: "healthstore \(error.command) --help says how to call it")
+            return usageStatus
+        } catch {
+            let (message, hint) = explain(error)
+            complain(message, hint: hint)
+            return 1
+        }
+    }
+
+    private static var help: String {
+        let width = (commands.map { $0.description.name.count }.max() ?? 0) + 2
+        var text = "usage: healthstore COMMAND [arguments]\n\nKeeps HealthKit data in PostgreSQL and answers what HealthKit answers.\n\n"
+        for command in commands {
+            let description = command.description
+            text += "  " + description.name + String(repeating: " ", count: width - description.name.count)
+            text += description.summary + "\n"
+        }
+        return text + "\nhealthstore COMMAND --help says more of one.\n"
+    }
+
+    /// One clear line for people.
+    private static func explain(_ error: any Error) -> (message: String, hint: String?) {
+        switch error {
+        case let error as HealthDatabaseError: (error.message, error.hint)
+        case let error as HealthImportError: (error.message, nil)
+        case let error as EmbeddedPostgresError: (error.message, error.hint)
+        case let error as PostgresError: (error.message, error.hint)
+        case let error as ParameterError: (error.message, error.hint)
+        case let error as HTTPServerError: (error.message, nil)
+        default: ("\(error)", nil)
+        }
+    }
+
+    private static func complain(_ message: String, hint: String?) {
+        StandardError.write("healthstore: \(message)\n" + (hint.map { "hint: \($0)\n" } ?? ""))
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import HealthImport
+import Postgres
+
+/// `healthstore import`
+enum ImportCommand: Command {
+    static let description = CommandDescription(
+        "import", "Imports export.zip or export.xml; importing it again adds nothing.", positionals: ["FILE"],
+        options: [Option("--person", "NAME", "whose data they are; must exist")],
+        notes: """
+            Everything is stored in one transaction: an import that fails leaves nothing behind. Records that cannot be read are \
+            refused one by one, with their line and the reason.
+            """)
+
+    /// Refusals that are printed one by one.
+    private static let refusalsShown = 100
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let path = try arguments.positional(0, "FILE")
+        let name = try arguments.required("--person")
+        return try await Store.with(arguments) { _, session in
+            let person = try PersonStore.find(name: name, session)
+            let begin = Date()
+            let reader = try ExportReader(path: path, personUUID: person.uuid)
+            let writer = try ImportWriter(person: person, session: session)
+            var bar = ProgressBar("reading")
+            defer { bar.finish() }
+            try writer.stage {
+                let records = try reader.nextBatch()
+                bar.show(
+                    reader.fileBytesRead, of: reader.fileBytes, detail: NumberText.grouped(reader.report.read) + " records")
+                return records
+            }
+            bar.finish()
+            bar = ProgressBar("storing")
+            let stored = try writer.merge(reader.references) { done, all in bar.show(done, of: all) }
+            bar.finish()
+            if stored.stored > 0 { try writer.vacuum() }
+            let seconds = Date().timeIntervalSince(begin)
+            print(report(reader.report, stored, person: person.name, seconds: seconds), terminator: "")
+            return 0
+        }
+    }
+
+    private static func report(
+        _ read: ExportReport, _ stored: ImportWriter.Report, person: String, seconds: Double
+    ) -> String {
+        var text = "imported \(read.entryPath)"
+        if let date = read.exportDate { text += ", exported \(date)," }
+        text += " for \(person) in \(NumberText.rounded((seconds * 10).rounded() / 10)) s\n"
+        var table = TextTable([("", false), ("records", true)])
+        table.append(["read", NumberText.grouped(read.read)])
+        table.append(["  stored", NumberText.grouped(stored.stored)])
+        table.append(["  already known", NumberText.grouped(stored.alreadyKnown)])
+        table.append(["  repeated inside a correlation or workout", NumberText.grouped(stored.repeatedInside)])
+        table.append(["  deleted before", NumberText.grouped(stored.deletedBefore)])
+        table.append(["  refused", NumberText.grouped(read.refused)])
+        text += table.text
+        if read.repairs.total > 0 { text += "\(NumberText.grouped(Int64(read.repairs.total))) defects of the file were repaired\n" }
+        if read.otherFiles > 0 { text += "\(NumberText.grouped(Int64(read.otherFiles))) other files in the archive were left out\n" }
+        for refused in read.refusals.prefix(refusalsShown) {
+            text += "line \(refused.line): \(refused.element) refused: \(refused.refusal.message) (\(refused.refusal.code.rawValue))\n"
+        }
+        if read.refused > refusalsShown { text += "… and \(NumberText.grouped(read.refused - Int64(refusalsShown))) more\n" }
+        return text
+    }
+}

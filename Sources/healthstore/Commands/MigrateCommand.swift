@@ -1,0 +1,19 @@
+import HealthDatabase
+
+/// `healthstore migrate`
+enum MigrateCommand: Command {
+    static let description = CommandDescription(
+        "migrate", "Brings the database to the schema of this program.",
+        notes: "Any number of processes may do so at once; each migration runs once, in one transaction.")
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        try await Store.with(arguments, for: .inspect) { _, session in
+            let report = try Migrator().migrate(session)
+            for name in report.migrations { print("ran \(name)") }
+            if report.codeChanged { print("installed functions and views") }
+            if report.catalogueChanged { print("filled the catalogue") }
+            if !report.changedAnything { print("the database is up to date") }
+            return 0
+        }
+    }
+}

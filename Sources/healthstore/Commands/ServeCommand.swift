@@ -1,0 +1,75 @@
+import Dispatch
+import Foundation
+import HealthAPI
+import Postgres
+
+/// `healthstore serve`
+enum ServeCommand: Command {
+    static let description = CommandDescription(
+        "serve", "Answers over HTTP until it gets SIGTERM or SIGINT.",
+        options: [
+            Option("--host", "ADDRESS", "listen on this address (127.0.0.1)"),
+            Option("--port", "PORT", "listen on this port; 0 takes a free one (8484)"),
+            Option("--sessions", "COUNT", "database sessions at once (8)"),
+        ],
+        notes: """
+            The log goes to the standard error stream, one JSON object a line. There is no TLS: put a reverse proxy in front of \
+            it to serve other machines.
+            """)
+
+    private static let portDefault = 8484
+    private static let sessionsDefault = 8
+    /// How long requests in flight may take after the signal to stop.
+    private static let patience = Duration.seconds(30)
+    /// What one statement may take.
+    private static let statementTimeout = "60s"
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let host = arguments["--host"] ?? "127.0.0.1"
+        let port = try arguments.integer("--port", in: 0...65_535) ?? portDefault
+        let sessions = try arguments.integer("--sessions", in: 1...1_000) ?? sessionsDefault
+        let stopSignals = StopSignals()
+        return try await Store.with(arguments, for: .serve) { store, _ in
+            let pool = Pool(
+                Pool.Configuration(conninfo: store.conninfo, sessionsMax: sessions) { session in
+                    try session.executeScript("set statement_timeout = '\(statementTimeout)'")
+                })
+            let log = Log.standardError
+            let server = HealthService(pool: pool, log: log).server(host: host, port: UInt16(port))
+            let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"
+            // Not print, which would keep it in a buffer.
+            FileHandle.standardOutput.write(Data("listening on \(address)\n".utf8))
+            log.event(.info, "started", [("address", address)])
+            let signal = await stopSignals.next()
+            log.event(.info, "stopping", [("signal", signal)])
+            await server.stop(within: patience)
+            await pool.close()
+            log.event(.info, "stopped")
+            return 0
+        }
+    }
+}
+
+/// SIGTERM and SIGINT as a sequence, from the moment this exists.
+@MainActor
+struct StopSignals {
+    private let names: AsyncStream<String>
+    private let sources: [any DispatchSourceSignal]
+
+    init() {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+        names = stream
+        sources = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map { number, name in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { continuation.yield(name) }
+            source.resume()
+            return source
+        }
+    }
+
+    func next() async -> String {
+        for await name in names { return name }
+        return ""
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import HealthDatabase
+import Postgres
+
+/// `healthstore token`
+enum TokenCommand: Command {
+    static let description = CommandDescription(
+        "token", "Creates, lists and revokes a person's bearer tokens.", positionals: ["create|list|revoke", "[ID]"],
+        options: [
+            Option("--person", "NAME", "whose tokens"),
+            Option("--name", "TEXT", "create: what the token is for (token)"),
+        ],
+        notes: "create prints the token alone. It is shown this once: the store keeps a hash of it.")
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let action = try arguments.positional(0, "create, list or revoke")
+        let name = try arguments.required("--person")
+        return try await Store.with(arguments) { _, session in
+            let person = try PersonStore.find(name: name, session)
+            switch action {
+            case "create":
+                print(try TokenStore.create(for: person, name: arguments["--name"] ?? "token", session).text)
+            case "list":
+                var table = TextTable([("id", false), ("name", false), ("state", false)])
+                for token in try TokenStore.list(for: person, session) {
+                    table.append([token.id.uuidString.lowercased(), token.name, token.isRevoked ? "revoked" : "valid"])
+                }
+                print(table.text, terminator: "")
+            case "revoke":
+                guard let id = UUID(uuidString: try arguments.positional(1, "ID")) else {
+                    throw arguments.usage("ID must be one that token list shows")
+                }
+                try TokenStore.revoke(id, of: person, session)
+            default: throw arguments.usage("unknown action \"\(action)\"")
+            }
+            return 0
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// Columns of text; numbers stand to the right.
+struct TextTable {
+    private let header: [String]
+    private let isNumber: [Bool]
+    private var rows: [[String]] = []
+
+    init(_ columns: [(title: String, isNumber: Bool)]) {
+        header = columns.map(\.title)
+        isNumber = columns.map(\.isNumber)
+    }
+
+    mutating func append(_ row: [String]) { rows.append(row) }
+
+    var text: String {
+        let widths = header.indices.map { column in
+            ([header] + rows).map { $0[column].count }.max() ?? 0
+        }
+        let rule = widths.map { String(repeating: "─", count: $0) }
+        return ([header, rule] + rows).map { line($0, widths) }.joined(separator: "\n") + "\n"
+    }
+
+    private func line(_ cells: [String], _ widths: [Int]) -> String {
+        let padded = cells.indices.map { column in
+            let padding = String(repeating: " ", count: widths[column] - cells[column].count)
+            return isNumber[column] ? padding + cells[column] : cells[column] + padding
+        }
+        var line = padded.joined(separator: "  ")
+        while line.hasSuffix(" ") { line.removeLast() }
+        return line
+    }
+}
+
+/// Numbers for people.
+enum NumberText {
+    /// `10,939`
+    static func grouped(_ number: Int64) -> String {
+        let digits = String(number.magnitude)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return (number < 0 ? "-" : "") + text
+    }
+
+    /// At most three digits behind the point, and no more than there are.
+    static func rounded(_ number: Double) -> String {
+        let rounded = (number * 1_000).rounded() / 1_000
+        guard rounded.magnitude < 1e15 else { return "\(number)" }
+        return rounded == rounded.rounded() ? String(Int64(rounded)) : "\(rounded)"
+    }
+}
