@@ -87,7 +87,9 @@ let package = Package(
         .testTarget(
             name: "HealthAPITests",
             dependencies: ["HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "TestSupport"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["HealthCore", "StatisticsVectors", "TestSupport"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"]),
         .testTarget(name: "StyleTests"),
     ],
     swiftLanguageModes: [.v6],

@@ -1,0 +1,56 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+
+/// A migrated database of its own with the built program serving it.
+struct ServedStore: Sendable {
+    let service: RunningService
+    let conninfo: String
+
+    static func with<Value>(_ body: (ServedStore) async throws -> Value) async throws -> Value {
+        try await TestServer.shared().withDatabase { conninfo in
+            let service = try await RunningService.start(["--database-url", conninfo])
+            let value: Value
+            do { value = try await body(ServedStore(service: service, conninfo: conninfo)) } catch {
+                service.process.kill()
+                _ = await service.process.waitForExit(seconds: 10)
+                throw error
+            }
+            service.process.terminate()
+            _ = await service.process.waitForExit(seconds: 30)
+            return value
+        }
+    }
+
+    /// A new person's token.
+    func token(for name: String = "Ada") throws -> String {
+        let session = try Session(conninfo: conninfo)
+        return try TokenStore.create(for: try PersonStore.create(name: name, session), name: "test", session).text
+    }
+
+    func post(_ body: [String: Any], token: String) async throws -> RunningService.Answer {
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
+        return try await service.send("POST", "/v1/batches", token: token, body: text)
+    }
+}
+
+extension RunningService.Answer {
+    var object: [String: Any] {
+        get throws { try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:] }
+    }
+
+    /// The `code` of an error answer.
+    var code: String? { (try? object)?["code"] as? String }
+}
+
+/// A step sample as a client posts it.
+func step(
+    _ uuid: String = UUID().uuidString, start: String = "2024-05-01T10:00:00Z", end: String = "2024-05-01T10:10:00Z",
+    value: Double = 100, source: String = "Phone"
+) -> [String: Any] {
+    [
+        "uuid": uuid, "type": "HKQuantityTypeIdentifierStepCount", "startDate": start, "endDate": end, "value": value,
+        "unit": "count", "source": ["name": source],
+    ]
+}
