@@ -33,7 +33,8 @@ import Testing
         let unit = try #require(type.canonicalUnit).unitString
         let samples = vector.samples.map { sample -> [String: Any] in
             [
-                "uuid": sample.uuid.uuidString, "type": type.identifier, "startDate": sample.start, "endDate": sample.end,
+                "uuid": sample.uuid.uuidString, "type": type.identifier, "startDate": sample.start,
+                "endDate": sample.end,
                 "value": sample.value, "unit": unit, "source": ["name": sample.source],
             ]
         }
@@ -51,7 +52,8 @@ import Testing
             query: [
                 ("type", type.shortName), ("interval", "\(count)\(unitName)"), ("anchor", vector.anchor),
                 ("timeZone", vector.timeZone), ("from", vector.from), ("to", vector.to), ("separateBySource", "true"),
-                ("strictStartDate", "\(vector.strictStart ?? false)"), ("strictEndDate", "\(vector.strictEnd ?? false)"),
+                ("strictStartDate", "\(vector.strictStart ?? false)"),
+                ("strictEndDate", "\(vector.strictEnd ?? false)"),
             ], token: token)
         #expect(collection.status == 200, "\(collection.body)")
         return try JSONDecoder().decode(ServedCollection.self, from: collection.data).buckets.map(\.vector)
@@ -96,7 +98,8 @@ private struct ServedCollection: Decodable {
         var vector: VectorStatistics {
             VectorStatistics(
                 count: count, duration: duration,
-                mostRecent: .init(value: mostRecent.value, start: mostRecent.startDate, end: mostRecent.endDate), sum: sum,
+                mostRecent: .init(value: mostRecent.value, start: mostRecent.startDate, end: mostRecent.endDate),
+                sum: sum,
                 average: average, min: minimum, max: maximum)
         }
     }

@@ -13,7 +13,8 @@ extension HealthService {
             var writer = JSONWriter()
             writer.object { BatchResponse.append(rejected: parsed.rejected, to: &$0) }
             throw APIError(
-                HTTPStatus(rawValue: 422), "batch_rejected", "\(parsed.rejected.count) records are refused, so nothing was stored",
+                HTTPStatus(rawValue: 422), "batch_rejected",
+                "\(parsed.rejected.count) records are refused, so nothing was stored",
                 details: writer.bytes)
         }
         let batch = parsed.batch

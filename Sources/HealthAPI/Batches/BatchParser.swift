@@ -45,7 +45,8 @@ enum BatchParser {
             try root.forEachMember { name, _ in
                 guard members.contains(name) else {
                     throw APIError(
-                        .badRequest, "unknown_field", "a batch has no such field", key: "field", String(name.prefix(64)),
+                        .badRequest, "unknown_field", "a batch has no such field", key: "field",
+                        String(name.prefix(64)),
                         hint: "it has " + members.sorted().joined(separator: ", "))
                 }
             }

@@ -70,7 +70,9 @@ struct SampleParser {
     }
 
     private mutating func type(_ fields: SampleFields) throws(Refusal) -> Int32 {
-        guard let name = try text(fields.type, "type") else { throw Refusal(.missingField, field: "type", "type is missing") }
+        guard let name = try text(fields.type, "type") else {
+            throw Refusal(.missingField, field: "type", "type is missing")
+        }
         let unknownKind: SampleType.Kind
         if fields.objects != nil {
             unknownKind = .correlation
@@ -101,8 +103,12 @@ struct SampleParser {
 
     private mutating func quantity(_ fields: SampleFields, type: Int32) throws(Refusal) -> Quantity {
         guard let value = fields.value else { throw Refusal(.missingField, field: "value", "value is missing") }
-        guard let number = value.double else { throw Refusal(.malformedNumber, field: "value", "value must be a number") }
-        guard let unit = try text(fields.unit, "unit") else { throw Refusal(.missingField, field: "unit", "unit is missing") }
+        guard let number = value.double else {
+            throw Refusal(.malformedNumber, field: "value", "value must be a number")
+        }
+        guard let unit = try text(fields.unit, "unit") else {
+            throw Refusal(.missingField, field: "unit", "unit is missing")
+        }
         return try references.quantity(type: type, unit: try references.unit(unit), value: number)
     }
 
@@ -123,7 +129,8 @@ struct SampleParser {
             return .category(value: raw, sent: nil)
         }
         guard catalogued == nil else {
-            throw Refusal(.unknownValue, field: "value", "value is no constant of \(references.types[Int(type)].identifier)")
+            throw Refusal(
+                .unknownValue, field: "value", "value is no constant of \(references.types[Int(type)].identifier)")
         }
         return .category(value: nil, sent: name)
     }
@@ -137,11 +144,13 @@ struct SampleParser {
             throw Refusal(.malformedNumber, field: "duration", "duration must not be negative")
         }
         var workout = Workout(
-            activityType: nil, duration: duration, totalEnergyBurned: try number(fields.totalEnergyBurned, "totalEnergyBurned"),
+            activityType: nil, duration: duration,
+            totalEnergyBurned: try number(fields.totalEnergyBurned, "totalEnergyBurned"),
             totalDistance: try number(fields.totalDistance, "totalDistance"))
         if let raw = activity.int64 {
             guard let raw = Int32(exactly: raw) else {
-                throw Refusal(.malformedNumber, field: "workoutActivityType", "workoutActivityType must be a 32-bit number")
+                throw Refusal(
+                    .malformedNumber, field: "workoutActivityType", "workoutActivityType must be a 32-bit number")
             }
             workout.activityType = raw
         } else if let name = try text(activity, "workoutActivityType") {
@@ -166,7 +175,8 @@ struct SampleParser {
                     var inner: [(ordinal: Int64, sample: Sample)] = []
                     let sample = try sample(element, ordinal: ordinalOfObject, container: (ordinal, source), &inner)
                     guard inner.isEmpty, sample.content.mayBeContained else {
-                        throw Refusal(.wrongKind, field: "type", "a correlation holds quantity and category samples only")
+                        throw Refusal(
+                            .wrongKind, field: "type", "a correlation holds quantity and category samples only")
                     }
                     contained.append((ordinalOfObject, sample))
                 } catch {
@@ -187,7 +197,9 @@ struct SampleParser {
             guard let inherited else { throw Refusal(.missingField, field: "source", "source is missing") }
             return inherited
         }
-        guard source.kind == .object else { throw Refusal(.malformedField, field: "source", "source must be an object") }
+        guard source.kind == .object else {
+            throw Refusal(.malformedField, field: "source", "source must be an object")
+        }
         guard let name = try text(source["name"].present, "source.name") else {
             throw Refusal(.missingField, field: "source.name", "source.name is missing")
         }
@@ -197,7 +209,8 @@ struct SampleParser {
                 wasUserEntered: SampleParser.wasUserEntered(fields.metadata),
                 version: try text(source["version"].present, "source.version"),
                 productType: try text(source["productType"].present, "source.productType"),
-                operatingSystemVersion: try text(source["operatingSystemVersion"].present, "source.operatingSystemVersion")))
+                operatingSystemVersion: try text(
+                    source["operatingSystemVersion"].present, "source.operatingSystemVersion")))
     }
 
     /// `HKMetadataKeyWasUserEntered`: true, or 1 from clients without booleans.
@@ -221,7 +234,8 @@ struct SampleParser {
     private func uuid(_ value: JSONValue?, _ field: String) throws(Refusal) -> UUID {
         guard let value else { throw Refusal(.missingField, field: field, "\(field) is missing") }
         guard let text = value.string, let uuid = UUID(uuidString: text) else {
-            throw Refusal(.malformedUUID, field: field, "\(field) must be a uuid such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
+            throw Refusal(
+                .malformedUUID, field: field, "\(field) must be a uuid such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
         }
         return uuid
     }
@@ -229,7 +243,8 @@ struct SampleParser {
     private func instant(_ value: JSONValue?, _ field: String) throws(Refusal) -> Instant {
         guard let value else { throw Refusal(.missingField, field: field, "\(field) is missing") }
         guard let text = value.string, let instant = Instant(rfc3339: text) else {
-            throw Refusal(.malformedDate, field: field, "\(field) must be a time of RFC 3339 such as 2024-05-01T10:00:00.123Z")
+            throw Refusal(
+                .malformedDate, field: field, "\(field) must be a time of RFC 3339 such as 2024-05-01T10:00:00.123Z")
         }
         return instant
     }
@@ -260,7 +275,8 @@ struct SampleParser {
 
     private func checked(_ json: [UInt8], _ field: String) throws(Refusal) -> [UInt8] {
         guard json.count <= SampleParser.jsonBytesMax else {
-            throw Refusal(.fieldTooLong, field: field, "\(field) is longer than \(SampleParser.jsonBytesMax) bytes of JSON")
+            throw Refusal(
+                .fieldTooLong, field: field, "\(field) is longer than \(SampleParser.jsonBytesMax) bytes of JSON")
         }
         return json
     }

@@ -21,7 +21,8 @@ extension HealthService {
         let wantedSources = query.all("source").map { text in Int32(text).map(WantedSource.id) ?? .name(text) }
         return try await pool.withSession { session in
             guard let type = try SampleTypeReader.find(name, session) else {
-                throw ParameterError(.unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
+                throw ParameterError(
+                    .unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
             }
             let response = try SampleResponse(type: type, unit: unit)
             var samples = SampleQuery(sampleTypeID: type.id)
@@ -77,7 +78,8 @@ extension HealthService {
                 sources.filter { SourceRevision.normalized($0.name) == SourceRevision.normalized(name) }
             }
         guard !found.isEmpty else {
-            throw ParameterError(.outOfRange, "source", "the person has no such source", hint: "GET /v1/sources lists them")
+            throw ParameterError(
+                .outOfRange, "source", "the person has no such source", hint: "GET /v1/sources lists them")
         }
         return found.map(\.id)
     }

@@ -24,7 +24,9 @@ public struct APIError: Error, Sendable {
     }
 
     /// An error about one parameter or field.
-    init(_ status: HTTPStatus, _ code: String, _ message: String, key: StaticString, _ name: String, hint: String? = nil) {
+    init(
+        _ status: HTTPStatus, _ code: String, _ message: String, key: StaticString, _ name: String, hint: String? = nil
+    ) {
         var writer = JSONWriter()
         writer.object { $0.member(key, name) }
         self.init(status, code, message, details: writer.bytes, hint: hint)

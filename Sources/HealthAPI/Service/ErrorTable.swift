@@ -8,7 +8,8 @@ import Postgres
 enum ErrorTable {
     static func error(for failure: HTTPFailure) -> APIError {
         switch failure {
-        case .notFound: APIError(.notFound, "not_found", "there is nothing at this path", hint: "README.md lists the endpoints")
+        case .notFound:
+            APIError(.notFound, "not_found", "there is nothing at this path", hint: "README.md lists the endpoints")
         case .methodNotAllowed(let allowed):
             APIError(
                 .methodNotAllowed, "method_not_allowed",
@@ -29,7 +30,8 @@ enum ErrorTable {
         switch error {
         case let error as APIError: error
         case let error as ParameterError:
-            APIError(.badRequest, error.code.rawValue, error.message, key: "parameter", error.parameter, hint: error.hint)
+            APIError(
+                .badRequest, error.code.rawValue, error.message, key: "parameter", error.parameter, hint: error.hint)
         case let error as JSONError:
             APIError(error.code == .tooLarge ? .contentTooLarge : .badRequest, "malformed_json", error.message)
         case let error as HealthDatabaseError: self.error(for: error)

@@ -26,7 +26,9 @@ public struct HealthService: Sendable {
             Route(
                 method: .post, template: "/v1/batches", summary: "Adds and deletes samples in one transaction",
                 handler: postBatch),
-            Route(method: .get, template: "/v1/samples", summary: "Samples of one type, page by page", handler: getSamples),
+            Route(
+                method: .get, template: "/v1/samples", summary: "Samples of one type, page by page", handler: getSamples
+            ),
             Route(
                 method: .get, template: "/v1/statistics-collection", summary: "Figures of one type, bucket by bucket",
                 handler: getStatisticsCollection),
@@ -67,7 +69,9 @@ public struct HealthService: Sendable {
         switch error {
         case is APIError, is ParameterError, is Pool.Failure, is CancellationError: break
         case let error as PostgresError:
-            log.event(.error, "database_error", [("requestId", request.id), ("sqlState", error.sqlState), ("message", error.message)])
+            log.event(
+                .error, "database_error",
+                [("requestId", request.id), ("sqlState", error.sqlState), ("message", error.message)])
         case let error as HealthDatabaseError where error.code == .migrationChanged || error.code == .filesMissing:
             log.event(.error, error.code.rawValue, [("requestId", request.id), ("message", error.message)])
         case is HealthDatabaseError: break

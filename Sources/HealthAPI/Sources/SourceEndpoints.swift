@@ -70,7 +70,8 @@ extension HealthService {
     static func type(_ query: QueryParameters) throws(ParameterError) -> SampleType {
         let name = try ParameterText.required(query["type"], "type")
         guard let type = Catalogue.sampleType(named: name) else {
-            throw ParameterError(.unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
+            throw ParameterError(
+                .unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
         }
         return type
     }
@@ -87,7 +88,8 @@ enum WantedSource: Sendable {
     static func list(_ body: JSONValue) throws -> [WantedSource] {
         guard body.kind == .object, let array = body["sources"], array.kind == .array else {
             throw APIError(
-                .badRequest, "malformed_field", "the body must be {\"sources\": [id or name, …]}", key: "field", "sources")
+                .badRequest, "malformed_field", "the body must be {\"sources\": [id or name, …]}", key: "field",
+                "sources")
         }
         guard array.count <= sourcesMax else {
             throw APIError(
@@ -101,7 +103,8 @@ enum WantedSource: Sendable {
                 wanted.append(.name(name))
             } else {
                 throw APIError(
-                    .badRequest, "malformed_field", "a source must be its id or its name", key: "field", "sources[\(index)]")
+                    .badRequest, "malformed_field", "a source must be its id or its name", key: "field",
+                    "sources[\(index)]")
             }
         }
         return wanted

@@ -17,7 +17,8 @@ extension HealthService {
 
     private static func statisticsParameters(_ request: HTTPRequest) throws(ParameterError) -> StatisticsParameters {
         let fields: [String: WritableKeyPath<StatisticsParameters, String?> & Sendable] = [
-            "type": \.type, "interval": \.interval, "anchor": \.anchor, "timeZone": \.timeZone, "from": \.from, "to": \.to,
+            "type": \.type, "interval": \.interval, "anchor": \.anchor, "timeZone": \.timeZone, "from": \.from,
+            "to": \.to,
             "options": \.options, "unit": \.unit, "separateBySource": \.separateBySource,
             "strictStartDate": \.strictStartDate, "strictEndDate": \.strictEndDate, "firstWeekday": \.firstWeekday,
         ]

@@ -31,13 +31,16 @@ public struct Doctor {
     }
 
     private func settings() throws -> [Finding] {
-        let version = Finding(isGood: session.serverVersion >= 150_000, text: "PostgreSQL \(session.serverVersion / 10_000)", hint: "15 or newer is needed")
-        return try [version] + ["fsync", "full_page_writes", "synchronous_commit"].map { name in
-            let value = try session.execute("select current_setting($1)", [.text(name)])[0].text(0)
-            return Finding(
-                isGood: value != "off", text: "\(name) is \(value)",
-                hint: "acknowledged samples can be lost when the machine fails")
-        }
+        let version = Finding(
+            isGood: session.serverVersion >= 150_000, text: "PostgreSQL \(session.serverVersion / 10_000)",
+            hint: "15 or newer is needed")
+        return try [version]
+            + ["fsync", "full_page_writes", "synchronous_commit"].map { name in
+                let value = try session.execute("select current_setting($1)", [.text(name)])[0].text(0)
+                return Finding(
+                    isGood: value != "off", text: "\(name) is \(value)",
+                    hint: "acknowledged samples can be lost when the machine fails")
+            }
     }
 
     private func sizes() throws -> Finding {

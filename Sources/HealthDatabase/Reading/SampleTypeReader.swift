@@ -32,7 +32,8 @@ public enum SampleTypeReader {
             [.text(identifier)]
         ).first.map { row in
             Stored(
-                id: try row.int32(0), identifier: try row.text(1), kind: SampleType.Kind(rawValue: try row.text(2)) ?? .other,
+                id: try row.int32(0), identifier: try row.text(1),
+                kind: SampleType.Kind(rawValue: try row.text(2)) ?? .other,
                 canonicalUnit: try row.optionalText(3), valueEnum: try row.optionalText(4))
         }
     }

@@ -97,7 +97,8 @@ struct Arguments {
         guard let text = values[option] else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
-                message: "\(option) must be a whole number from \(range.lowerBound) to \(range.upperBound)", command: command)
+                message: "\(option) must be a whole number from \(range.lowerBound) to \(range.upperBound)",
+                command: command)
         }
         return number
     }

@@ -50,7 +50,8 @@ struct Healthstore {
 
     private static var help: String {
         let width = (commands.map { $0.description.name.count }.max() ?? 0) + 2
-        var text = "usage: healthstore COMMAND [arguments]\n\nKeeps HealthKit data in PostgreSQL and answers what HealthKit answers.\n\n"
+        var text =
+            "usage: healthstore COMMAND [arguments]\n\nKeeps HealthKit data in PostgreSQL and answers what HealthKit answers.\n\n"
         for command in commands {
             let description = command.description
             text += "  " + description.name + String(repeating: " ", count: width - description.name.count)

@@ -30,7 +30,8 @@ enum ImportCommand: Command {
             try writer.stage {
                 let records = try reader.nextBatch()
                 bar.show(
-                    reader.fileBytesRead, of: reader.fileBytes, detail: NumberText.grouped(reader.report.read) + " records")
+                    reader.fileBytesRead, of: reader.fileBytes,
+                    detail: NumberText.grouped(reader.report.read) + " records")
                 return records
             }
             bar.finish()
@@ -58,12 +59,19 @@ enum ImportCommand: Command {
         table.append(["  deleted before", NumberText.grouped(stored.deletedBefore)])
         table.append(["  refused", NumberText.grouped(read.refused)])
         text += table.text
-        if read.repairs.total > 0 { text += "\(NumberText.grouped(Int64(read.repairs.total))) defects of the file were repaired\n" }
-        if read.otherFiles > 0 { text += "\(NumberText.grouped(Int64(read.otherFiles))) other files in the archive were left out\n" }
-        for refused in read.refusals.prefix(refusalsShown) {
-            text += "line \(refused.line): \(refused.element) refused: \(refused.refusal.message) (\(refused.refusal.code.rawValue))\n"
+        if read.repairs.total > 0 {
+            text += "\(NumberText.grouped(Int64(read.repairs.total))) defects of the file were repaired\n"
         }
-        if read.refused > refusalsShown { text += "… and \(NumberText.grouped(read.refused - Int64(refusalsShown))) more\n" }
+        if read.otherFiles > 0 {
+            text += "\(NumberText.grouped(Int64(read.otherFiles))) other files in the archive were left out\n"
+        }
+        for refused in read.refusals.prefix(refusalsShown) {
+            text +=
+                "line \(refused.line): \(refused.element) refused: \(refused.refusal.message) (\(refused.refusal.code.rawValue))\n"
+        }
+        if read.refused > refusalsShown {
+            text += "… and \(NumberText.grouped(read.refused - Int64(refusalsShown))) more\n"
+        }
         return text
     }
 }

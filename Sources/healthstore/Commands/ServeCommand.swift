@@ -62,7 +62,9 @@ struct StopSignals {
         sources = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map { number, name in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { continuation.yield(name) }
+            // Sendable, and so of no actor: it runs on a thread of Dispatch.
+            let handler: @Sendable () -> Void = { continuation.yield(name) }
+            source.setEventHandler(handler: handler)
             source.resume()
             return source
         }

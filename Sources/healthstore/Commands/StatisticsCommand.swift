@@ -17,7 +17,8 @@ enum StatisticsCommand: Command {
             Option("--last", "COUNT", "instead of --from and --to: the buckets that end with the newest sample"),
             Option("--anchor", "TIME", "a local date or time at which one bucket begins"),
             Option("--first-weekday", "NUMBER", "1 (Monday, the default) … 7 (Sunday): where weeks begin"),
-            Option("--options", "NAMES", "cumulativeSum, discreteAverage, discreteMin, discreteMax, mostRecent, duration"),
+            Option(
+                "--options", "NAMES", "cumulativeSum, discreteAverage, discreteMin, discreteMax, mostRecent, duration"),
             Option("--unit", "UNIT", "unit of the answer (the type's canonical unit)"),
             Option("--strict-start-date", nil, "only samples that start in the range"),
             Option("--strict-end-date", nil, "only samples that end in the range"),
@@ -32,7 +33,9 @@ enum StatisticsCommand: Command {
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let name = try arguments.required("--person")
         let format = arguments["--format"] ?? "table"
-        guard ["table", "json", "csv"].contains(format) else { throw arguments.usage("--format must be table, json or csv") }
+        guard ["table", "json", "csv"].contains(format) else {
+            throw arguments.usage("--format must be table, json or csv")
+        }
         var parameters = try parameters(arguments)
         let last = try arguments.integer("--last", in: 1...lastMax)
         if last != nil, parameters.from != nil || parameters.to != nil {
@@ -77,7 +80,9 @@ enum StatisticsCommand: Command {
     private static func setRange(
         _ parameters: inout StatisticsParameters, _ count: Int, _ person: Person, _ session: Session
     ) throws {
-        let newest = try SampleTypeReader.newestStart(of: parameters.type ?? "", for: person, session) ?? Instant(seconds: Int64(Date().timeIntervalSince1970))
+        let newest =
+            try SampleTypeReader.newestStart(of: parameters.type ?? "", for: person, session)
+            ?? Instant(seconds: Int64(Date().timeIntervalSince1970))
         let end = Instant(microseconds: newest.microseconds + 1)
         parameters.to = end.rfc3339
         parameters.from = Instant(microseconds: newest.microseconds).rfc3339

@@ -40,7 +40,9 @@ struct StatisticsTable {
             var cells = [start.label]
             if question.separateBySource { cells.append(source ?? "all, merged") }
             cells += columns.map { column in statistics.flatMap(column.value).map(NumberText.rounded) ?? "" }
-            if question.options.contains(.duration) { cells.append(statistics.map { NumberText.rounded($0.duration) } ?? "") }
+            if question.options.contains(.duration) {
+                cells.append(statistics.map { NumberText.rounded($0.duration) } ?? "")
+            }
             cells.append(statistics.map { String($0.count) } ?? "")
             table.append(cells)
         }
@@ -76,7 +78,8 @@ struct StatisticsTable {
             let text = BucketText(
                 start: bucket.start.rfc3339(offsetSeconds: zone.offsetSeconds(at: bucket.start)),
                 end: bucket.end.rfc3339(offsetSeconds: zone.offsetSeconds(at: bucket.end)),
-                label: areDates ? local.date.iso8601 : bucket.start.rfc3339(offsetSeconds: zone.offsetSeconds(at: bucket.start)))
+                label: areDates
+                    ? local.date.iso8601 : bucket.start.rfc3339(offsetSeconds: zone.offsetSeconds(at: bucket.start)))
             body(text, nil, bucket.statistics?.converted { question.conversion($0) })
             for part in bucket.bySource {
                 body(text, collection.sources[part.rank].name, part.statistics.converted { question.conversion($0) })

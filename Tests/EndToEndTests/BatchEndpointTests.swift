@@ -1,0 +1,144 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct BatchEndpointTests {
+    @Test("a batch gets a receipt per record, and sending it again changes nothing")
+    func receipts() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let (first, second) = (step(value: 1), step(value: 2))
+            let inserted = try await store.post(["samples": [first, second]], token: token)
+            #expect(inserted.status == 200)
+            #expect(try inserted.object["inserted"] as? Int == 2)
+            let again = try await store.post(["samples": [first, second]], token: token)
+            #expect(try again.object["unchanged"] as? Int == 2)
+            #expect(try again.object["changePosition"] as? Int == inserted.object["changePosition"] as? Int)
+            var changed = first
+            changed["value"] = 3
+            let updated = try await store.post(["samples": [changed, second]], token: token)
+            let records = try updated.object["records"] as? [String: [String]]
+            #expect(records?["samples"] == ["updated", "unchanged"])
+            let uuid = try #require(first["uuid"] as? String)
+            let deleted = try await store.post(["deleted": [uuid, ["uuid": UUID().uuidString]]], token: token)
+            #expect(try deleted.object["deleted"] as? Int == 2)
+            let late = try await store.post(["samples": [first]], token: token)
+            #expect(try late.object["superseded"] as? Int == 1)
+        }
+    }
+
+    @Test("wrong records are refused one by one with index, code and field, and the others are stored")
+    func refusals() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            var samples: [[String: Any]] = [step()]
+            let faults: [(String, Any?, String)] = [
+                ("uuid", "no-uuid", "malformed_uuid"), ("uuid", nil, "missing_field"), ("type", nil, "missing_field"),
+                ("startDate", "2024-05-01", "malformed_date"), ("endDate", "2024-05-01T09:00:00Z", "end_before_start"),
+                ("value", "12", "malformed_number"), ("value", nil, "missing_field"),
+                ("unit", "furlong", "unknown_unit"),
+                ("unit", "kg", "incompatible_unit"), ("source", nil, "missing_field"),
+                ("source", "Phone", "malformed_field"),
+                ("metadata", [1], "malformed_field"), ("metadata", ["a": "x\u{0}y"], "malformed_field"),
+                ("device", ["name": String(repeating: "d", count: 5_000)], "field_too_long"),
+            ]
+            for (field, value, _) in faults {
+                var sample = step()
+                sample[field] = value
+                samples.append(sample)
+            }
+            let answer = try await store.post(["samples": samples, "deleted": ["x"]], token: token)
+            #expect(answer.status == 200)
+            #expect(try answer.object["inserted"] as? Int == 1)
+            let rejected = try #require(try answer.object["rejected"] as? [[String: Any]])
+            #expect(rejected.count == faults.count + 1)
+            for (index, fault) in faults.enumerated() {
+                #expect(rejected[index]["index"] as? Int == index + 1)
+                #expect(rejected[index]["code"] as? String == fault.2, "\(fault)")
+            }
+            #expect(rejected.last?["collection"] as? String == "deleted")
+            let atomic = try await store.post(["samples": samples, "atomic": true], token: token)
+            #expect(atomic.status == 422)
+            #expect(atomic.code == "batch_rejected")
+        }
+    }
+
+    @Test("bodies that are no batch are refused whole")
+    func badBodies() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let bodies: [(String, Int, String)] = [
+                ("", 400, "malformed_json"), ("{", 400, "malformed_json"), ("[]", 400, "malformed_batch"),
+                ("{}", 400, "malformed_batch"), (#"{"samples": {}}"#, 400, "malformed_field"),
+                (#"{"samples": [], "sample": []}"#, 400, "unknown_field"),
+                (#"{"samples": [], "atomic": 1}"#, 400, "malformed_field"),
+                (
+                    #"{"deleted": ["# + Array(repeating: "1", count: 10_001).joined(separator: ",") + "]}", 413,
+                    "too_many_records"
+                ),
+                (String(repeating: "[", count: 5_000), 400, "malformed_json"),
+            ]
+            for (body, status, code) in bodies {
+                let answer = try await store.service.send("POST", "/v1/batches", token: token, body: body)
+                #expect(answer.status == status, "\(body.prefix(60))")
+                #expect(answer.code == code, "\(body.prefix(60))")
+            }
+            let large = String(repeating: " ", count: (32 << 20) + 1)
+            let answer = try await store.service.send("POST", "/v1/batches", token: token, body: large)
+            #expect(answer.status == 413)
+            #expect(answer.code == "content_too_large")
+        }
+    }
+
+    @Test("samples of every kind come back as they went, with what nobody knows about them")
+    func everyKind() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let common: [String: Any] = [
+                "startDate": "2024-05-01T10:00:00.123456Z", "endDate": "2024-05-01T10:30:00Z",
+                "source": ["name": "Watch", "bundleIdentifier": "com.apple.health.1", "productType": "Watch6,1"],
+                "device": ["name": "Apple Watch", "hardwareVersion": "Watch6,1"],
+                "metadata": ["HKTimeZone": "Europe/Berlin", "nested": ["a": [1, 2.5, NSNull()]]],
+                "futureField": ["x": 1],
+            ]
+            func sample(_ fields: [String: Any]) -> [String: Any] {
+                common.merging(["uuid": UUID().uuidString.lowercased()]) { $1 }.merging(fields) { $1 }
+            }
+            let systolic = sample(["type": "bloodPressureSystolic", "value": 120, "unit": "mmHg"])
+            let samples = [
+                sample(["type": "bodyMass", "value": 154.5, "unit": "lb"]),
+                sample(["type": "sleepAnalysis", "value": "HKCategoryValueSleepAnalysisAsleepREM"]),
+                sample([
+                    "type": "HKWorkoutTypeIdentifier", "workoutActivityType": "running", "duration": 1_500,
+                    "totalEnergyBurned": 300, "totalDistance": 5_000, "workoutEvents": [["type": "pause"]],
+                ]),
+                sample(["type": "bloodPressure", "objects": [systolic]]),
+                sample(["type": "com.example.mood", "value": "sunny"]),
+                sample(["type": "HKStateOfMindType", "valence": 0.5]),
+            ]
+            let posted = try await store.post(["samples": samples], token: token)
+            #expect(try posted.object["inserted"] as? Int == 7, "\(posted.body)")
+            #expect(try await store.post(["samples": samples], token: token).object["unchanged"] as? Int == 7)
+            for sent in samples {
+                let type = try #require(sent["type"] as? String)
+                let answer = try await store.service.send("GET", "/v1/samples", query: [("type", type)], token: token)
+                let page = try #require(try answer.object["samples"] as? [[String: Any]])
+                let kept = try #require(page.first, "\(type)")
+                #expect(page.count == 1)
+                #expect(kept["uuid"] as? String == sent["uuid"] as? String)
+                #expect(kept["startDate"] as? String == "2024-05-01T10:00:00.123456Z")
+                #expect(
+                    NSDictionary(dictionary: kept["metadata"] as? [String: Any] ?? [:])
+                        == NSDictionary(dictionary: common["metadata"] as? [String: Any] ?? [:]))
+                #expect((kept["device"] as? [String: Any])?["hardwareVersion"] as? String == "Watch6,1")
+                #expect(((kept["parts"] as? [String: Any])?["futureField"] as? [String: Any])?["x"] as? Int == 1)
+            }
+            let mass = try await store.service.send(
+                "GET", "/v1/samples", query: [("type", "bodyMass"), ("unit", "kg")], token: token)
+            let first = try #require((try mass.object["samples"] as? [[String: Any]])?.first)
+            #expect(try #require(first["value"] as? Double) == 154.5 * 0.45359237)
+            #expect(first["sentValue"] as? Double == 154.5 && first["sentUnit"] as? String == "lb")
+        }
+    }
+}

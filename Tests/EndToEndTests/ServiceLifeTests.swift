@@ -1,0 +1,78 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct ServiceLifeTests {
+    @Test("SIGTERM in the middle of posting loses nothing that was acknowledged, and the exit is clean")
+    func gracefulStop() async throws {
+        try await interrupted {
+            $0.terminate()
+        } expectingStatus: {
+            $0 == 0
+        }
+    }
+
+    @Test("being killed in the middle of posting loses nothing that was acknowledged")
+    func killed() async throws {
+        try await interrupted {
+            $0.kill()
+        } expectingStatus: {
+            $0 != 0
+        }
+    }
+
+    private func interrupted(
+        _ interrupt: @Sendable (BackgroundProcess) -> Void, expectingStatus isExpected: @Sendable (Int32) -> Bool
+    ) async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let service = try await RunningService.start(["--database-url", conninfo])
+            let store = ServedStore(service: service, conninfo: conninfo)
+            let token = try store.token()
+            let acknowledged = try await withThrowingTaskGroup(of: [String].self) { group in
+                for _ in 0..<3 {
+                    group.addTask {
+                        var acknowledged: [String] = []
+                        for _ in 0..<200 {
+                            let samples = (0..<20).map { _ in step() }
+                            let answer = try await store.post(["samples": samples], token: token)
+                            guard answer.status == 200 else { break }
+                            acknowledged += samples.compactMap { ($0["uuid"] as? String)?.lowercased() }
+                        }
+                        return acknowledged
+                    }
+                }
+                try await Task.sleep(for: .milliseconds(400))
+                interrupt(service.process)
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            let status = await service.process.waitForExit(seconds: 60)
+            #expect(isExpected(status), "\(service.process.errors.suffix(2_000))")
+            #expect(!acknowledged.isEmpty)
+            let stored = try Session(conninfo: conninfo).execute("select uuid from health.sample")
+            let kept = Set(try stored.map { try $0.uuid(0).uuidString.lowercased() })
+            #expect(Set(acknowledged).subtracting(kept).isEmpty)
+            // A batch is there whole or not at all.
+            #expect(kept.count.isMultiple(of: 20))
+        }
+    }
+
+    @Test("the log is one JSON object a line and holds no health value, token, name or query")
+    func log() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            _ = try await store.post(["samples": [step(value: 7_654_321, source: "Secret phone")]], token: token)
+            _ = try await store.post(["samples": [["uuid": "x", "value": 7_654_321]]], token: token)
+            _ = try await store.service.send(
+                "GET", "/v1/samples",
+                query: [("type", "stepCount"), ("source", "Secret phone"), ("limit", "x7654321")], token: token)
+            let log = store.service.process.errors
+            let lines = log.split(separator: "\n")
+            #expect(lines.count >= 4)
+            for line in lines {
+                #expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) is [String: Any], "\(line)")
+            }
+            for secret in ["7654321", "Secret", token, "Ada", "limit"] { #expect(!log.contains(secret), "\(secret)") }
+        }
+    }
+}
