@@ -1,0 +1,141 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct SchemaFileTests {
+    /// Set by scripts/schema.
+    private static let isWriting = ProcessInfo.processInfo.environment["HEALTHSTORE_WRITE_SCHEMA"] == "1"
+
+    @Test(
+        "sql/schema.sql is what the migrations make",
+        .enabled(
+            if: isWriting || SchemaFile.isComparable,
+            "the file was written with another major version of PostgreSQL, which prints views in other words"))
+    func current() async throws {
+        let dump = try await TestServer.shared().withDatabase { conninfo in
+            _ = try Migrator().migrate(try Session(conninfo: conninfo))
+            return try await SchemaFile.dump(conninfo: conninfo)
+        }
+        if SchemaFileTests.isWriting {
+            try dump.write(to: SchemaFile.url, atomically: true, encoding: .utf8)
+        } else {
+            let committed = try String(contentsOf: SchemaFile.url, encoding: .utf8)
+            if let line = SchemaFile.firstDifference(committed, dump) {
+                Issue.record("sql/schema.sql is not what the migrations make, from line \(line) on; run scripts/schema")
+            }
+        }
+    }
+
+    @Test("what pg_dump says beside the schema is left out, and nothing else is")
+    func normalized() {
+        let dump = """
+            --
+            -- PostgreSQL database dump
+            --
+
+            \\restrict abc
+            -- Dumped from database version 15.1
+
+            SET default_tablespace = '';
+            SELECT pg_catalog.set_config('search_path', '', false);
+            --
+            -- Name: f(); Type: FUNCTION; Schema: health_code; Owner: -
+            --
+
+            CREATE FUNCTION health_code.f() RETURNS integer
+                SET search_path TO ''
+                AS $$
+                -- why
+                select 1
+            $$;
+
+
+            \\unrestrict abc
+
+            """
+        #expect(
+            SchemaFile.normalize(dump) == """
+                CREATE FUNCTION health_code.f() RETURNS integer
+                    SET search_path TO ''
+                    AS $$
+                    -- why
+                    select 1
+                $$;
+
+                """)
+    }
+
+    @Test(
+        "a difference is found wherever it is",
+        arguments: [("a\nb", "a\nb", nil), ("a\nb", "a\nc", 2), ("a", "a\n", 2)])
+    func difference(left: String, right: String, line: Int?) {
+        #expect(SchemaFile.firstDifference(left, right) == line)
+    }
+}
+
+/// sql/schema.sql: one picture of what all migrations and all code make together, to be read.
+enum SchemaFile {
+    static let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("sql/schema.sql")
+
+    private static let versionsDirectory = "/usr/lib/postgresql"
+
+    /// The version that `EmbeddedServer` takes, too: the newest that is installed.
+    private static var majorVersion: Int? {
+        ((try? FileManager.default.contentsOfDirectory(atPath: versionsDirectory)) ?? []).compactMap(Int.init)
+            .filter { FileManager.default.isExecutableFile(atPath: "\(versionsDirectory)/\($0)/bin/pg_dump") }
+            .max()
+    }
+
+    private static func header(majorVersion: Int) -> String {
+        "-- What sql/migrations and sql/code make, as PostgreSQL \(majorVersion) prints it. scripts/schema writes this file.\n"
+    }
+
+    /// Whether the file was written with the PostgreSQL that the tests run. A server that somebody else chose may be any.
+    static var isComparable: Bool {
+        guard ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_CONNINFO"] == nil,
+            let text = try? String(contentsOf: url, encoding: .utf8),
+            let line = text.split(separator: "\n").first,
+            let match = line.firstMatch(of: /as PostgreSQL ([0-9]+) prints it/)
+        else { return true }
+        return Int(match.1) == majorVersion
+    }
+
+    /// The text that the file should have for the database.
+    static func dump(conninfo: String) async throws -> String {
+        let majorVersion = try #require(majorVersion, "PostgreSQL is not installed")
+        let dump = try await Command.run(
+            "\(versionsDirectory)/\(majorVersion)/bin/pg_dump",
+            [
+                "--schema-only", "--no-owner", "--no-privileges", "--schema=health", "--schema=health_code",
+                "--dbname=\(conninfo)",
+            ])
+        try #require(dump.status == 0, "\(dump.errors)")
+        return header(majorVersion: majorVersion) + "\n" + normalize(dump.output)
+    }
+
+    /// Takes away what says nothing about the schema or differs from one pg_dump to the next.
+    static func normalize(_ dump: String) -> String {
+        let noise = [
+            "-- Name: ", "-- Dumped ", "-- PostgreSQL database dump", "SET ", "SELECT pg_catalog.set_config(", "\\",
+        ]
+        var lines: [Substring] = []
+        for line in dump.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line == "--" || noise.contains(where: line.hasPrefix) { continue }
+            if line.isEmpty && lines.last?.isEmpty ?? true { continue }
+            lines.append(line)
+        }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The number, from 1, of the first line that is not the same in both; nil if all are.
+    static func firstDifference(_ left: String, _ right: String) -> Int? {
+        let left = left.split(separator: "\n", omittingEmptySubsequences: false)
+        let right = right.split(separator: "\n", omittingEmptySubsequences: false)
+        if let index = zip(left, right).enumerated().first(where: { $1.0 != $1.1 })?.offset { return index + 1 }
+        return left.count == right.count ? nil : min(left.count, right.count) + 1
+    }
+}

@@ -1,0 +1,70 @@
+/// What no line of some files may have.
+struct LineRule: Sendable, CustomStringConvertible {
+    var description: String
+    /// A regular expression.
+    var forbidden: String
+    /// Where it may be had all the same: folders, and files that end so.
+    var exceptions: [String] = []
+    var isForSwiftOnly = true
+    /// Whether comments may have it, since they only speak of it.
+    var isAllowedInComments = false
+    /// A line that breaks the rule, to see that the rule finds it.
+    var example: String
+
+    func applies(to file: SourceTree.File) -> Bool {
+        (!isForSwiftOnly || file.path.hasSuffix(".swift")) && !file.isIn(exceptions)
+    }
+
+    /// The places in `file` that break the rule, as `path:line`.
+    func violations(in file: SourceTree.File) throws -> [String] {
+        guard applies(to: file) else { return [] }
+        let regex = try Regex(forbidden)
+        // Most files are free of it, and one search is faster than one for each line.
+        guard file.text.contains(regex) else { return [] }
+        return file.lines.enumerated().compactMap { index, line in
+            if isAllowedInComments, line.drop(while: { $0 == " " }).hasPrefix("//") { return nil }
+            return line.contains(regex) ? "\(file.path):\(index + 1)" : nil
+        }
+    }
+
+    static let all: [LineRule] =
+        [
+            LineRule(
+                description: "what is left to do is done, or is told elsewhere", forbidden: #"\b(TODO|FIXME)\b"#,
+                isForSwiftOnly: false, example: "// FIXME: later"),
+            LineRule(
+                description: "a fault is thrown, not died of", forbidden: #"\bfatalError\("#, exceptions: [],
+                example: #"fatalError("oh")"#),
+            LineRule(
+                description: "pointers stay in the wrappers", forbidden: "[Uu]nsafe",
+                exceptions: wrappers + ["Tests/TestSupport"], isAllowedInComments: true,
+                example: "text.withUnsafeBytes { $0.count }"),
+            LineRule(
+                description: "SQL stays in HealthDatabase",
+                forbidden: #"(?i)\b(from|into|update|join|table|view|schema)\s+(only\s+)?health(_code)?\."#,
+                exceptions: ["Sources/HealthDatabase", "sql", "Tests"], isAllowedInComments: true,
+                example: "select 1 from health.sample"),
+            LineRule(
+                description: "no file knows the machine it was written on", forbidden: #"(^|[^\w.])/(work|root)/"#,
+                isForSwiftOnly: false, example: "cd /work/main"),
+            LineRule(
+                description: "package registries are left to their clients' settings",
+                forbidden:
+                    #"\b(pypi\.org|npmjs\.(org|com)|crates\.io|deb\.debian\.org|(archive|security)\.ubuntu\.com|apt\.postgresql\.org|docker\.io|ghcr\.io|proxy\.golang\.org|repo1?\.maven)"#,
+                isForSwiftOnly: false, example: "https://deb.debian.org/debian"),
+        ]
+        + libraries.map { library, target in
+            LineRule(
+                description: "\(library) is imported by \(target) alone",
+                forbidden: #"^\s*(\w+ )?import \#(library)\b"#,
+                exceptions: ["Sources/\(target)"], example: "internal import \(library)")
+        }
+
+    /// The one target above each C target.
+    private static let libraries = [
+        ("CLibPQ", "Postgres"), ("CMicroHTTPD", "HTTPServer"), ("CExpat", "XMLStream"), ("CArchive", "ArchiveReader"),
+        ("CSimdJSON", "JSONReader"), ("CCrypto", "Digests"), ("CSpawn", "EmbeddedPostgres"),
+    ]
+
+    private static let wrappers = libraries.map { "Sources/\($0.1)" }
+}
