@@ -1,1 +1,1161 @@
--- The generated picture of the schema.
+-- What sql/migrations and sql/code make, as PostgreSQL 15 prints it. scripts/schema writes this file.
+
+CREATE SCHEMA health;
+
+COMMENT ON SCHEMA health IS 'HealthKit data: people, their samples, and the catalogue.';
+
+CREATE SCHEMA health_code;
+
+COMMENT ON SCHEMA health_code IS 'Functions over schema health.';
+
+CREATE TABLE health.source (
+    person_id integer NOT NULL,
+    source_id integer NOT NULL,
+    name text NOT NULL,
+    bundle_identifier text,
+    was_user_entered boolean NOT NULL,
+    source_class text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text])))
+);
+
+COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
+
+COMMENT ON COLUMN health.source.person_id IS 'Whose source.';
+
+COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in order of their first appearance, from 1.';
+
+COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
+
+COMMENT ON COLUMN health.source.bundle_identifier IS 'Null where nobody has said it; export.xml never does.';
+
+COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
+
+COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority.';
+
+COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
+
+CREATE TABLE health.source_priority (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    source_id integer NOT NULL,
+    rank integer NOT NULL
+);
+
+COMMENT ON TABLE health.source_priority IS 'The order of sources that the person set for a type (Data Sources & Access). Sources without a row follow in the default order.';
+
+COMMENT ON COLUMN health.source_priority.person_id IS 'Whose order.';
+
+COMMENT ON COLUMN health.source_priority.sample_type_id IS 'For which type.';
+
+COMMENT ON COLUMN health.source_priority.source_id IS 'The source.';
+
+COMMENT ON COLUMN health.source_priority.rank IS '0 is believed first.';
+
+CREATE FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(source_id integer, rank integer)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    BEGIN ATOMIC
+ SELECT source.source_id,
+     ((row_number() OVER (ORDER BY source_priority.rank,
+         CASE
+             WHEN source.was_user_entered THEN 0
+             WHEN (source.source_class = 'watch'::text) THEN 1
+             WHEN (source.source_class = 'phone'::text) THEN 2
+             ELSE 3
+         END, source.source_id DESC) - 1))::integer AS int4
+    FROM (health.source
+      LEFT JOIN health.source_priority ON (((source_priority.person_id = source.person_id) AND (source_priority.source_id = source.source_id) AND (source_priority.sample_type_id = source_order.for_sample_type_id))))
+   WHERE (source.person_id = source_order.for_person_id);
+END;
+
+COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first.';
+
+CREATE TABLE health.category_value (
+    enum text NOT NULL,
+    raw_value integer NOT NULL,
+    case_name text NOT NULL,
+    export_xml_string text,
+    enum_ios_introduced text,
+    deprecated text,
+    note text
+);
+
+COMMENT ON TABLE health.category_value IS 'The values of HealthKit''s category types.';
+
+COMMENT ON COLUMN health.category_value.enum IS 'The enum, which health.category_type names.';
+
+COMMENT ON COLUMN health.category_value.raw_value IS 'What health.sample.category_value holds; a renamed case has the number of the new one.';
+
+COMMENT ON COLUMN health.category_value.case_name IS 'The name in Swift, such as asleepREM.';
+
+COMMENT ON COLUMN health.category_value.export_xml_string IS 'What exports print.';
+
+COMMENT ON COLUMN health.category_value.enum_ios_introduced IS 'The first iOS release with the enum.';
+
+COMMENT ON COLUMN health.category_value.deprecated IS 'Whether HealthKit has deprecated it.';
+
+COMMENT ON COLUMN health.category_value.note IS 'What else is worth knowing.';
+
+CREATE TABLE health.device (
+    person_id integer NOT NULL,
+    device_id integer NOT NULL,
+    name text,
+    manufacturer text,
+    model text,
+    hardware_version text,
+    firmware_version text,
+    software_version text,
+    local_identifier text,
+    udi_device_identifier text,
+    creation_date text,
+    unparsed text
+);
+
+COMMENT ON TABLE health.device IS 'Hardware that made samples (HKDevice). A field is null where it was not sent.';
+
+COMMENT ON COLUMN health.device.person_id IS 'Whose device.';
+
+COMMENT ON COLUMN health.device.device_id IS 'Counts the person''s devices, from 1.';
+
+COMMENT ON COLUMN health.device.name IS 'Such as Apple Watch.';
+
+COMMENT ON COLUMN health.device.manufacturer IS 'Such as Apple Inc.';
+
+COMMENT ON COLUMN health.device.model IS 'Such as Watch.';
+
+COMMENT ON COLUMN health.device.hardware_version IS 'Such as Watch6,1.';
+
+COMMENT ON COLUMN health.device.firmware_version IS 'As sent.';
+
+COMMENT ON COLUMN health.device.software_version IS 'As sent.';
+
+COMMENT ON COLUMN health.device.local_identifier IS 'As sent.';
+
+COMMENT ON COLUMN health.device.udi_device_identifier IS 'Unique device identifier of the FDA, as sent.';
+
+COMMENT ON COLUMN health.device.creation_date IS 'As printed by newer exports.';
+
+COMMENT ON COLUMN health.device.unparsed IS 'A description that could not be taken apart; every other field is then null.';
+
+CREATE TABLE health.person (
+    person_id integer NOT NULL,
+    uuid uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT person_name_check CHECK (((name <> ''::text) AND (octet_length(name) <= 200)))
+);
+
+COMMENT ON TABLE health.person IS 'A person whose samples are kept.';
+
+COMMENT ON COLUMN health.person.person_id IS 'Leads the key of every personal table.';
+
+COMMENT ON COLUMN health.person.uuid IS 'Name space of the deterministic uuids of imported samples; never changes.';
+
+COMMENT ON COLUMN health.person.name IS 'How the operator calls the person; 1 to 200 bytes.';
+
+COMMENT ON COLUMN health.person.created_at IS 'When the person was added.';
+
+CREATE TABLE health.sample (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    quantity double precision,
+    source_revision_id integer NOT NULL,
+    device_id integer,
+    creation_time timestamp with time zone,
+    change_position bigint NOT NULL,
+    sent_unit_id integer,
+    category_value integer,
+    sent_quantity double precision,
+    sent_category_value text,
+    CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
+);
+
+COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
+
+COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
+
+COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
+
+COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
+
+COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds.';
+
+COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
+
+COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; null where not sent.';
+
+COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+
+COMMENT ON COLUMN health.sample.change_position IS 'Its place in the person''s change feed.';
+
+COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
+
+COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
+
+COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity.';
+
+COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
+
+CREATE TABLE health.sample_detail (
+    person_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    metadata jsonb,
+    parts jsonb
+);
+
+COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
+
+COMMENT ON COLUMN health.sample_detail.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
+
+COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
+
+COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column: events, activities, statistics and routes of a workout, heart-rate beats, elements that nobody knows yet, in the sender''s words and order.';
+
+CREATE TABLE health.sample_type (
+    sample_type_id integer NOT NULL,
+    identifier text NOT NULL,
+    short_name text NOT NULL,
+    kind text NOT NULL,
+    aggregation_style text,
+    canonical_unit text,
+    value_enum text,
+    in_catalogue boolean NOT NULL,
+    CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
+);
+
+COMMENT ON TABLE health.sample_type IS 'Every sample type that HealthKit''s catalogue or a sample has named; health.quantity_type and its like say more about those of the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples hold; differs between databases.';
+
+COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
+
+COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier where there is none.';
+
+COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
+
+COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds and where nobody knows it.';
+
+COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
+
+COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
+
+CREATE TABLE health.source_revision (
+    person_id integer NOT NULL,
+    source_revision_id integer NOT NULL,
+    source_id integer NOT NULL,
+    version text,
+    product_type text,
+    operating_system_version text
+);
+
+COMMENT ON TABLE health.source_revision IS 'A source at one version (HKSourceRevision).';
+
+COMMENT ON COLUMN health.source_revision.person_id IS 'Whose source.';
+
+COMMENT ON COLUMN health.source_revision.source_revision_id IS 'Counts the person''s revisions, from 1.';
+
+COMMENT ON COLUMN health.source_revision.source_id IS 'The source.';
+
+COMMENT ON COLUMN health.source_revision.version IS 'Version of the app, as sent; null where not sent.';
+
+COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or Watch6,1; null where not sent.';
+
+COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
+
+CREATE VIEW health.category_sample AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample_type.short_name AS type,
+    sample.start_time,
+    sample.end_time,
+    sample.category_value AS value,
+    COALESCE(category_value.case_name, sample.sent_category_value) AS value_name,
+    source.name AS source,
+    source.was_user_entered,
+    source_revision.version AS source_version,
+    device.name AS device,
+    sample.creation_time,
+    sample_detail.metadata
+   FROM (((((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     LEFT JOIN LATERAL ( SELECT category_value_1.case_name
+           FROM health.category_value category_value_1
+          WHERE ((category_value_1.enum = sample_type.value_enum) AND (category_value_1.raw_value = sample.category_value))
+          ORDER BY (category_value_1.deprecated IS NOT NULL)
+         LIMIT 1) category_value ON (true))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+  WHERE (sample_type.kind = 'category'::text);
+
+COMMENT ON VIEW health.category_sample IS 'Category samples with readable names (HKCategorySample).';
+
+COMMENT ON COLUMN health.category_sample.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.category_sample.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.category_sample.uuid IS 'HealthKit''s uuid, or one made from the content.';
+
+COMMENT ON COLUMN health.category_sample.type IS 'Short name of the type, such as sleepAnalysis.';
+
+COMMENT ON COLUMN health.category_sample.start_time IS 'Start.';
+
+COMMENT ON COLUMN health.category_sample.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.category_sample.value IS 'Raw value of the type''s enum; null for a text in no catalogue.';
+
+COMMENT ON COLUMN health.category_sample.value_name IS 'Name of the value, or the text as sent.';
+
+COMMENT ON COLUMN health.category_sample.source IS 'Name of the source.';
+
+COMMENT ON COLUMN health.category_sample.was_user_entered IS 'True if entered by hand.';
+
+COMMENT ON COLUMN health.category_sample.source_version IS 'Version of the source; null where not sent.';
+
+COMMENT ON COLUMN health.category_sample.device IS 'Name of the device; null where not sent.';
+
+COMMENT ON COLUMN health.category_sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+
+COMMENT ON COLUMN health.category_sample.metadata IS 'HKMetadata; null for none.';
+
+CREATE TABLE health.category_type (
+    identifier text NOT NULL,
+    raw_string text NOT NULL,
+    short_name text NOT NULL,
+    ios_introduced text,
+    value_enum text,
+    app_read_only boolean,
+    deprecated text,
+    note text
+);
+
+COMMENT ON TABLE health.category_type IS 'HealthKit''s category types (HKCategoryTypeIdentifier).';
+
+COMMENT ON COLUMN health.category_type.identifier IS 'Name of HealthKit''s constant.';
+
+COMMENT ON COLUMN health.category_type.raw_string IS 'The identifier as apps send it and exports print it.';
+
+COMMENT ON COLUMN health.category_type.short_name IS 'HealthKit''s name in Swift, such as sleepAnalysis.';
+
+COMMENT ON COLUMN health.category_type.ios_introduced IS 'The first iOS release with it.';
+
+COMMENT ON COLUMN health.category_type.value_enum IS 'The enum of its values in health.category_value.';
+
+COMMENT ON COLUMN health.category_type.app_read_only IS 'True where apps may only read it; null where unknown.';
+
+COMMENT ON COLUMN health.category_type.deprecated IS 'Whether HealthKit has deprecated it.';
+
+COMMENT ON COLUMN health.category_type.note IS 'What else is worth knowing.';
+
+CREATE TABLE health.change_counter (
+    person_id integer NOT NULL,
+    last_position bigint DEFAULT 0 NOT NULL
+);
+
+COMMENT ON TABLE health.change_counter IS 'The end of each person''s change feed. A writer locks the row until it commits, so that positions become visible in order and no reader can skip one.';
+
+COMMENT ON COLUMN health.change_counter.person_id IS 'Whose feed.';
+
+COMMENT ON COLUMN health.change_counter.last_position IS 'The position of the latest change; 0 before the first.';
+
+CREATE TABLE health.characteristic_type (
+    identifier text NOT NULL,
+    short_name text NOT NULL,
+    ios_introduced text,
+    value_type text,
+    value_enum text,
+    export_me_attribute text,
+    is_public boolean,
+    note text
+);
+
+COMMENT ON TABLE health.characteristic_type IS 'What HealthKit knows of a person and does not sample (HKCharacteristicTypeIdentifier).';
+
+COMMENT ON COLUMN health.characteristic_type.identifier IS 'HealthKit''s identifier.';
+
+COMMENT ON COLUMN health.characteristic_type.short_name IS 'HealthKit''s name in Swift, such as dateOfBirth.';
+
+COMMENT ON COLUMN health.characteristic_type.ios_introduced IS 'The first iOS release with it.';
+
+COMMENT ON COLUMN health.characteristic_type.value_type IS 'date or enum.';
+
+COMMENT ON COLUMN health.characteristic_type.value_enum IS 'The enum of its values in health.enum_value.';
+
+COMMENT ON COLUMN health.characteristic_type.export_me_attribute IS 'The attribute of the export''s element Me that holds it.';
+
+COMMENT ON COLUMN health.characteristic_type.is_public IS 'False for one that apps cannot read.';
+
+COMMENT ON COLUMN health.characteristic_type.note IS 'What else is worth knowing.';
+
+CREATE TABLE health.contained_sample (
+    person_id integer NOT NULL,
+    container_uuid uuid NOT NULL,
+    uuid uuid NOT NULL
+);
+
+COMMENT ON TABLE health.contained_sample IS 'Which samples a correlation or workout contains. They are samples on their own, too.';
+
+COMMENT ON COLUMN health.contained_sample.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.contained_sample.container_uuid IS 'The correlation or workout.';
+
+COMMENT ON COLUMN health.contained_sample.uuid IS 'The sample in it.';
+
+CREATE VIEW health.correlation AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample_type.short_name AS type,
+    sample.start_time,
+    sample.end_time,
+    source.name AS source,
+    ARRAY( SELECT contained_sample.uuid
+           FROM health.contained_sample
+          WHERE ((contained_sample.person_id = sample.person_id) AND (contained_sample.container_uuid = sample.uuid))
+          ORDER BY contained_sample.uuid) AS objects,
+    sample_detail.metadata
+   FROM (((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+  WHERE (sample_type.kind = 'correlation'::text);
+
+COMMENT ON VIEW health.correlation IS 'Correlations with readable names (HKCorrelation).';
+
+COMMENT ON COLUMN health.correlation.person_id IS 'Whose correlation.';
+
+COMMENT ON COLUMN health.correlation.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.correlation.uuid IS 'HealthKit''s uuid, or one made from the content.';
+
+COMMENT ON COLUMN health.correlation.type IS 'Short name of the type, such as bloodPressure.';
+
+COMMENT ON COLUMN health.correlation.start_time IS 'Start.';
+
+COMMENT ON COLUMN health.correlation.end_time IS 'End.';
+
+COMMENT ON COLUMN health.correlation.source IS 'Name of the source.';
+
+COMMENT ON COLUMN health.correlation.objects IS 'The uuids of the samples in it, which are samples on their own, too.';
+
+COMMENT ON COLUMN health.correlation.metadata IS 'HKMetadata; null for none.';
+
+CREATE TABLE health.correlation_type (
+    identifier text NOT NULL,
+    short_name text NOT NULL,
+    ios_introduced text,
+    contained_types text,
+    export_xml_element text,
+    note text
+);
+
+COMMENT ON TABLE health.correlation_type IS 'HealthKit''s correlation types (HKCorrelationTypeIdentifier).';
+
+COMMENT ON COLUMN health.correlation_type.identifier IS 'The identifier as apps send it and exports print it.';
+
+COMMENT ON COLUMN health.correlation_type.short_name IS 'HealthKit''s name in Swift, such as bloodPressure.';
+
+COMMENT ON COLUMN health.correlation_type.ios_introduced IS 'The first iOS release with it.';
+
+COMMENT ON COLUMN health.correlation_type.contained_types IS 'Which samples it contains.';
+
+COMMENT ON COLUMN health.correlation_type.export_xml_element IS 'The element of exports that holds it.';
+
+COMMENT ON COLUMN health.correlation_type.note IS 'What else is worth knowing.';
+
+CREATE TABLE health.deleted_sample (
+    person_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    sample_type_id integer,
+    deleted_at timestamp with time zone DEFAULT now() NOT NULL,
+    change_position bigint NOT NULL
+);
+
+COMMENT ON TABLE health.deleted_sample IS 'Deletions (HKDeletedObject), kept for ever: a deleted sample does not come back, whichever arrives first.';
+
+COMMENT ON COLUMN health.deleted_sample.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.deleted_sample.uuid IS 'The deleted sample.';
+
+COMMENT ON COLUMN health.deleted_sample.sample_type_id IS 'Its type; null where the sample was never here and nobody said.';
+
+COMMENT ON COLUMN health.deleted_sample.deleted_at IS 'When the deletion arrived here.';
+
+COMMENT ON COLUMN health.deleted_sample.change_position IS 'Its place in the person''s change feed.';
+
+CREATE TABLE health.enum_value (
+    enum text NOT NULL,
+    raw_value integer,
+    case_name text NOT NULL,
+    objc_constant text,
+    enum_ios_introduced text,
+    deprecated text,
+    note text
+);
+
+COMMENT ON TABLE health.enum_value IS 'The values of HealthKit''s other enums, which metadata and special samples use.';
+
+COMMENT ON COLUMN health.enum_value.enum IS 'The enum.';
+
+COMMENT ON COLUMN health.enum_value.raw_value IS 'HealthKit''s number; null where unknown.';
+
+COMMENT ON COLUMN health.enum_value.case_name IS 'The name in Swift.';
+
+COMMENT ON COLUMN health.enum_value.objc_constant IS 'The name in Objective-C, which exports print.';
+
+COMMENT ON COLUMN health.enum_value.enum_ios_introduced IS 'The first iOS release with the enum.';
+
+COMMENT ON COLUMN health.enum_value.deprecated IS 'Whether HealthKit has deprecated it.';
+
+COMMENT ON COLUMN health.enum_value.note IS 'What else is worth knowing.';
+
+CREATE TABLE health.export_element (
+    person_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    name text NOT NULL,
+    element jsonb NOT NULL,
+    change_position bigint NOT NULL
+);
+
+COMMENT ON TABLE health.export_element IS 'Elements of export.xml that are not samples, as the export says them: Me, ActivitySummary, ClinicalRecord and those that nobody knows yet.';
+
+COMMENT ON COLUMN health.export_element.person_id IS 'Whose export.';
+
+COMMENT ON COLUMN health.export_element.uuid IS 'A version 5 uuid made from the element.';
+
+COMMENT ON COLUMN health.export_element.name IS 'Name of the element.';
+
+COMMENT ON COLUMN health.export_element.element IS 'name, attributes, children and text, in the export''s order.';
+
+COMMENT ON COLUMN health.export_element.change_position IS 'Its place in the person''s change feed.';
+
+CREATE TABLE health.installed_code (
+    name text NOT NULL,
+    sha256 text NOT NULL,
+    drop_statements text NOT NULL
+);
+
+COMMENT ON TABLE health.installed_code IS 'What is created again when the program''s copy of it changes.';
+
+COMMENT ON COLUMN health.installed_code.name IS 'code (functions and views) or catalogue.';
+
+COMMENT ON COLUMN health.installed_code.sha256 IS 'SHA-256 of all its texts, in hexadecimal digits.';
+
+COMMENT ON COLUMN health.installed_code.drop_statements IS 'How to drop what is installed, in order.';
+
+CREATE TABLE health.metadata_key (
+    constant text NOT NULL,
+    raw_key text,
+    ios_introduced text,
+    value_type text,
+    enum_or_unit text,
+    applies_to text,
+    meaning text,
+    export_xml_value_example text
+);
+
+COMMENT ON TABLE health.metadata_key IS 'The metadata keys that HealthKit defines (HKMetadataKey…); apps add keys of their own.';
+
+COMMENT ON COLUMN health.metadata_key.constant IS 'Name of HealthKit''s constant.';
+
+COMMENT ON COLUMN health.metadata_key.raw_key IS 'The key in health.sample_detail.metadata.';
+
+COMMENT ON COLUMN health.metadata_key.ios_introduced IS 'The first iOS release with it.';
+
+COMMENT ON COLUMN health.metadata_key.value_type IS 'What kind of value it has.';
+
+COMMENT ON COLUMN health.metadata_key.enum_or_unit IS 'The enum of its values in health.enum_value, or their unit.';
+
+COMMENT ON COLUMN health.metadata_key.applies_to IS 'Which samples have it.';
+
+COMMENT ON COLUMN health.metadata_key.meaning IS 'What it says.';
+
+COMMENT ON COLUMN health.metadata_key.export_xml_value_example IS 'What an export prints.';
+
+CREATE TABLE health.migration (
+    number integer NOT NULL,
+    name text NOT NULL,
+    sha256 text NOT NULL,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE health.migration IS 'The migrations that ran here.';
+
+COMMENT ON COLUMN health.migration.number IS 'Their order.';
+
+COMMENT ON COLUMN health.migration.name IS 'Name of the file.';
+
+COMMENT ON COLUMN health.migration.sha256 IS 'SHA-256 of the file''s text, in hexadecimal digits.';
+
+COMMENT ON COLUMN health.migration.applied_at IS 'When it ran.';
+
+CREATE TABLE health.other_sample_type (
+    constant text,
+    raw_string text,
+    short_name text,
+    api_class text,
+    category text,
+    ios_introduced text,
+    is_sample boolean,
+    export_xml_representation text,
+    main_fields text,
+    note text
+);
+
+COMMENT ON TABLE health.other_sample_type IS 'HealthKit''s objects that are neither quantity, category nor correlation.';
+
+COMMENT ON COLUMN health.other_sample_type.constant IS 'Name of HealthKit''s constant.';
+
+COMMENT ON COLUMN health.other_sample_type.raw_string IS 'The identifier as apps send it; null for parts that have none.';
+
+COMMENT ON COLUMN health.other_sample_type.short_name IS 'A name like those of the other types.';
+
+COMMENT ON COLUMN health.other_sample_type.api_class IS 'HealthKit''s class.';
+
+COMMENT ON COLUMN health.other_sample_type.category IS 'What it is about.';
+
+COMMENT ON COLUMN health.other_sample_type.ios_introduced IS 'The first iOS release with it.';
+
+COMMENT ON COLUMN health.other_sample_type.is_sample IS 'Whether it is an HKSample; null where unknown.';
+
+COMMENT ON COLUMN health.other_sample_type.export_xml_representation IS 'How exports show it.';
+
+COMMENT ON COLUMN health.other_sample_type.main_fields IS 'What it holds.';
+
+COMMENT ON COLUMN health.other_sample_type.note IS 'What else is worth knowing.';
+
+ALTER TABLE health.person ALTER COLUMN person_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME health.person_person_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE health.unit (
+    unit_id integer NOT NULL,
+    unit_string text NOT NULL,
+    CONSTRAINT unit_unit_string_check CHECK ((octet_length(unit_string) <= 200))
+);
+
+COMMENT ON TABLE health.unit IS 'Every unit string that a sample was sent in.';
+
+COMMENT ON COLUMN health.unit.unit_id IS 'The number that samples hold; differs between databases.';
+
+COMMENT ON COLUMN health.unit.unit_string IS 'The unit as sent, in HealthKit''s grammar.';
+
+CREATE VIEW health.quantity_sample AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample_type.short_name AS type,
+    sample.start_time,
+    sample.end_time,
+    sample.quantity,
+    COALESCE(sample_type.canonical_unit, unit.unit_string) AS unit,
+    COALESCE(sample.sent_quantity, sample.quantity) AS sent_quantity,
+    unit.unit_string AS sent_unit,
+    source.name AS source,
+    source.was_user_entered,
+    source_revision.version AS source_version,
+    device.name AS device,
+    sample.creation_time,
+    sample_detail.metadata
+   FROM (((((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+  WHERE (sample_type.kind = 'quantity'::text);
+
+COMMENT ON VIEW health.quantity_sample IS 'Quantity samples with readable names (HKQuantitySample).';
+
+COMMENT ON COLUMN health.quantity_sample.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.quantity_sample.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.quantity_sample.uuid IS 'HealthKit''s uuid, or one made from the content.';
+
+COMMENT ON COLUMN health.quantity_sample.type IS 'Short name of the type, such as stepCount.';
+
+COMMENT ON COLUMN health.quantity_sample.start_time IS 'Start.';
+
+COMMENT ON COLUMN health.quantity_sample.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in the canonical unit. Adding up over sources counts twice.';
+
+COMMENT ON COLUMN health.quantity_sample.unit IS 'The canonical unit.';
+
+COMMENT ON COLUMN health.quantity_sample.sent_quantity IS 'Value as sent.';
+
+COMMENT ON COLUMN health.quantity_sample.sent_unit IS 'Unit as sent.';
+
+COMMENT ON COLUMN health.quantity_sample.source IS 'Name of the source.';
+
+COMMENT ON COLUMN health.quantity_sample.was_user_entered IS 'True if entered by hand.';
+
+COMMENT ON COLUMN health.quantity_sample.source_version IS 'Version of the source; null where not sent.';
+
+COMMENT ON COLUMN health.quantity_sample.device IS 'Name of the device; null where not sent.';
+
+COMMENT ON COLUMN health.quantity_sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+
+COMMENT ON COLUMN health.quantity_sample.metadata IS 'HKMetadata; null for none.';
+
+CREATE TABLE health.quantity_type (
+    identifier text NOT NULL,
+    short_name text NOT NULL,
+    aggregation_style text,
+    aggregation_style_before_ios_26_4 text,
+    canonical_unit text,
+    unit_dimension text,
+    percent_stored_as_fraction boolean,
+    ios_introduced text,
+    app_read_only boolean,
+    export_xml_units_observed text,
+    note text
+);
+
+COMMENT ON TABLE health.quantity_type IS 'HealthKit''s quantity types (HKQuantityTypeIdentifier).';
+
+COMMENT ON COLUMN health.quantity_type.identifier IS 'The identifier as apps send it and exports print it.';
+
+COMMENT ON COLUMN health.quantity_type.short_name IS 'HealthKit''s name in Swift, such as stepCount.';
+
+COMMENT ON COLUMN health.quantity_type.aggregation_style IS 'HKQuantityAggregationStyle: cumulative, discreteArithmetic, discreteTemporallyWeighted or discreteEquivalentContinuousLevel; null where nobody knows it.';
+
+COMMENT ON COLUMN health.quantity_type.aggregation_style_before_ios_26_4 IS 'The style in older releases, where it was another.';
+
+COMMENT ON COLUMN health.quantity_type.canonical_unit IS 'The unit of health.sample.quantity for this type.';
+
+COMMENT ON COLUMN health.quantity_type.unit_dimension IS 'What the unit measures.';
+
+COMMENT ON COLUMN health.quantity_type.percent_stored_as_fraction IS 'True where a value of 0.25 means 25 %.';
+
+COMMENT ON COLUMN health.quantity_type.ios_introduced IS 'The first iOS release with it.';
+
+COMMENT ON COLUMN health.quantity_type.app_read_only IS 'True where apps may only read it; null where unknown.';
+
+COMMENT ON COLUMN health.quantity_type.export_xml_units_observed IS 'Units seen in exports, which follow the person''s settings.';
+
+COMMENT ON COLUMN health.quantity_type.note IS 'What else is worth knowing.';
+
+CREATE TABLE health.sample_extent (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    longest_duration interval NOT NULL
+);
+
+COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
+
+COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
+
+ALTER TABLE health.sample_type ALTER COLUMN sample_type_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME health.sample_type_sample_type_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE health.token (
+    person_id integer NOT NULL,
+    token_id uuid NOT NULL,
+    secret_sha256 bytea NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT token_secret_sha256_check CHECK ((octet_length(secret_sha256) = 32))
+);
+
+COMMENT ON TABLE health.token IS 'Bearer tokens; each speaks for one person.';
+
+COMMENT ON COLUMN health.token.person_id IS 'The person for whom the token speaks.';
+
+COMMENT ON COLUMN health.token.token_id IS 'Names the token; the public half of what the client sends.';
+
+COMMENT ON COLUMN health.token.secret_sha256 IS 'SHA-256 of the secret half, which is 256 random bits and is kept nowhere.';
+
+COMMENT ON COLUMN health.token.name IS 'What the token is for, in the operator''s words.';
+
+COMMENT ON COLUMN health.token.created_at IS 'When the token was made.';
+
+COMMENT ON COLUMN health.token.revoked_at IS 'From when on the token is refused; null while it is good.';
+
+CREATE TABLE health.unit_prefix (
+    symbol text NOT NULL,
+    name text,
+    exponent_of_ten integer NOT NULL,
+    raw_value integer,
+    ios_introduced text,
+    note text
+);
+
+COMMENT ON TABLE health.unit_prefix IS 'The prefixes of HealthKit''s unit strings (HKMetricPrefix).';
+
+COMMENT ON COLUMN health.unit_prefix.symbol IS 'As HealthKit prints it.';
+
+COMMENT ON COLUMN health.unit_prefix.name IS 'What it is called.';
+
+COMMENT ON COLUMN health.unit_prefix.exponent_of_ten IS 'The power of ten by which it multiplies.';
+
+COMMENT ON COLUMN health.unit_prefix.raw_value IS 'HealthKit''s number.';
+
+COMMENT ON COLUMN health.unit_prefix.ios_introduced IS 'The first iOS release with it.';
+
+COMMENT ON COLUMN health.unit_prefix.note IS 'What else is worth knowing.';
+
+CREATE TABLE health.unit_printed_form (
+    printed_form text NOT NULL,
+    accepted_inputs text,
+    seen_for text
+);
+
+COMMENT ON TABLE health.unit_printed_form IS 'How HealthKit prints composed units, whatever the spelling.';
+
+COMMENT ON COLUMN health.unit_printed_form.printed_form IS 'As HealthKit and exports print it.';
+
+COMMENT ON COLUMN health.unit_printed_form.accepted_inputs IS 'Spellings that mean the same.';
+
+COMMENT ON COLUMN health.unit_printed_form.seen_for IS 'Where it was seen.';
+
+CREATE TABLE health.unit_symbol (
+    symbol text NOT NULL,
+    alternate_symbol text,
+    name text,
+    dimension text,
+    base_unit text,
+    factor_to_base text,
+    offset_to_base text,
+    conversion text,
+    si_unit text,
+    factor_to_si text,
+    si_prefixable boolean,
+    ios_introduced text,
+    note text
+);
+
+COMMENT ON TABLE health.unit_symbol IS 'The symbols of HealthKit''s unit strings (HKUnit).';
+
+COMMENT ON COLUMN health.unit_symbol.symbol IS 'As HealthKit prints it.';
+
+COMMENT ON COLUMN health.unit_symbol.alternate_symbol IS 'Another spelling that is read.';
+
+COMMENT ON COLUMN health.unit_symbol.name IS 'What it is called.';
+
+COMMENT ON COLUMN health.unit_symbol.dimension IS 'What it measures.';
+
+COMMENT ON COLUMN health.unit_symbol.base_unit IS 'Units of one base unit convert into each other.';
+
+COMMENT ON COLUMN health.unit_symbol.factor_to_base IS 'A value in the base unit is value × factor + offset; decimal, a fraction such as 5/9, or a formula of the molar mass M.';
+
+COMMENT ON COLUMN health.unit_symbol.offset_to_base IS 'See factor_to_base.';
+
+COMMENT ON COLUMN health.unit_symbol.conversion IS 'linear, affine or logarithmic (note says how).';
+
+COMMENT ON COLUMN health.unit_symbol.si_unit IS 'The unit of the SI for it.';
+
+COMMENT ON COLUMN health.unit_symbol.factor_to_si IS 'Factor to that unit.';
+
+COMMENT ON COLUMN health.unit_symbol.si_prefixable IS 'Whether a prefix may stand before it.';
+
+COMMENT ON COLUMN health.unit_symbol.ios_introduced IS 'The first iOS release with it.';
+
+COMMENT ON COLUMN health.unit_symbol.note IS 'What else is worth knowing.';
+
+ALTER TABLE health.unit ALTER COLUMN unit_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME health.unit_unit_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE health.workout (
+    person_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    activity_type integer,
+    sent_activity_type text,
+    duration double precision,
+    total_energy_burned double precision,
+    total_distance double precision
+);
+
+COMMENT ON TABLE health.workout IS 'What a workout has beside the columns of health.sample (HKWorkout). A column is null where nothing was sent; values and units as sent are in health.sample_detail.parts.';
+
+COMMENT ON COLUMN health.workout.person_id IS 'Whose workout.';
+
+COMMENT ON COLUMN health.workout.uuid IS 'The sample.';
+
+COMMENT ON COLUMN health.workout.activity_type IS 'Raw value of HKWorkoutActivityType (health.workout_activity_type); null for one in no catalogue.';
+
+COMMENT ON COLUMN health.workout.sent_activity_type IS 'The activity as sent; null where it is the catalogue''s own text of activity_type.';
+
+COMMENT ON COLUMN health.workout.duration IS 'Seconds, without pauses.';
+
+COMMENT ON COLUMN health.workout.total_energy_burned IS 'Kilocalories.';
+
+COMMENT ON COLUMN health.workout.total_distance IS 'Metres.';
+
+CREATE TABLE health.workout_activity_type (
+    raw_value integer NOT NULL,
+    case_name text NOT NULL,
+    export_xml_string text,
+    ios_introduced text,
+    deprecated text,
+    deprecated_in_ios text,
+    note text
+);
+
+COMMENT ON TABLE health.workout_activity_type IS 'HealthKit''s kinds of workouts (HKWorkoutActivityType).';
+
+COMMENT ON COLUMN health.workout_activity_type.raw_value IS 'What health.workout.activity_type holds.';
+
+COMMENT ON COLUMN health.workout_activity_type.case_name IS 'The name in Swift, such as running.';
+
+COMMENT ON COLUMN health.workout_activity_type.export_xml_string IS 'What exports print.';
+
+COMMENT ON COLUMN health.workout_activity_type.ios_introduced IS 'The first iOS release with it.';
+
+COMMENT ON COLUMN health.workout_activity_type.deprecated IS 'Whether HealthKit has deprecated it.';
+
+COMMENT ON COLUMN health.workout_activity_type.deprecated_in_ios IS 'The release that deprecated it.';
+
+COMMENT ON COLUMN health.workout_activity_type.note IS 'What else is worth knowing.';
+
+CREATE TABLE health.workout_event_type (
+    raw_value integer NOT NULL,
+    case_name text NOT NULL,
+    export_xml_string text,
+    ios_introduced text,
+    may_have_duration text,
+    meaning text
+);
+
+COMMENT ON TABLE health.workout_event_type IS 'What can happen in a workout (HKWorkoutEventType).';
+
+COMMENT ON COLUMN health.workout_event_type.raw_value IS 'HealthKit''s number.';
+
+COMMENT ON COLUMN health.workout_event_type.case_name IS 'The name in Swift, such as pause.';
+
+COMMENT ON COLUMN health.workout_event_type.export_xml_string IS 'What exports print.';
+
+COMMENT ON COLUMN health.workout_event_type.ios_introduced IS 'The first iOS release with it.';
+
+COMMENT ON COLUMN health.workout_event_type.may_have_duration IS 'Whether it may last.';
+
+COMMENT ON COLUMN health.workout_event_type.meaning IS 'What happened.';
+
+CREATE VIEW health.workout_sample AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    COALESCE(workout_activity_type.case_name, workout.sent_activity_type) AS activity,
+    sample.start_time,
+    sample.end_time,
+    workout.duration,
+    workout.total_energy_burned,
+    workout.total_distance,
+    source.name AS source,
+    device.name AS device,
+    sample.creation_time,
+    sample_detail.metadata,
+    sample_detail.parts
+   FROM (((((((health.sample
+     JOIN health.workout ON (((workout.person_id = sample.person_id) AND (workout.uuid = sample.uuid))))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     LEFT JOIN health.workout_activity_type ON ((workout_activity_type.raw_value = workout.activity_type)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))));
+
+COMMENT ON VIEW health.workout_sample IS 'Workouts with readable names (HKWorkout).';
+
+COMMENT ON COLUMN health.workout_sample.person_id IS 'Whose workout.';
+
+COMMENT ON COLUMN health.workout_sample.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.workout_sample.uuid IS 'HealthKit''s uuid, or one made from the content.';
+
+COMMENT ON COLUMN health.workout_sample.activity IS 'Name of the activity, or the text as sent.';
+
+COMMENT ON COLUMN health.workout_sample.start_time IS 'Start.';
+
+COMMENT ON COLUMN health.workout_sample.end_time IS 'End.';
+
+COMMENT ON COLUMN health.workout_sample.duration IS 'Seconds, without pauses; null where not sent.';
+
+COMMENT ON COLUMN health.workout_sample.total_energy_burned IS 'Kilocalories; null where not sent.';
+
+COMMENT ON COLUMN health.workout_sample.total_distance IS 'Metres; null where not sent.';
+
+COMMENT ON COLUMN health.workout_sample.source IS 'Name of the source.';
+
+COMMENT ON COLUMN health.workout_sample.device IS 'Name of the device; null where not sent.';
+
+COMMENT ON COLUMN health.workout_sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+
+COMMENT ON COLUMN health.workout_sample.metadata IS 'HKMetadata; null for none.';
+
+COMMENT ON COLUMN health.workout_sample.parts IS 'Events, activities, statistics and routes in the sender''s words and order.';
+
+ALTER TABLE ONLY health.category_type
+    ADD CONSTRAINT category_type_pkey PRIMARY KEY (identifier);
+
+ALTER TABLE ONLY health.category_value
+    ADD CONSTRAINT category_value_pkey PRIMARY KEY (enum, case_name);
+
+ALTER TABLE ONLY health.change_counter
+    ADD CONSTRAINT change_counter_pkey PRIMARY KEY (person_id);
+
+ALTER TABLE ONLY health.characteristic_type
+    ADD CONSTRAINT characteristic_type_pkey PRIMARY KEY (identifier);
+
+ALTER TABLE ONLY health.contained_sample
+    ADD CONSTRAINT contained_sample_pkey PRIMARY KEY (person_id, container_uuid, uuid);
+
+ALTER TABLE ONLY health.correlation_type
+    ADD CONSTRAINT correlation_type_pkey PRIMARY KEY (identifier);
+
+ALTER TABLE ONLY health.deleted_sample
+    ADD CONSTRAINT deleted_sample_pkey PRIMARY KEY (person_id, uuid);
+
+ALTER TABLE ONLY health.device
+    ADD CONSTRAINT device_pkey PRIMARY KEY (person_id, device_id);
+
+ALTER TABLE ONLY health.enum_value
+    ADD CONSTRAINT enum_value_pkey PRIMARY KEY (enum, case_name);
+
+ALTER TABLE ONLY health.export_element
+    ADD CONSTRAINT export_element_pkey PRIMARY KEY (person_id, uuid);
+
+ALTER TABLE ONLY health.installed_code
+    ADD CONSTRAINT installed_code_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY health.metadata_key
+    ADD CONSTRAINT metadata_key_pkey PRIMARY KEY (constant);
+
+ALTER TABLE ONLY health.migration
+    ADD CONSTRAINT migration_pkey PRIMARY KEY (number);
+
+ALTER TABLE ONLY health.person
+    ADD CONSTRAINT person_name_key UNIQUE (name);
+
+ALTER TABLE ONLY health.person
+    ADD CONSTRAINT person_pkey PRIMARY KEY (person_id);
+
+ALTER TABLE ONLY health.person
+    ADD CONSTRAINT person_uuid_key UNIQUE (uuid);
+
+ALTER TABLE ONLY health.quantity_type
+    ADD CONSTRAINT quantity_type_pkey PRIMARY KEY (identifier);
+
+ALTER TABLE ONLY health.sample_detail
+    ADD CONSTRAINT sample_detail_pkey PRIMARY KEY (person_id, uuid);
+
+ALTER TABLE ONLY health.sample_extent
+    ADD CONSTRAINT sample_extent_pkey PRIMARY KEY (person_id, sample_type_id);
+
+ALTER TABLE ONLY health.sample
+    ADD CONSTRAINT sample_pkey PRIMARY KEY (person_id, uuid);
+
+ALTER TABLE ONLY health.sample_type
+    ADD CONSTRAINT sample_type_identifier_key UNIQUE (identifier);
+
+ALTER TABLE ONLY health.sample_type
+    ADD CONSTRAINT sample_type_pkey PRIMARY KEY (sample_type_id);
+
+ALTER TABLE ONLY health.source
+    ADD CONSTRAINT source_pkey PRIMARY KEY (person_id, source_id);
+
+ALTER TABLE ONLY health.source_priority
+    ADD CONSTRAINT source_priority_pkey PRIMARY KEY (person_id, sample_type_id, source_id);
+
+ALTER TABLE ONLY health.source_priority
+    ADD CONSTRAINT source_priority_rank_key UNIQUE (person_id, sample_type_id, rank);
+
+ALTER TABLE ONLY health.source_revision
+    ADD CONSTRAINT source_revision_pkey PRIMARY KEY (person_id, source_revision_id);
+
+ALTER TABLE ONLY health.token
+    ADD CONSTRAINT token_pkey PRIMARY KEY (person_id, token_id);
+
+ALTER TABLE ONLY health.unit
+    ADD CONSTRAINT unit_pkey PRIMARY KEY (unit_id);
+
+ALTER TABLE ONLY health.unit_prefix
+    ADD CONSTRAINT unit_prefix_pkey PRIMARY KEY (symbol);
+
+ALTER TABLE ONLY health.unit_printed_form
+    ADD CONSTRAINT unit_printed_form_pkey PRIMARY KEY (printed_form);
+
+ALTER TABLE ONLY health.unit_symbol
+    ADD CONSTRAINT unit_symbol_pkey PRIMARY KEY (symbol);
+
+ALTER TABLE ONLY health.unit
+    ADD CONSTRAINT unit_unit_string_key UNIQUE (unit_string);
+
+ALTER TABLE ONLY health.workout_activity_type
+    ADD CONSTRAINT workout_activity_type_pkey PRIMARY KEY (raw_value);
+
+ALTER TABLE ONLY health.workout_event_type
+    ADD CONSTRAINT workout_event_type_pkey PRIMARY KEY (raw_value);
+
+ALTER TABLE ONLY health.workout
+    ADD CONSTRAINT workout_pkey PRIMARY KEY (person_id, uuid);
+
+CREATE INDEX contained_sample_uuid_idx ON health.contained_sample USING btree (person_id, uuid);
+
+COMMENT ON INDEX health.contained_sample_uuid_idx IS 'Finds the containers of a sample that is deleted.';
+
+CREATE INDEX sample_stream_idx ON health.sample USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid);
+
+COMMENT ON INDEX health.sample_stream_idx IS 'The stream of one type in order of start, without touching the heap: what statistics are computed from.';
+
+ALTER TABLE ONLY health.change_counter
+    ADD CONSTRAINT change_counter_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.device
+    ADD CONSTRAINT device_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.source
+    ADD CONSTRAINT source_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.source_priority
+    ADD CONSTRAINT source_priority_sample_type_fkey FOREIGN KEY (sample_type_id) REFERENCES health.sample_type(sample_type_id);
+
+ALTER TABLE ONLY health.source_priority
+    ADD CONSTRAINT source_priority_source_fkey FOREIGN KEY (person_id, source_id) REFERENCES health.source(person_id, source_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.source_revision
+    ADD CONSTRAINT source_revision_source_fkey FOREIGN KEY (person_id, source_id) REFERENCES health.source(person_id, source_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.token
+    ADD CONSTRAINT token_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
