@@ -67,6 +67,11 @@ let package = Package(
             ],
             swiftSettings: safe),
 
+        // Not part of the product: what scripts/bench measures inside one process.
+        .executableTarget(
+            name: "benchmarks", dependencies: ["HealthDatabase", "Postgres", "HealthCore"], path: "Sources/Benchmarks",
+            swiftSettings: safe),
+
         // Tests, one target per target, and the help they share.
         .target(name: "TestSupport", dependencies: ["EmbeddedPostgres", "Postgres"], path: "Tests/TestSupport"),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),

@@ -27,10 +27,9 @@ public final class Session {
     /// - Parameter conninfo: a connection URI or keyword/value string; what it leaves out comes from libpq's environment.
     /// - Throws: `PostgresError` of class 08 or 28. The message may name host and user, never the password.
     public init(conninfo: String, applicationName: String = "healthstore") throws {
-        let keywords = ["dbname", "fallback_application_name", "client_encoding", "options", "connect_timeout"]
-        let values = [
-            conninfo, applicationName, "UTF8", "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres", "15",
-        ]
+        // What stands behind dbname wins over what the caller's string says.
+        let keywords = ["connect_timeout", "fallback_application_name", "dbname", "client_encoding"]
+        let values = ["15", applicationName, conninfo, "UTF8"]
         let opened = Session.withCStrings(keywords) { keywords in
             Session.withCStrings(values) { values in PQconnectdbParams(keywords, values, 1) }
         }
@@ -43,6 +42,7 @@ public final class Session {
         connection = opened
         notices = NoticeBox()
         PQsetNoticeReceiver(connection, receiveNotice, Unmanaged.passUnretained(notices).toOpaque())
+        try executeScript("set timezone to 'UTC'")
     }
 
     deinit { PQfinish(connection) }

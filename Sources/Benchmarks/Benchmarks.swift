@@ -1,0 +1,59 @@
+import HealthCore
+import HealthDatabase
+import Postgres
+
+/// Measures the statistics of a year of steps inside one process; `scripts/bench` calls it.
+///
+/// Prints, as medians in milliseconds: how long the rows take to arrive and be thrown away, and how long it takes from the
+/// question to its last bucket.
+@main
+enum Benchmarks {
+    private static let rounds = 31
+
+    static func main() throws {
+        guard CommandLine.arguments.count == 3 else {
+            print("usage: benchmarks CONNINFO PERSON")
+            return
+        }
+        let session = try Session(conninfo: CommandLine.arguments[1])
+        let person = try PersonStore.find(name: CommandLine.arguments[2], session)
+        var parameters = StatisticsParameters()
+        parameters.type = "stepCount"
+        parameters.interval = "day"
+        parameters.timeZone = "Europe/Berlin"
+        parameters.from = "2023-01-01"
+        parameters.to = "2024-01-01"
+        let question = try StatisticsRequest(parameters)
+        let drain = """
+            copy (
+                select start_time, end_time, quantity, source_revision_id, uuid
+                from health.sample join health.sample_type using (sample_type_id)
+                where person_id = \(person.id) and short_name = 'stepCount' and start_time >= '2022-12-31' and start_time < '2024-01-02'
+                order by start_time
+            ) to stdout (format binary)
+            """
+        var rows = 0
+        let floor = try median {
+            rows = 0
+            try session.copyOut(drain) { _ in rows += 1 }
+        }
+        let ours = try median {
+            _ = try StatisticsReader(person: person, session: session).collection(
+                question.type, style: question.style, plan: question.plan, range: question.range, separateBySource: false)
+        }
+        print("rows \(rows)")
+        print("floor \(floor)")
+        print("engine \(ours)")
+    }
+
+    /// The two take turns nowhere: each is warm, and the machine is the same.
+    private static func median(_ body: () throws -> Void) throws -> Double {
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        for _ in 0..<rounds {
+            let duration = try clock.measure { try body() }
+            times.append(Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds) / 1e15)
+        }
+        return (times.sorted()[rounds / 2] * 1e3).rounded() / 1e3
+    }
+}
