@@ -1,31 +1,39 @@
 /// What texts stand for, found by their bytes, so that a text is decoded and checked once and not for every record.
 ///
-/// Neighbouring records mostly share their texts, so the last one is compared first.
+/// A text can stand for different things in different spaces, which the user of this numbers: the value of a category
+/// depends on the type. Neighbouring records mostly share their texts, so the last one is compared first.
 struct BytePlaces<Value> {
     private var last: [UInt8] = []
+    private var lastSpace: Int32 = 0
     private var lastValue: Value?
-    private var known: [ArraySlice<UInt8>: Value] = [:]
+    private var known: [Key: Value] = [:]
+
+    private struct Key: Hashable {
+        var space: Int32
+        var bytes: ArraySlice<UInt8>
+    }
 
     /// Texts kept; when there are more, all are forgotten. Bounds the memory that a strange file can take.
     private static var entriesMax: Int { 20_000 }
 
     /// The value of `bytes`; nil if it is not known.
-    mutating func find(_ bytes: ArraySlice<UInt8>) -> Value? {
-        if let lastValue, last.elementsEqual(bytes) { return lastValue }
-        guard let value = known[bytes] else { return nil }
-        remember(bytes, value)
+    mutating func find(_ bytes: ArraySlice<UInt8>, in space: Int32 = 0) -> Value? {
+        if let lastValue, lastSpace == space, last.elementsEqual(bytes) { return lastValue }
+        guard let value = known[Key(space: space, bytes: bytes)] else { return nil }
+        remember(bytes, space, value)
         return value
     }
 
     /// - Returns: `value`
-    mutating func insert(_ value: Value, for bytes: ArraySlice<UInt8>) -> Value {
+    mutating func insert(_ value: Value, for bytes: ArraySlice<UInt8>, in space: Int32 = 0) -> Value {
         if known.count >= BytePlaces.entriesMax { known.removeAll(keepingCapacity: true) }
-        known[ArraySlice(Array(bytes))] = value
-        remember(bytes, value)
+        known[Key(space: space, bytes: ArraySlice(Array(bytes)))] = value
+        remember(bytes, space, value)
         return value
     }
 
-    private mutating func remember(_ bytes: ArraySlice<UInt8>, _ value: Value) {
+    private mutating func remember(_ bytes: ArraySlice<UInt8>, _ space: Int32, _ value: Value) {
+        lastSpace = space
         last.removeAll(keepingCapacity: true)
         last.append(contentsOf: bytes)
         lastValue = value

@@ -6,14 +6,14 @@ struct SampleInterpreter {
     private(set) var references = SampleReferences()
     private var identity: SampleIdentity
 
-    private var typesWithUnit = BytePlaces<KnownType>()
-    private var typesWithoutUnit = BytePlaces<KnownType>()
+    /// In a space for each kind that a type can be taken for.
+    private var types = BytePlaces<KnownType>()
     private var activityTypes = BytePlaces<KnownValue>()
     private var units = BytePlaces<Int32>()
     private var sources = BytePlaces<KnownSource>()
     private var devices = BytePlaces<Int32>()
-    /// By the type's place.
-    private var categoryValues: [Int32: BytePlaces<KnownValue>] = [:]
+    /// In a space for each type.
+    private var categoryValues = BytePlaces<KnownValue>()
     private var sourceKey: [UInt8] = []
 
     /// Longest category value, in bytes.
@@ -100,26 +100,24 @@ struct SampleInterpreter {
     }
 
     private mutating func knownType(_ name: ArraySlice<UInt8>, _ open: OpenSample) throws(Refusal) -> KnownType {
-        // What a type is that is in no catalogue depends on whether it has a unit.
-        if open.unit == nil {
-            if let known = typesWithoutUnit.find(name) { return known }
-            return typesWithoutUnit.insert(try makeType(name, open), for: name)
-        }
-        if let known = typesWithUnit.find(name) { return known }
-        return typesWithUnit.insert(try makeType(name, open), for: name)
+        // What a type is that is in no catalogue shows in what each of its records has.
+        let (kind, space): (SampleType.Kind, Int32) =
+            if open.element == .correlation {
+                (.correlation, 0)
+            } else if open.unit != nil {
+                (.quantity, 1)
+            } else if open.value != nil {
+                (.category, 2)
+            } else {
+                (.other, 3)
+            }
+        if let known = types.find(name, in: space) { return known }
+        return types.insert(try makeType(String(decoding: name, as: UTF8.self), kind), for: name, in: space)
     }
 
-    private mutating func makeType(_ bytes: ArraySlice<UInt8>, _ open: OpenSample) throws(Refusal) -> KnownType {
-        let name = String(decoding: bytes, as: UTF8.self)
-        let kind: SampleType.Kind
-        if open.element == .correlation {
-            kind = .correlation
-        } else if name.hasPrefix("HKQuantityTypeIdentifier") || open.unit != nil {
-            kind = .quantity
-        } else {
-            kind = open.value == nil ? .other : .category
-        }
-        let place = try references.type(name, unknownAs: kind)
+    private mutating func makeType(_ name: String, _ kind: SampleType.Kind) throws(Refusal) -> KnownType {
+        let isQuantity = kind != .correlation && name.hasPrefix("HKQuantityTypeIdentifier")
+        let place = try references.type(name, unknownAs: isQuantity ? .quantity : kind)
         let reference = references.types[Int(place)]
         return KnownType(
             place: place, kind: reference.kind, valueEnum: reference.catalogued?.valueEnum,
@@ -212,13 +210,13 @@ struct SampleInterpreter {
 
     private mutating func categoryValue(of open: OpenSample, _ type: KnownType) throws(Refusal) -> KnownValue {
         guard let text = open.value else { return KnownValue() }
-        if let known = categoryValues[type.place, default: BytePlaces()].find(text[...]) { return known }
+        if let known = categoryValues.find(text[...], in: type.place) { return known }
         let value = try SampleInterpreter.value(text[...], field: "value") { name in
             type.valueEnum.flatMap { Catalogue.categoryValue(enum: $0, named: name) }
         } exportString: { rawValue in
             type.valueEnum.flatMap { Catalogue.categoryExportString(enum: $0, rawValue: rawValue) }
         }
-        return categoryValues[type.place, default: BytePlaces()].insert(value, for: text[...])
+        return categoryValues.insert(value, for: text[...], in: type.place)
     }
 
     private static func value(
