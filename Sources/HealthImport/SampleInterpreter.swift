@@ -41,6 +41,7 @@ struct SampleInterpreter {
     }
 
     private static let workoutType = Array("HKWorkoutTypeIdentifier".utf8)
+    private static let deviceHead = Array("<<HKDevice:".utf8)
 
     init(personUUID: UUID) {
         identity = SampleIdentity(personUUID: personUUID)
@@ -150,12 +151,17 @@ struct SampleInterpreter {
         return sources.insert(source, for: sourceKey[...])
     }
 
-    /// The address in a description differs from row to row, so what follows it is compared.
     private mutating func device(_ description: [UInt8]) throws(Refusal) -> Int32 {
-        let comma = description.firstIndex(of: UInt8(ascii: ",")) ?? 0
-        if let known = devices.find(description[comma...]) { return known }
+        guard description.count <= Device.descriptionBytesMax else {
+            throw Refusal(.fieldTooLong, field: "device", "device is longer than \(Device.descriptionBytesMax) bytes")
+        }
+        // The address differs from row to row, so only what follows it is compared.
+        let hasAddress = description.starts(with: SampleInterpreter.deviceHead)
+        let rest = description[(hasAddress ? description.firstIndex(of: UInt8(ascii: ">")) ?? 0 : 0)...]
+        let space: Int32 = rest.startIndex > 0 ? 1 : 0
+        if let known = devices.find(rest, in: space) { return known }
         let place = try references.device(Device(exportDescription: String(decoding: description, as: UTF8.self)))
-        return devices.insert(place, for: description[comma...])
+        return devices.insert(place, for: rest, in: space)
     }
 
     // MARK: Content
