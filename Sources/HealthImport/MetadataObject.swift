@@ -4,15 +4,30 @@
 struct MetadataObject {
     private var keys: [[UInt8]] = []
     private var values: [[[UInt8]]] = []
+    private var entries = 0
+    private var bytes = 0
+
+    /// Most `MetadataEntry` children of one element, repeated ones included. Real ones have some twenty.
+    static let entriesMax = 2_000
+    /// Most bytes of the keys and values of one element, repeated ones included.
+    static let bytesMax = 1 << 20
+
+    /// There was more than fits; what is here is then not all.
+    var isTooLarge: Bool { entries > MetadataObject.entriesMax || bytes > MetadataObject.bytesMax }
 
     var isEmpty: Bool { keys.isEmpty }
 
     mutating func removeAll() {
         keys.removeAll(keepingCapacity: true)
         values.removeAll(keepingCapacity: true)
+        entries = 0
+        bytes = 0
     }
 
     mutating func append(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+        guard !isTooLarge else { return }
+        entries += 1
+        bytes += key.count + value.count
         if let place = keys.firstIndex(where: { $0.elementsEqual(key) }) {
             if !values[place].contains(where: { $0.elementsEqual(value) }) { values[place].append(Array(value)) }
         } else {

@@ -18,8 +18,6 @@ struct SampleInterpreter {
 
     /// Longest category value, in bytes.
     static let valueBytesMax = 1_000
-    /// Longest metadata of one sample, in bytes of JSON.
-    static let metadataBytesMax = 1 << 20
 
     private struct KnownType {
         var place: Int32
@@ -59,11 +57,10 @@ struct SampleInterpreter {
         let device = open.device.isEmpty ? nil : try device(open.device)
         identity.begin(type: type.identifier, source: source.name, start: start, end: end)
         let content = try content(of: open, type)
-        let metadata = open.metadata.json
-        guard metadata.count <= SampleInterpreter.metadataBytesMax else {
+        guard !open.metadata.isTooLarge else {
             throw Refusal(
                 .fieldTooLong, field: "MetadataEntry",
-                "the metadata are longer than \(SampleInterpreter.metadataBytesMax) bytes")
+                "there are more than \(MetadataObject.entriesMax) metadata entries, or \(MetadataObject.bytesMax) bytes")
         }
         guard !open.children.isTooLarge else {
             throw Refusal(
@@ -73,7 +70,7 @@ struct SampleInterpreter {
         return Sample(
             uuid: identity.uuid(), type: type.place, sourceRevision: source.place, device: device, start: start,
             end: end,
-            creation: creation, content: content, metadata: metadata,
+            creation: creation, content: content, metadata: open.metadata.json,
             parts: parts(of: open, includingValue: type.kind == .other), container: open.container)
     }
 
