@@ -7,21 +7,30 @@ struct ElementCapture {
     /// For each open element, whether it has children already.
     private var open: [Bool] = []
     private var pendingText: [String] = []
+    private var pendingBytes = 0
 
     /// Bytes of one captured element with all it contains: a route of a day has some three.
     static let bytesMax = 64 << 20
 
     var isOpen: Bool { !open.isEmpty }
     var bytes: [UInt8] { text.bytes }
-    var isTooLarge: Bool { text.bytes.count > ElementCapture.bytesMax }
+    /// There was more than `bytesMax`; nothing is kept then.
+    private(set) var isTooLarge = false
 
     mutating func removeAll() {
+        isTooLarge = false
+        pendingBytes = 0
         text.bytes.removeAll(keepingCapacity: text.bytes.count < 1 << 16)
         open.removeAll(keepingCapacity: true)
         pendingText.removeAll(keepingCapacity: true)
     }
 
     mutating func start(_ element: XMLElement) {
+        defer {
+            open.append(false)
+            pendingText.append("")
+        }
+        guard !isTooLarge else { return }
         if let last = open.indices.last {
             text.raw(open[last] ? "," : ",\"children\":[")
             open[last] = true
@@ -31,23 +40,33 @@ struct ElementCapture {
         text.raw("{\"name\":")
         text.string(element.nameText)
         ElementCapture.attributes(of: element, into: &text)
-        open.append(false)
-        pendingText.append("")
+        checkSize()
     }
 
     mutating func characters(_ characters: String) {
         guard let last = pendingText.indices.last, !isTooLarge else { return }
         pendingText[last] += characters
+        pendingBytes += characters.utf8.count
+        checkSize()
     }
 
     mutating func end() {
-        guard let hasChildren = open.popLast(), let content = pendingText.popLast() else { return }
+        guard let hasChildren = open.popLast(), let content = pendingText.popLast(), !isTooLarge else { return }
+        pendingBytes -= content.utf8.count
         if hasChildren { text.raw("]") }
         if !content.isEmpty {
             text.raw(",\"text\":")
             text.string(content)
         }
         text.raw("}")
+        checkSize()
+    }
+
+    private mutating func checkSize() {
+        guard text.bytes.count + pendingBytes > ElementCapture.bytesMax else { return }
+        isTooLarge = true
+        text = JSONText()
+        for index in pendingText.indices { pendingText[index] = "" }
     }
 
     private static func attributes(of element: XMLElement, into text: inout JSONText) {
