@@ -150,7 +150,7 @@ final class ExportHandler: XMLHandler {
             report.samples += 1
             if open.container != nil {
                 report.contained += 1
-                container.containedUUIDs.append(Array(sample.uuid.uuidString.utf8))
+                container.contained.add(sample.uuid)
             }
         } catch {
             refuse(error, element: open.element.rawValue, line: open.line)

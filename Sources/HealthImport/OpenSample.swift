@@ -32,8 +32,8 @@ final class OpenSample {
     var metadata = MetadataObject()
     /// Children that have no column of their own.
     var children = ElementCapture()
-    /// The uuids of the records inside, as bytes, for the identity of a correlation.
-    var containedUUIDs: [[UInt8]] = []
+    /// Of the records inside, for the identity of a correlation.
+    var contained = UUIDSum()
 
     func begin(_ element: Element, _ tag: XMLElement, ordinal: Int64, container: Int64?) {
         self.element = element
@@ -64,7 +64,7 @@ final class OpenSample {
         otherAttributes.removeAll(keepingCapacity: true)
         metadata.removeAll()
         children.removeAll()
-        containedUUIDs.removeAll(keepingCapacity: true)
+        contained = UUIDSum()
     }
 
     /// - Returns: false for an attribute that this element has no column for.
@@ -98,8 +98,10 @@ struct WorkoutAttributes {
     private(set) var duration: Measure?
     private(set) var totalDistance: Measure?
     private(set) var totalEnergyBurned: Measure?
-    /// Sums of `WorkoutStatistics` by type, in the order of the file.
-    private(set) var sums: [(type: String, sum: Measure)] = []
+    /// Kilocalories of the `WorkoutStatistics` of active energy.
+    private var activeEnergy: Double?
+    /// Metres of the `WorkoutStatistics` of distances, of which a triathlon has three.
+    private var distance: Double?
 
     /// A number and a unit as written.
     struct Measure {
@@ -126,7 +128,12 @@ struct WorkoutAttributes {
     mutating func note(statistics tag: XMLElement) {
         func text(_ name: ExportName) -> String? { tag.index(of: name.rawValue).map(tag.value) }
         guard let type = text(.type), let sum = tag.index(of: ExportName.sum.rawValue) else { return }
-        sums.append((type, Measure(value: Array(tag.bytes[tag.range(sum)]), unit: text(.unit) ?? "")))
+        let measure = Measure(value: Array(tag.bytes[tag.range(sum)]), unit: text(.unit) ?? "")
+        if type == "HKQuantityTypeIdentifierActiveEnergyBurned" {
+            activeEnergy = WorkoutAttributes.convert(measure, to: "kcal").map { (activeEnergy ?? 0) + $0 } ?? activeEnergy
+        } else if type.hasPrefix("HKQuantityTypeIdentifierDistance") {
+            distance = WorkoutAttributes.convert(measure, to: "m").map { (distance ?? 0) + $0 } ?? distance
+        }
     }
 
     /// The columns of a workout; what cannot be read as a number with a fitting unit is nil and stays in the parts.
@@ -134,15 +141,8 @@ struct WorkoutAttributes {
         Workout(
             activityType: activityType, sentActivityType: sentActivityType,
             duration: WorkoutAttributes.convert(duration, to: "s"),
-            totalEnergyBurned: WorkoutAttributes.convert(totalEnergyBurned, to: "kcal")
-                ?? total(to: "kcal") { $0 == "HKQuantityTypeIdentifierActiveEnergyBurned" },
-            totalDistance: WorkoutAttributes.convert(totalDistance, to: "m")
-                ?? total(to: "m") { $0.hasPrefix("HKQuantityTypeIdentifierDistance") })
-    }
-
-    private func total(to unit: String, where isWanted: (String) -> Bool) -> Double? {
-        let parts = sums.filter { isWanted($0.type) }.compactMap { WorkoutAttributes.convert($0.sum, to: unit) }
-        return parts.isEmpty ? nil : parts.reduce(0, +)
+            totalEnergyBurned: WorkoutAttributes.convert(totalEnergyBurned, to: "kcal") ?? activeEnergy,
+            totalDistance: WorkoutAttributes.convert(totalDistance, to: "m") ?? distance)
     }
 
     private static func convert(_ measure: Measure?, to unit: String) -> Double? {

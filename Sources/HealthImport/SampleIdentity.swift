@@ -30,6 +30,11 @@ struct SampleIdentity {
 
     mutating func append(_ field: Double) { append(field.bitPattern) }
 
+    mutating func append(_ field: UUIDSum) {
+        append(field.high)
+        append(field.low)
+    }
+
     private mutating func append(_ field: UInt64) {
         append(length: 8)
         for shift in stride(from: 56, through: 0, by: -8) {
@@ -49,5 +54,22 @@ struct SampleIdentity {
         append(name.utf8)
         append(json)
         return uuid()
+    }
+}
+
+/// Stands for some uuids in any order, in the same memory for any number of them: the sums of their first and of their
+/// last eight bytes, big-endian, modulo 2⁶⁴.
+struct UUIDSum {
+    private(set) var high: UInt64 = 0
+    private(set) var low: UInt64 = 0
+
+    mutating func add(_ uuid: UUID) {
+        let b = uuid.uuid
+        high &+= UUIDSum.number([b.0, b.1, b.2, b.3, b.4, b.5, b.6, b.7])
+        low &+= UUIDSum.number([b.8, b.9, b.10, b.11, b.12, b.13, b.14, b.15])
+    }
+
+    private static func number(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -176,7 +176,7 @@ struct SampleInterpreter {
             let activity = try activity(open.type[...])
             return .workout(open.workout.workout(activityType: activity.rawValue, sentActivityType: activity.sent))
         case .correlation:
-            for uuid in open.containedUUIDs.sorted(by: { $0.lexicographicallyPrecedes($1) }) { identity.append(uuid) }
+            identity.append(open.contained)
             return .correlation
         case .other:
             identity.append(open.value ?? [])
