@@ -130,9 +130,9 @@ struct WorkoutAttributes {
         guard let type = text(.type), let sum = tag.index(of: ExportName.sum.rawValue) else { return }
         let measure = Measure(value: Array(tag.bytes[tag.range(sum)]), unit: text(.unit) ?? "")
         if type == "HKQuantityTypeIdentifierActiveEnergyBurned" {
-            activeEnergy = WorkoutAttributes.convert(measure, to: "kcal").map { (activeEnergy ?? 0) + $0 } ?? activeEnergy
+            WorkoutAttributes.add(WorkoutAttributes.convert(measure, to: "kcal"), to: &activeEnergy)
         } else if type.hasPrefix("HKQuantityTypeIdentifierDistance") {
-            distance = WorkoutAttributes.convert(measure, to: "m").map { (distance ?? 0) + $0 } ?? distance
+            WorkoutAttributes.add(WorkoutAttributes.convert(measure, to: "m"), to: &distance)
         }
     }
 
@@ -143,6 +143,12 @@ struct WorkoutAttributes {
             duration: WorkoutAttributes.convert(duration, to: "s"),
             totalEnergyBurned: WorkoutAttributes.convert(totalEnergyBurned, to: "kcal") ?? activeEnergy,
             totalDistance: WorkoutAttributes.convert(totalDistance, to: "m") ?? distance)
+    }
+
+    /// What has no value, or would make the sum infinite, is left out.
+    private static func add(_ part: Double?, to sum: inout Double?) {
+        guard let part, ((sum ?? 0) + part).isFinite else { return }
+        sum = (sum ?? 0) + part
     }
 
     private static func convert(_ measure: Measure?, to unit: String) -> Double? {
