@@ -21,12 +21,19 @@ final class ExportFile {
 
     init(path: String) throws {
         self.path = path
+        var unreadable: ArchiveError?
         do {
             archive = try ArchiveReader(path: path)
             while let entry = try archive.nextEntry() {
                 guard entry.kind == .file else { continue }
                 var head = [UInt8](repeating: 0, count: ExportFile.headBytes)
-                head.removeLast(head.count - (try archive.read(into: &head)))
+                do {
+                    head.removeLast(head.count - (try archive.read(into: &head)))
+                } catch let error as ArchiveError {
+                    // A damaged photo does not matter, unless the export is nowhere else.
+                    unreadable = unreadable ?? error
+                    head = []
+                }
                 if ExportFile.isExport(head) {
                     entryPath = entry.path
                     self.head = head
@@ -37,15 +44,40 @@ final class ExportFile {
         } catch let error as ArchiveError {
             throw ExportFile.failure(error)
         }
+        if let unreadable { throw ExportFile.failure(unreadable) }
         let seen = archive.isArchive ? "none of the \(otherFiles) files in the archive is one" : "the file is none"
         throw HealthImportError(.noExport, "no HealthKit export found in \"\(path)\": \(seen)")
     }
 
     /// Whether the text's document element is `HealthData`, or is said to be by its DOCTYPE.
     static func isExport(_ head: [UInt8]) -> Bool {
-        let text = String(decoding: head, as: UTF8.self)
-        if text.contains("<ClinicalDocument") { return false }
-        return text.firstMatch(of: /<!DOCTYPE\s+HealthData[\s\[>]|<HealthData[\s>\/]/) != nil
+        var rest = head[...]
+        func skip(_ text: String) -> Bool {
+            guard rest.starts(with: text.utf8) else { return false }
+            rest = rest.dropFirst(text.utf8.count)
+            return true
+        }
+        func skipThrough(_ ending: String) {
+            rest = rest.firstRange(of: Array(ending.utf8)).map { rest[$0.upperBound...] } ?? []
+        }
+        _ = skip("\u{feff}")
+        while true {
+            // The XML reader drops control characters.
+            rest = rest.drop { $0 <= UInt8(ascii: " ") }
+            if skip("<?") {
+                skipThrough("?>")
+            } else if skip("<!--") {
+                skipThrough("-->")
+            } else {
+                break
+            }
+        }
+        if skip("<!DOCTYPE") {
+            rest = rest.drop { $0 <= UInt8(ascii: " ") }
+        } else if !skip("<") {
+            return false
+        }
+        return skip("HealthData") && rest.first.map { $0 <= UInt8(ascii: " ") || "[>/".utf8.contains($0) } ?? false
     }
 
     /// Fills `buffer` with the next bytes; 0 at the end.
