@@ -99,7 +99,11 @@ final class ExportHandler: XMLHandler {
         {
             let bytes = tag.bytes
             open.metadata.append(key: bytes[tag.range(key)], value: bytes[tag.range(value)])
-            ignoredDepth = depth
+            if tag.attributeCount == 2 {
+                ignoredDepth = depth
+            } else {
+                open.children.start(tag)
+            }
         } else {
             if name == .workoutStatistics { open.workout.note(statistics: tag) }
             open.children.start(tag)

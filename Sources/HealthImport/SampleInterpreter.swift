@@ -71,7 +71,7 @@ struct SampleInterpreter {
             uuid: identity.uuid(), type: type.place, sourceRevision: source.place, device: device, start: start,
             end: end,
             creation: creation, content: content, metadata: open.metadata.json,
-            parts: parts(of: open, includingValue: type.kind == .other), container: open.container)
+            parts: parts(of: open, type.kind), container: open.container)
     }
 
     /// The uuid of an element that is no sample.
@@ -234,12 +234,10 @@ struct SampleInterpreter {
     }
 
     /// What has no column: other attributes, and children other than metadata and records.
-    private func parts(of open: OpenSample, includingValue: Bool) -> [UInt8] {
+    private func parts(of open: OpenSample, _ kind: SampleType.Kind) -> [UInt8] {
         var attributes = open.otherAttributes
-        if includingValue {
-            if let value = open.value { attributes.append(("value", value)) }
-            if let unit = open.unit { attributes.append(("unit", unit)) }
-        }
+        if kind == .other, let value = open.value { attributes.append(("value", value)) }
+        if kind != .quantity, let unit = open.unit { attributes.append(("unit", unit)) }
         guard !attributes.isEmpty || !open.children.bytes.isEmpty else { return [] }
         var text = JSONText()
         text.raw("{")
