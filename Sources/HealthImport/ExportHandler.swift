@@ -50,6 +50,7 @@ final class ExportHandler: XMLHandler {
             guard name == .healthData else {
                 throw HealthImportError(.noExport, "line \(tag.line): the document element is not HealthData")
             }
+            report.locale = tag.index(of: ExportName.locale.rawValue).map(tag.value)
         } else if element.isOpen {
             element.start(tag)
         } else if isInRecord {

@@ -8,6 +8,7 @@ enum ExportName: Int, CaseIterable {
     case key
     case workoutActivityType, duration, durationUnit, totalDistance, totalDistanceUnit, totalEnergyBurned
     case totalEnergyBurnedUnit, sum
+    case locale
 
     var text: String {
         switch self {
