@@ -30,6 +30,9 @@ struct SampleIdentity {
 
     mutating func append(_ field: Double) { append(field.bitPattern) }
 
+    /// As eight bytes, which no text is, for the first is no character of XML.
+    mutating func append(_ field: Int32) { append(UInt64(bitPattern: Int64(field))) }
+
     mutating func append(_ field: UUIDSum) {
         append(field.high)
         append(field.low)

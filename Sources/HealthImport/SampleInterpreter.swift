@@ -168,12 +168,12 @@ struct SampleInterpreter {
         case .quantity: return .quantity(try quantity(of: open, type))
         case .category:
             let value = try categoryValue(of: open, type)
-            identity.append(open.value ?? [])
+            appendToIdentity(value, text: open.value)
             return .category(value: value.rawValue, sent: value.sent)
         case .workout:
-            identity.append(open.type)
-            identity.append(open.workout.duration?.value ?? [])
             let activity = try activity(open.type[...])
+            appendToIdentity(activity, text: open.type)
+            identity.append(open.workout.duration?.value ?? [])
             return .workout(open.workout.workout(activityType: activity.rawValue, sentActivityType: activity.sent))
         case .correlation:
             identity.append(open.contained)
@@ -182,6 +182,11 @@ struct SampleInterpreter {
             identity.append(open.value ?? [])
             return .other
         }
+    }
+
+    /// By the raw value: iOS renames constants (`…Asleep` to `…AsleepUnspecified`), and a later export has the new text.
+    private mutating func appendToIdentity(_ value: KnownValue, text: [UInt8]?) {
+        if let rawValue = value.rawValue { identity.append(rawValue) } else { identity.append(text ?? []) }
     }
 
     private mutating func quantity(of open: OpenSample, _ type: KnownType) throws(Refusal) -> Quantity {
