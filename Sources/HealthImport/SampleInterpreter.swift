@@ -60,7 +60,8 @@ struct SampleInterpreter {
         guard !open.metadata.isTooLarge else {
             throw Refusal(
                 .fieldTooLong, field: "MetadataEntry",
-                "there are more than \(MetadataObject.entriesMax) metadata entries, or \(MetadataObject.bytesMax) bytes")
+                "there are more than \(MetadataObject.entriesMax) metadata entries, or \(MetadataObject.bytesMax) bytes"
+            )
         }
         guard !open.children.isTooLarge else {
             throw Refusal(
