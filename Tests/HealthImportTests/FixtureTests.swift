@@ -1,0 +1,216 @@
+import Foundation
+import HealthCore
+import Testing
+
+@testable import HealthImport
+
+@Suite("Exports of other projects")
+struct FixtureTests {
+    /// What a fixture must come to: counts, or the code of the error.
+    struct Expected: Sendable, CustomTestStringConvertible {
+        var file: String
+        var samples: Int64 = 0
+        var contained: Int64 = 0
+        var elements: Int64 = 0
+        var refused: Int64 = 0
+        var otherFiles = 0
+        var error: HealthImportError.Code?
+
+        var testDescription: String { file }
+    }
+
+    static let all: [Expected] =
+        [
+            export("RuochenLyu+apple-health-analyst/fixtures_minimal-export_apple_health_export_σ»╝σç║.xml", 1, 1),
+            export("RuochenLyu+apple-health-analyst/fixtures_minimal-export_export.zip", 1, 1, otherFiles: 1),
+            export(
+                "RuochenLyu+apple-health-analyst/fixtures_multi-source-export_apple_health_export_export.xml", 49, 5),
+            export("RuochenLyu+apple-health-analyst/fixtures_multi-source-export_export.zip", 49, 5, otherFiles: 4),
+            export(
+                "RuochenLyu+apple-health-analyst/fixtures_partial-sleep-export_apple_health_export_export.xml", 6, 1),
+            export("RuochenLyu+apple-health-analyst/fixtures_partial-sleep-export_export.zip", 6, 1, otherFiles: 1),
+            export("alxdrcirilo+apple-health-parser/tests_data_export.xml", 8, 1),
+            export("alxdrcirilo+apple-health-parser/tests_data_export.zip", 8, 1, otherFiles: 3),
+            Expected(file: Fixture.hkimport, samples: 11_196, contained: 162, elements: 1),
+            export("dogsheep+healthkit-to-sqlite/tests_export.xml", 3, 3),
+            export("dogsheep+healthkit-to-sqlite/tests_zip_contents_apple_health_export_export.xml", 3, 3),
+            export("jdecool+healthkit-parser/fixtures_exporter.xml", 13, 1),
+            export("jshrake+healthkit-to-sqlite/example_export.zip", 2, 10, otherFiles: 5),
+            // Its five heart rates have no unit.
+            export("paulstaab+health-export-cli/tests_fixtures_export.xml", 8, 0, refused: 5),
+            export("paulstaab+health-export-cli/tests_fixtures_export.zip", 8, 0, refused: 5, otherFiles: 4),
+            export("rickyarm+healthkit-xml-reader/tests_fixtures_sample_export.xml", 4, 1),
+            Expected(
+                file: "apple-export/rinoshiyo+apple-health-mcp-server/tests_fixtures_sample_export.xml", samples: 10,
+                contained: 2, elements: 2),
+            export("runesleo+ai-health-vault/tests_fixtures_apple_health_export.xml", 4, 0),
+            export("tagbug+apple-health-analyzer/tests_fixtures_example.xml", 4, 1),
+            // Its unit "ml/kg/min" divides twice, which HealthKit's units do not.
+            export("tagbug+apple-health-analyzer/tests_fixtures_export.xml", 4, 1, refused: 1),
+            export("tdda+applehealthdata/testdata_export6s3sample.xml", 16, 3),
+            Expected(file: Fixture.adversarial("x4-3-multi-empty-xml"), error: .noExport),
+            Expected(file: Fixture.adversarial("x4-4-zip-slip"), otherFiles: 1),
+            Expected(file: Fixture.adversarial("x4-5-original")),
+            Expected(file: Fixture.adversarial("x4-5-renamed-clone")),
+            Expected(file: Fixture.adversarial("x4-6-future-mtime")),
+            Expected(file: Fixture.adversarial("x4-7-broken-xml"), error: .malformed),
+        ]
+        + ["minimal", "multi-source", "partial-sleep"].map { name in
+            Expected(
+                file: "apple-export/RuochenLyu+apple-health-analyst/"
+                    + "fixtures_\(name)-export_apple_health_export_export_cda.xml", error: .noExport)
+        }
+
+    private static func export(
+        _ file: String, _ samples: Int64, _ elements: Int64, refused: Int64 = 0, otherFiles: Int = 0
+    ) -> Expected {
+        Expected(
+            file: "apple-export/" + file, samples: samples, elements: elements, refused: refused,
+            otherFiles: otherFiles)
+    }
+
+    @Test("every fixture is imported or refused as expected, and its counts add up", arguments: all)
+    func imports(_ expected: Expected) throws {
+        let path = try Fixture.path(expected.file)
+        if let code = expected.error {
+            let error = #expect(throws: HealthImportError.self) { try ReadExport(path: path) }
+            #expect(error?.code == code)
+            #expect(error?.message.isEmpty == false)
+            return
+        }
+        let export = try ReadExport(path: path)
+        let report = export.report
+        #expect(report.samples == expected.samples)
+        #expect(report.contained == expected.contained)
+        #expect(report.elements == expected.elements)
+        #expect(report.refused == expected.refused)
+        #expect(report.otherFiles == expected.otherFiles)
+        #expect(report.read == report.samples + report.elements + report.refused)
+        #expect(Int64(export.samples.count) == report.samples)
+        #expect(Int64(export.elements.count) == report.elements)
+        #expect(Int64(export.samples.filter { $0.container != nil }.count) == report.contained)
+        #expect(Int64(report.refusals.count) == report.refused)
+        #expect(Set(export.records.map(\.ordinal)).count == export.records.count)
+        #expect(!report.entryPath.isEmpty)
+    }
+
+    @Test("the table of expectations names every file in the folder of fixtures")
+    func tableIsWhole() throws {
+        let root = try Fixture.path("")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter {
+            $0.hasSuffix(".xml") || $0.hasSuffix(".zip")
+        }
+        #expect(Set(files) == Set(FixtureTests.all.map(\.file)))
+    }
+
+    @Test("all metadata, parts and elements of every fixture are valid JSON objects", arguments: all)
+    func jsonIsValid(_ expected: Expected) throws {
+        guard expected.error == nil else { return }
+        let export = try ReadExport(path: Fixture.path(expected.file))
+        for sample in export.samples {
+            if !sample.metadata.isEmpty { _ = try object(sample.metadata) }
+            if !sample.parts.isEmpty { _ = try object(sample.parts) }
+        }
+        for element in export.elements { #expect(try object(element.json)["name"] as? String == element.name) }
+    }
+
+    @Test(
+        "what is read does not depend on where pieces end",
+        arguments: [
+            "tdda+applehealthdata/testdata_export6s3sample.xml", "jdecool+healthkit-parser/fixtures_exporter.xml",
+            "rinoshiyo+apple-health-mcp-server/tests_fixtures_sample_export.xml",
+            "jshrake+healthkit-to-sqlite/example_export.zip",
+            "dogsheep+healthkit-to-sqlite/tests_export.xml",
+        ])
+    func piecesDoNotMatter(_ file: String) throws {
+        let path = try Fixture.path("apple-export/" + file)
+        let whole = try ReadExport(path: path)
+        for chunkBytes in [1, 7, 997] {
+            let pieces = try ReadExport(path: path, chunkBytes: chunkBytes)
+            #expect(pieces.records.map { "\($0)" } == whole.records.map { "\($0)" })
+            #expect("\(pieces.report)" == "\(whole.report)")
+        }
+    }
+
+    @Test("an archive and the file in it give the same uuids")
+    func archiveAndFileAreEqual() throws {
+        let folder = "apple-export/RuochenLyu+apple-health-analyst/fixtures_multi-source-export_"
+        let archived = try ReadExport(path: Fixture.path(folder + "export.zip"))
+        let plain = try ReadExport(path: Fixture.path(folder + "apple_health_export_export.xml"))
+        #expect(archived.uuids.count == 54)
+        #expect(archived.uuids == plain.uuids)
+    }
+
+    @Test("a renamed clone is the same as its original")
+    func cloneIsEqual() throws {
+        let original = try ReadExport(path: Fixture.path(Fixture.adversarial("x4-5-original")))
+        let clone = try ReadExport(path: Fixture.path(Fixture.adversarial("x4-5-renamed-clone")))
+        #expect("\(original.report)" == "\(clone.report)")
+        #expect(original.uuids == clone.uuids)
+
+        let path = try Fixture.path("apple-export/tdda+applehealthdata/testdata_export6s3sample.xml")
+        let renamed = try withTemporaryFile(Data(contentsOf: URL(fileURLWithPath: path))) { try ReadExport(path: $0) }
+        let first = try ReadExport(path: path)
+        #expect(first.uuids.count == 19)
+        #expect(renamed.uuids == first.uuids)
+    }
+
+    @Test("an archive that would write outside its folder writes nothing")
+    func zipSlipWritesNothing() throws {
+        let path = try Fixture.path(Fixture.adversarial("x4-4-zip-slip"))
+        _ = try ReadExport(path: path)
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        for escaped in ["../../../tmp/zip-slip-escape.txt", "tmp/zip-slip-escape.txt"] {
+            #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent(escaped).standardized.path))
+        }
+        #expect(!FileManager.default.fileExists(atPath: "/tmp/zip-slip-escape.txt"))
+    }
+
+    @Test("the export has its own name whatever that is, and decoys with the right name are passed over")
+    func foundByContent() throws {
+        let mangled = try ReadExport(
+            path: Fixture.path("apple-export/RuochenLyu+apple-health-analyst/fixtures_minimal-export_export.zip"))
+        #expect(mangled.report.entryPath == "apple_health_export/σ»╝σç║.xml")
+        let decoy = try ReadExport(path: Fixture.path("apple-export/jshrake+healthkit-to-sqlite/example_export.zip"))
+        #expect(decoy.report.entryPath == "apple_health_export/export.xml")
+    }
+
+    @Test("Me is kept, whether its characteristics are attributes or child elements")
+    func characteristicsAreKept() throws {
+        let children = try ReadExport(
+            path: Fixture.path("apple-export/tagbug+apple-health-analyzer/tests_fixtures_export.xml"))
+        let me = try object(#require(children.elements.first { $0.name == "Me" }).json)
+        let characteristics = try #require(me["children"] as? [[String: Any]])
+        #expect(
+            characteristics.map { $0["name"] as? String } == [
+                "HKCharacteristicTypeIdentifierDateOfBirth", "HKCharacteristicTypeIdentifierBiologicalSex",
+            ])
+        #expect(characteristics.map { $0["text"] as? String } == ["1980-01-01", "HKBiologicalSexMale"])
+
+        let attributes = try ReadExport(
+            path: Fixture.path("apple-export/jdecool+healthkit-parser/fixtures_exporter.xml"))
+        let him = try object(#require(attributes.elements.first { $0.name == "Me" }).json)
+        #expect(
+            him["attributes"] as? [String: String] == [
+                "HKCharacteristicTypeIdentifierDateOfBirth": "1986-06-09",
+                "HKCharacteristicTypeIdentifierBiologicalSex": "HKBiologicalSexMale",
+                "HKCharacteristicTypeIdentifierBloodType": "HKBloodTypeNotSet",
+                "HKCharacteristicTypeIdentifierFitzpatrickSkinType": "HKFitzpatrickSkinTypeNotSet",
+            ])
+        #expect(attributes.report.locale == "fr_FR")
+        #expect(attributes.report.exportDate == "2019-01-20 11:21:07 +0100")
+    }
+
+    @Test("heart-rate beats stay with their record, in the words of the export")
+    func beatsAreKept() throws {
+        let export = try ReadExport(path: Fixture.path("apple-export/jdecool+healthkit-parser/fixtures_exporter.xml"))
+        let variability = try #require(
+            export.samples.first {
+                export.type(of: $0).identifier == "HKQuantityTypeIdentifierHeartRateVariabilitySDNN"
+            })
+        let expected =
+            #"{"children":[{"name":"HeartRateVariabilityMetadataList","#
+            + #""children":[{"name":"InstantaneousBeatsPerMinute","attributes":{"bpm":"78","time":"08:33:44,67"}}]}]}"#
+        #expect(String(decoding: variability.parts, as: UTF8.self) == expected)
+    }
+}

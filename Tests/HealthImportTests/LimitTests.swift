@@ -1,0 +1,102 @@
+import Foundation
+import HealthCore
+import Testing
+
+@testable import HealthImport
+
+@Suite("Limits of the import")
+struct LimitTests {
+    @Test("as many metadata entries as the limit are kept, and one more is refused")
+    func metadataEntries() throws {
+        func entries(_ count: Int) -> String { (0..<count).map { metadata("k\($0)", "v") }.joined() }
+        let max = MetadataObject.entriesMax
+        let export = try ReadExport(
+            body: record(content: entries(max)) + record(content: entries(max + 1)) + record(content: entries(1)))
+        #expect(export.report.refusals.map(\.refusal.field) == ["MetadataEntry"])
+        #expect(try export.samples.map { try object($0.metadata).count } == [max, 1])
+    }
+
+    @Test("metadata beyond the limit are not kept")
+    func metadataStopGrowing() {
+        var metadata = MetadataObject()
+        let value = [UInt8](repeating: 120, count: 1_000)
+        for number in 0..<100_000 { metadata.append(key: Array("\(number % 50_000)".utf8)[...], value: value[...]) }
+        #expect(metadata.isTooLarge)
+        #expect(metadata.json.count < 2 * MetadataObject.bytesMax)
+        metadata.removeAll()
+        #expect(!metadata.isTooLarge)
+        #expect(metadata.isEmpty)
+    }
+
+    @Test("an element that is too large is refused, be it by its children, its text or as part of a workout")
+    func largeElements() throws {
+        let megabyte = String(repeating: "x", count: 1 << 20)
+        let count = ElementCapture.bytesMax >> 20
+        let inChildren = String(repeating: "<a b=\"\(megabyte.dropFirst(20))\"/>", count: count + 1)
+        let inText = String(repeating: "\(megabyte)<a/>", count: count + 1)
+        let export = try ReadExport(
+            body: ["<Me>\(inText)</Me>", workout(content: "<Route>\(inChildren)</Route>"), record(), "<Me>1</Me>"]
+                .joined(separator: "\n"))
+        #expect(export.report.refusals.map(\.element) == ["Me", "Workout"])
+        #expect(export.report.refusals.map(\.refusal.code) == [.fieldTooLong, .fieldTooLong])
+        #expect(export.report.refusals.map(\.line) == [2, 3])
+        #expect(export.report.samples == 1)
+        #expect(export.elements.map { String(decoding: $0.json, as: UTF8.self) } == [#"{"name":"Me","text":"1"}"#])
+    }
+
+    @Test("a workout may have any number of statistics, and a correlation any number of records")
+    func largeContainers() throws {
+        let statistic = "<WorkoutStatistics type=\"HKQuantityTypeIdentifierDistanceCycling\" sum=\"1\" unit=\"m\"/>"
+        let export = try ReadExport(
+            body: workout(content: String(repeating: statistic, count: 3_000))
+                + correlation(content: String(repeating: pressure("Systolic", "120"), count: 3_000)))
+        #expect(export.report.samples == 3_002)
+        #expect(export.report.contained == 3_000)
+        guard case .workout(let workout) = export.samples[0].content else {
+            Issue.record("no workout")
+            return
+        }
+        #expect(workout.totalDistance == 3_000)
+    }
+
+    @Test("elements too deep for the reader end the import with an error")
+    func depth() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+        }
+        #expect(try ReadExport(body: nested(60)).report.elements == 1)
+        let error = #expect(throws: HealthImportError.self) { try ReadExport(body: nested(100)) }
+        #expect(error?.code == .tooLarge)
+    }
+
+    @Test("more different texts than are remembered stand for the same as before")
+    func manyTexts() throws {
+        let count = 20_050
+        let value = { (number: Int) in
+            record(["type": "HKCategoryTypeIdentifierSleepAnalysis", "unit": nil, "value": "v\(number)"])
+        }
+        let export = try ReadExport(body: (0..<count).map(value).joined() + value(0))
+        #expect(export.samples.count == count + 1)
+        let sent = export.samples.map { sample -> String? in
+            if case .category(nil, let sent) = sample.content { sent } else { nil }
+        }
+        #expect(sent == (0..<count).map { "v\($0)" } + ["v0"])
+        #expect(export.samples.first?.uuid == export.samples.last?.uuid)
+    }
+
+    @Test("places are found by text and space, and never by one of them alone")
+    func places() {
+        var places = BytePlaces<Int>()
+        let texts: [[UInt8]] = [[], [0], [0, 0], [1], [255], Array("a".utf8), Array("ab".utf8)]
+        for (place, text) in texts.enumerated() {
+            for space: Int32 in [0, 1, -1] {
+                #expect(places.find(text[...], in: space) == nil)
+                _ = places.insert(place * 10 + Int(space), for: text[...], in: space)
+            }
+        }
+        for (place, text) in texts.enumerated() {
+            for space: Int32 in [0, 1, -1] { #expect(places.find(text[...], in: space) == place * 10 + Int(space)) }
+        }
+        #expect(places.find(([9, 9] + texts[6])[2...], in: 1) == 61)
+    }
+}

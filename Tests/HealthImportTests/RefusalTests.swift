@@ -1,0 +1,173 @@
+import Foundation
+import HealthCore
+import HealthImport
+import Testing
+
+@Suite("Refused records")
+struct RefusalTests {
+    struct Bad: Sendable, CustomTestStringConvertible {
+        var text: String
+        var code: Refusal.Code
+        var field: String
+        var element = "Record"
+
+        var testDescription: String { "\(code.rawValue) \(field) \(text.prefix(200))" }
+    }
+
+    private static func long(_ count: Int) -> String { String(repeating: "x", count: count) }
+    private static let sleep: [String: String?] = [
+        "type": "HKCategoryTypeIdentifierSleepAnalysis", "unit": nil, "value": "HKCategoryValueSleepAnalysisAwake",
+    ]
+
+    static let all: [Bad] = [
+        Bad(text: record(["type": nil]), code: .missingField, field: "type"),
+        Bad(text: record(["type": ""]), code: .missingField, field: "type"),
+        Bad(text: record(["startDate": nil]), code: .missingField, field: "startDate"),
+        Bad(text: record(["endDate": nil]), code: .missingField, field: "endDate"),
+        Bad(text: record(["unit": nil]), code: .missingField, field: "unit"),
+        Bad(text: record(["value": nil]), code: .missingField, field: "value"),
+        Bad(text: record(["value": ""]), code: .missingField, field: "value"),
+        Bad(text: record(["startDate": "yesterday"]), code: .malformedDate, field: "startDate"),
+        Bad(text: record(["startDate": "2024-02-30 10:00:00 +0200"]), code: .malformedDate, field: "startDate"),
+        Bad(text: record(["startDate": "2024-05-01 10:00:00"]), code: .malformedDate, field: "startDate"),
+        Bad(text: record(["endDate": "2024-05-01 25:00:00 +0200"]), code: .malformedDate, field: "endDate"),
+        Bad(text: record(["creationDate": "01.05.2024"]), code: .malformedDate, field: "creationDate"),
+        Bad(text: record(["endDate": "2024-05-01 09:59:59 +0200"]), code: .endBeforeStart, field: "endDate"),
+        Bad(text: record(["endDate": "2024-05-01 10:00:00 +0300"]), code: .endBeforeStart, field: "endDate"),
+        Bad(text: record(["value": "1,5"]), code: .malformedNumber, field: "value"),
+        Bad(text: record(["value": "nan"]), code: .malformedNumber, field: "value"),
+        Bad(text: record(["value": "inf"]), code: .malformedNumber, field: "value"),
+        Bad(text: record(["value": "0x10"]), code: .malformedNumber, field: "value"),
+        Bad(text: record(["value": "1e999"]), code: .malformedNumber, field: "value"),
+        Bad(text: record(["value": "twelve"]), code: .malformedNumber, field: "value"),
+        Bad(
+            text: record(["type": "HKQuantityTypeIdentifierDistanceWalkingRunning", "unit": "km", "value": "1e308"]),
+            code: .notFinite, field: "value"),
+        Bad(text: record(["unit": "florps"]), code: .unknownUnit, field: "unit"),
+        Bad(text: record(["unit": "kg"]), code: .incompatibleUnit, field: "unit"),
+        Bad(text: record(["type": long(201)]), code: .fieldTooLong, field: "type"),
+        Bad(text: record(["unit": long(5_000)]), code: .fieldTooLong, field: "unit"),
+        Bad(text: record(["sourceName": long(1_001)]), code: .fieldTooLong, field: "source.name"),
+        Bad(text: record(["sourceVersion": long(1_001)]), code: .fieldTooLong, field: "source.version"),
+        Bad(text: record(["device": long(4_001)]), code: .fieldTooLong, field: "device"),
+        Bad(
+            text: record(["device": "&lt;&lt;HKDevice: 0x1\(long(4_000))&gt;, name:x&gt;"]), code: .fieldTooLong,
+            field: "device"),
+        Bad(
+            text: record(sleep.merging(["value": long(1_001)]) { $1 }), code: .fieldTooLong, field: "value"),
+        Bad(
+            text: record(content: metadata("HKNote", long(1 << 19)) + metadata("HKOther", long(1 << 19))),
+            code: .fieldTooLong, field: "MetadataEntry"),
+        Bad(text: record(["type": "HKCorrelationTypeIdentifierFood"]), code: .wrongKind, field: "type"),
+        Bad(text: record(["type": "HKWorkoutTypeIdentifier"]), code: .wrongKind, field: "type"),
+        Bad(
+            text: correlation(["type": "HKQuantityTypeIdentifierStepCount"]), code: .wrongKind, field: "type",
+            element: "Correlation"),
+        Bad(text: correlation(["type": nil]), code: .missingField, field: "type", element: "Correlation"),
+        Bad(
+            text: workout(["workoutActivityType": nil]), code: .missingField, field: "workoutActivityType",
+            element: "Workout"),
+        Bad(
+            text: workout(["workoutActivityType": long(1_001)]), code: .fieldTooLong, field: "workoutActivityType",
+            element: "Workout"),
+        Bad(text: workout(["endDate": nil]), code: .missingField, field: "endDate", element: "Workout"),
+    ]
+
+    @Test("a bad record is refused with its line, element, code and field, and its neighbours are kept", arguments: all)
+    func refusesOne(_ bad: Bad) throws {
+        let export = try ReadExport(
+            body: [record(["value": "1"]), "<!-- a", "comment -->", bad.text, record(["value": "3"])]
+                .joined(separator: "\n"))
+        #expect(export.report.refused == 1)
+        #expect(export.report.samples == 2)
+        let refused = try #require(export.report.refusals.first)
+        #expect(refused.line == 5)
+        #expect(refused.element == bad.element)
+        #expect(refused.refusal.code == bad.code)
+        #expect(refused.refusal.field == bad.field)
+        #expect(!refused.refusal.message.isEmpty)
+        let values = export.samples.map { sample -> Double in
+            if case .quantity(let quantity) = sample.content { quantity.sentValue } else { -1 }
+        }
+        #expect(values == [1, 3])
+    }
+
+    @Test("no message holds the value that was refused")
+    func messagesHoldNoValues() throws {
+        let body = ["98765,4", "nan98765", "1e98765"].map { record(["value": $0]) }.joined()
+        let export = try ReadExport(body: body)
+        #expect(export.report.refused == 3)
+        #expect(export.report.refusals.allSatisfy { !$0.refusal.message.contains("98765") })
+    }
+
+    @Test("a record at each boundary is taken")
+    func boundariesAreTaken() throws {
+        let long = String(repeating: "x", count: 1_000)
+        let body = [
+            record(["endDate": "2024-05-01 10:00:00 +0200"]),
+            record(["sourceName": long, "sourceVersion": long]), record(["sourceName": nil]),
+            record(["device": String(repeating: "x", count: 4_000)]),
+            record(["creationDate": ""]), record(["device": ""]),
+            record(RefusalTests.sleep.merging(["value": long]) { $1 }),
+        ]
+        let export = try ReadExport(body: body.joined())
+        #expect(export.report.refusals.isEmpty)
+        #expect(export.report.samples == Int64(body.count))
+    }
+
+    @Test("a refused record in a correlation leaves the correlation and its other records")
+    func refusedInside() throws {
+        let export = try ReadExport(
+            body: correlation(content: "\n" + pressure("Systolic", "x") + "\n" + pressure("Diastolic", "80")))
+        #expect(export.report.samples == 2)
+        #expect(export.report.contained == 1)
+        #expect(export.report.refusals.map(\.line) == [3])
+    }
+
+    @Test("a refused correlation or workout leaves the records in it")
+    func refusedOutside() throws {
+        let export = try ReadExport(
+            body: correlation(["endDate": "x"], content: "\n" + pressure("Systolic", "120"))
+                + workout(["startDate": "x"], content: record()) + record())
+        #expect(export.report.samples == 3)
+        #expect(export.report.contained == 2)
+        #expect(export.report.refusals.map(\.line) == [2, 3])
+        #expect(export.report.refusals.map(\.element) == ["Correlation", "Workout"])
+    }
+
+    @Test("the first refusals are listed and all are counted")
+    func listIsBounded() throws {
+        let count = ExportReport.refusalsMax + 5
+        let body = (1...count).map { _ in record(["value": "x"]) }.joined(separator: "\n")
+        let export = try ReadExport(body: body)
+        #expect(export.report.refused == Int64(count))
+        #expect(export.report.read == Int64(count))
+        #expect(export.report.refusals.map(\.line) == Array(2..<2 + ExportReport.refusalsMax))
+    }
+
+    @Test(
+        "a file that ends too early, is no XML, or is something else throws",
+        arguments: [
+            ("<HealthData><Record type=\"x\"", HealthImportError.Code.malformed),
+            ("<HealthData>" + record(), .malformed), ("<HealthData>" + record() + "</HealthDat", .malformed),
+            ("<HealthData></HealthData><HealthData/>", .malformed), ("<HealthData><a></b></HealthData>", .malformed),
+            ("<!DOCTYPE HealthData []><ClinicalDocument/>", .noExport), ("<gpx/>", .noExport), (" ", .noExport),
+            ("{\"HealthData\": 1}", .noExport), ("<HealthDataSet/>", .noExport), ("<HealthData", .noExport),
+            ("A note: an export has <HealthData locale=\"en\"> in it", .noExport),
+            ("<gpx><!-- <HealthData locale=\"en\"> --></gpx>", .noExport),
+        ])
+    func badFilesThrow(_ text: String, _ code: HealthImportError.Code) throws {
+        let error = #expect(throws: HealthImportError.self) { try ReadExport(text: text) }
+        #expect(error?.code == code)
+    }
+
+    @Test("an empty file, a missing one and a folder cannot be read")
+    func unreadableFiles() throws {
+        let empty = #expect(throws: HealthImportError.self) { try ReadExport(text: "") }
+        #expect(empty?.code == .unreadable)
+        for path in ["/nowhere/export.xml", FileManager.default.temporaryDirectory.path] {
+            let error = #expect(throws: HealthImportError.self) { try ReadExport(path: path) }
+            #expect(error?.code == .unreadable)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import HealthImport
+
+@Suite("Numbers and texts of an export")
+struct TextTests {
+    private func parse(_ text: String) -> Double? { DecimalNumber.parse(Array(text.utf8)[...]) }
+
+    @Test("100,000 random decimal texts are read as Swift reads them, to the last bit")
+    func randomNumbers() {
+        var random = Sequence64(state: 20_240_501)
+        var wrong: [String] = []
+        for _ in 0..<100_000 {
+            let text = random.decimalText()
+            let expected = Double(text).flatMap { $0.isFinite ? $0 : nil }
+            if parse(text)?.bitPattern != expected?.bitPattern { wrong.append(text) }
+        }
+        #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+    }
+
+    @Test(
+        "numbers of every shape are read",
+        arguments: [
+            ("0", 0), ("-0", -0.0), ("7", 7), ("007", 7), ("-1.5", -1.5), ("+2", 2), (".5", 0.5), ("5.", 5),
+            ("1e3", 1000),
+            ("2.5E-3", 0.0025), ("34.18067507346471", 34.18067507346471), ("9007199254740993", 9007199254740992),
+            ("0.000000000000001", 1e-15), ("123456789012345678901234567890", 1.2345678901234568e29), ("1e-400", 0),
+            ("179769313486231570000000000000000000", 1.7976931348623157e35),
+        ])
+    func numbers(_ text: String, _ value: Double) {
+        #expect(parse(text)?.bitPattern == value.bitPattern)
+    }
+
+    @Test(
+        "what is no decimal number is none",
+        arguments: [
+            "", "-", "+", ".", "-.", "e5", "1e", "1e999", "-1e999", "nan", "inf", "Infinity", "0x1p3", "1,5", "1 ",
+            " 1",
+            "1.2.3", "--1", "1-", "１", "1_000", "1e5.5", "12a",
+        ])
+    func noNumbers(_ text: String) {
+        #expect(parse(text) == nil)
+    }
+
+    @Test("JSON text of any string is read back as that string")
+    func jsonRoundTrip() throws {
+        var strings = ["", "\"", "\\", "/", "\u{7f}", "é", "\u{2028}\u{2029}", "😀", "\u{fffd}\u{10ffff}", "a\\u0041"]
+        strings += (1..<0x20).compactMap { Unicode.Scalar($0).map { "<\(Character($0))>" } }
+        for string in strings {
+            var text = JSONText()
+            text.raw("[")
+            text.string(string)
+            text.raw("]")
+            let read = try JSONSerialization.jsonObject(with: Data(text.bytes)) as? [String]
+            #expect(read == [string])
+            #expect(read?.first.map { Array($0.utf8) } == Array(string.utf8))
+        }
+    }
+
+    @Test(
+        "a file is the export if its document element is HealthData",
+        arguments: [
+            ("<HealthData>", true), ("<HealthData/>", true), ("<HealthData locale=\"en\">", true),
+            ("<HealthData\nlocale=\"en\">", true), ("<!DOCTYPE HealthData [", true), ("<!DOCTYPE\n HealthData>", true),
+            ("<!DOCTYPE HealthData[", true), ("\u{feff}<?xml version=\"1.0\"?>\r\n<HealthData>", true),
+            ("\n<!-- made by <ClinicalDocument> hands --><?a b?> <!-- - --><HealthData>", true),
+            ("<HealthDatas>", false), ("<HealthData", false), ("HealthData>", false), ("", false), ("<", false),
+            ("<?xml", false), ("<!--", false), ("<!-- <HealthData> -->", false), ("<a><HealthData>", false),
+            ("<ClinicalDocument><HealthData>", false), ("text <HealthData>", false), ("<!DOCTYPE html>", false),
+        ])
+    func sniffing(_ text: String, _ isExport: Bool) {
+        #expect(ExportFile.isExport(Array(text.utf8)) == isExport)
+    }
+}
+
+/// Numbers that are the same in every run.
+private struct Sequence64: RandomNumberGenerator {
+    var state: UInt64
+
+    /// SplitMix64, https://prng.di.unimi.it/splitmix64.c
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func decimalText() -> String {
+        func digits(_ range: ClosedRange<Int>) -> String {
+            (0..<Int.random(in: range, using: &self)).map { _ in String(Int.random(in: 0...9, using: &self)) }.joined()
+        }
+        var text = Bool.random(using: &self) ? "" : "-"
+        text += digits(1...12)
+        if Int.random(in: 0..<4, using: &self) > 0 { text += "." + digits(1...12) }
+        if Int.random(in: 0..<8, using: &self) == 0 { text += "e\(Int.random(in: -320...300, using: &self))" }
+        return text
+    }
+}
