@@ -4,8 +4,8 @@ struct JSONText {
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
 
-    mutating func raw(_ text: StaticString) {
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    mutating func raw(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
     }
 
     mutating func string(_ text: String) {

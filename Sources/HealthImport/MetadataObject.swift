@@ -37,9 +37,8 @@ struct MetadataObject {
     }
 
     /// The first value of a key.
-    func value(_ key: StaticString) -> [UInt8]? {
-        let name = key.description.utf8
-        return keys.firstIndex { $0.elementsEqual(name) }.map { values[$0][0] }
+    func value(_ key: String) -> [UInt8]? {
+        keys.firstIndex { $0.elementsEqual(key.utf8) }.map { values[$0][0] }
     }
 
     /// One JSON object, or nothing if there are no entries.
