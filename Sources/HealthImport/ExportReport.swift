@@ -7,7 +7,7 @@ public struct ExportReport: Sendable {
     public var entryPath = ""
     /// `ExportDate`, as the export says it.
     public var exportDate: String?
-    /// The phone's language and region, as the root element says it: `en_FR`. The times of heart-rate beats are written in it.
+    /// The phone's language and region, as the root element says it: `en_FR`. The times of heart-rate beats follow it.
     public var locale: String?
     /// Records, correlations and workouts handed on, those inside others included.
     public var samples: Int64 = 0

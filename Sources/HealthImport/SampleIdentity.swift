@@ -5,8 +5,17 @@ import HealthCore
 /// Makes the uuids of records that have none, so that the same record gets the same uuid in every import.
 ///
 /// A contract that may never change: a version 5 uuid in the name space of the person's uuid, of the fields below, each
-/// preceded by its length in four bytes, big-endian. Records that are equal in all of them are told apart by their occurrence
-/// number, which is only known when the whole file was read.
+/// preceded by its length in four bytes, big-endian. Records that are equal in all of them are told apart by their
+/// occurrence number, which is only known when the whole file was read.
+///
+/// All begin with the type's identifier, the source's name as it is compared, start and end in microseconds. Then follow
+/// - of a quantity: the value as sent and the unit as sent;
+/// - of a category: the raw value, or the text if that is in no catalogue;
+/// - of a workout: the activity type, likewise, and the duration as sent;
+/// - of a correlation: the two halves of the `UUIDSum` of what it contains;
+/// - of any other: the value as sent.
+///
+/// Texts are UTF-8; numbers are eight bytes, big-endian.
 struct SampleIdentity {
     private let names: NameBasedUUID
     private var bytes: [UInt8] = []

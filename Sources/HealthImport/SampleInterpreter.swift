@@ -185,7 +185,7 @@ struct SampleInterpreter {
         }
     }
 
-    /// By the raw value: iOS renames constants (`…Asleep` to `…AsleepUnspecified`), and a later export has the new text.
+    /// By the raw value: iOS renames constants (`…Asleep` to `…AsleepUnspecified`), and a later export has new texts.
     private mutating func appendToIdentity(_ value: KnownValue, text: [UInt8]?) {
         if let rawValue = value.rawValue { identity.append(rawValue) } else { identity.append(text ?? []) }
     }

@@ -268,4 +268,25 @@ struct SampleTests {
         let repeated = try ReadExport(body: same.map { record($0) }.joined())
         #expect(Set(repeated.uuids) == [export.uuids[0]])
     }
+
+    /// Computed apart from this program, in Python, from the words of `SampleIdentity`.
+    @Test("uuids are for ever those of the documented fields")
+    func pinnedIdentity() throws {
+        let sleep: [String: String?] = ["type": "HKCategoryTypeIdentifierSleepAnalysis", "unit": nil]
+        let export = try ReadExport(
+            body: record() + record(sleep.merging(["value": "HKCategoryValueSleepAnalysisAsleepREM"]) { $1 })
+                + record(sleep.merging(["value": "HKNew"]) { $1 }) + workout(["duration": "30.5"])
+                + correlation(content: pressure("Systolic", "120") + pressure("Diastolic", "80")) + "<Me a=\"b\"/>")
+        #expect(
+            export.uuids.map(\.uuidString) == [
+                "D3838D3D-AD82-5F36-8FFB-C6E8818EDE07",
+                "0850A572-C6BC-5D1B-BDA8-C039BD320C36",
+                "C129975E-7667-56E9-A93E-0569BA906AF0",
+                "8A0CE768-ED79-5D63-A4A7-FB82E5BB10EC",
+                "4AB6DFEE-4AF7-541B-B51E-5BBE50364030",
+                "4CA19B5B-6556-596B-96A7-C004B2A06FE1",
+                "AD9A9512-E1FA-55C5-B719-E53574CE04FF",
+                "449FFAFA-2845-5B05-A652-43B95DE91881",
+            ])
+    }
 }
