@@ -85,7 +85,8 @@ let package = Package(
             name: "StatisticsVectors", dependencies: ["HealthCore"], path: "Tests/Fixtures",
             resources: [.copy("statistics.json"), .copy("README.md")]),
         .testTarget(name: "HealthCoreTests", dependencies: ["HealthCore", "StatisticsVectors"]),
-        .testTarget(name: "HealthImportTests", dependencies: ["HealthImport", "HealthCore"]),
+        .testTarget(
+            name: "HealthImportTests", dependencies: ["HealthImport", "HealthCore"], resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HealthDatabaseTests",
             dependencies: ["HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "TestSupport"]),

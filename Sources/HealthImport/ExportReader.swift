@@ -10,7 +10,7 @@ public final class ExportReader {
     private let file: ExportFile
     private let handler: ExportHandler
     private let stream: XMLStream
-    private var buffer = [UInt8](repeating: 0, count: ExportReader.chunkBytes)
+    private var buffer: [UInt8]
     private var isFinished = false
 
     /// Bytes of XML that are read at once.
@@ -20,7 +20,12 @@ public final class ExportReader {
     ///
     /// - Parameter personUUID: the name space of the uuids that records get.
     /// - Throws: `HealthImportError`.
-    public init(path: String, personUUID: UUID) throws {
+    public convenience init(path: String, personUUID: UUID) throws {
+        try self.init(path: path, personUUID: personUUID, chunkBytes: ExportReader.chunkBytes)
+    }
+
+    init(path: String, personUUID: UUID, chunkBytes: Int) throws {
+        buffer = [UInt8](repeating: 0, count: chunkBytes)
         file = try ExportFile(path: path)
         handler = ExportHandler(personUUID: personUUID)
         stream = XMLStream(
