@@ -48,6 +48,9 @@ struct FixtureTests {
             // Its unit "ml/kg/min" divides twice, which HealthKit's units do not.
             export("tagbug+apple-health-analyzer/tests_fixtures_export.xml", 4, 1, refused: 1),
             export("tdda+applehealthdata/testdata_export6s3sample.xml", 16, 3),
+            Expected(file: "made-here/damaged-export.zip", error: .unreadable),
+            Expected(file: "made-here/damaged-photo.zip", samples: 60, otherFiles: 1),
+            Expected(file: "made-here/note-first.zip", samples: 60, otherFiles: 2),
             Expected(file: Fixture.adversarial("x4-3-multi-empty-xml"), error: .noExport),
             Expected(file: Fixture.adversarial("x4-4-zip-slip"), otherFiles: 1),
             Expected(file: Fixture.adversarial("x4-5-original")),
