@@ -24,11 +24,14 @@ enum Benchmarks {
         parameters.from = "2023-01-01"
         parameters.to = "2024-01-01"
         let question = try StatisticsRequest(parameters)
+        guard let type = try SampleTypeReader.find("stepCount", session) else { return print("there are no steps") }
+        // The same rows from the same index as ours.
         let drain = """
             copy (
                 select start_time, end_time, quantity, source_revision_id, uuid
-                from health.sample join health.sample_type using (sample_type_id)
-                where person_id = \(person.id) and short_name = 'stepCount' and start_time >= '2022-12-31' and start_time < '2024-01-02'
+                from health.sample
+                where person_id = \(person.id) and sample_type_id = \(type.id)
+                    and start_time >= '2022-12-31' and start_time < '2024-01-02'
                 order by start_time
             ) to stdout (format binary)
             """
@@ -39,7 +42,8 @@ enum Benchmarks {
         }
         let ours = try median {
             _ = try StatisticsReader(person: person, session: session).collection(
-                question.type, style: question.style, plan: question.plan, range: question.range, separateBySource: false)
+                question.type, style: question.style, plan: question.plan, range: question.range,
+                separateBySource: false)
         }
         print("rows \(rows)")
         print("floor \(floor)")
