@@ -63,7 +63,8 @@ let package = Package(
         .executableTarget(
             name: "healthstore",
             dependencies: [
-                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Postgres", "HealthCore",
+                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Postgres",
+                "HealthCore",
             ],
             swiftSettings: safe),
 
