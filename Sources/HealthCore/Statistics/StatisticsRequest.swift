@@ -62,7 +62,7 @@ public struct StatisticsRequest: Sendable {
         guard let type = Catalogue.sampleType(named: name) else {
             throw ParameterError(
                 .unknownType, "type", "there is no sample type of this name",
-                hint: "GET /v1/types and the table health.sample_type list them")
+                hint: "GET /v1/types lists them")
         }
         guard type.kind == .quantity, let canonical = type.canonicalUnit, let style = type.aggregationStyle else {
             throw ParameterError(

@@ -4,7 +4,7 @@ import EmbeddedPostgres
 enum PsqlCommand: Command {
     static let description = CommandDescription(
         "psql", "Opens psql on the database.", options: [],
-        notes: "Arguments behind -- go to psql: healthstore psql -- -c 'select * from health.person'")
+        notes: "Arguments behind -- go to psql: healthstore psql -- -c '\\d+ health.sample'")
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         try await Store.with(arguments, for: .inspect) { store, _ in
