@@ -1,0 +1,204 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// The command line as scripts and people use it, on databases of a real server.
+@Suite struct CommandLineTests {
+    private func run(_ arguments: [String], on conninfo: String? = nil) async throws -> Command {
+        try await Command.run(
+            try Command.product(), arguments + (conninfo.map { ["--database-url", $0] } ?? []),
+            environment: ["HEALTHSTORE_DATABASE_URL": ""])
+    }
+
+    /// Hands out a migrated database with a person Ada.
+    private func withAda(_ body: (String) async throws -> Void) async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            #expect(try await run(["migrate"], on: conninfo).status == 0)
+            #expect(try await run(["person", "add", "Ada"], on: conninfo).status == 0)
+            try await body(conninfo)
+        }
+    }
+
+    /// An export of Ada's with steps of two overlapping sources.
+    private func export(_ records: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE HealthData [ <!ELEMENT HealthData (Record*)> ]>
+        <HealthData locale="en_US"><ExportDate value="2024-05-02 10:00:00 +0200"/>
+        \(records)
+        </HealthData>
+        """
+    }
+
+    private func steps(_ source: String, _ start: String, _ end: String, _ value: String) -> String {
+        """
+        <Record type="HKQuantityTypeIdentifierStepCount" sourceName="\(source)" unit="count" \
+        startDate="2024-05-01 \(start):00 +0200" endDate="2024-05-01 \(end):00 +0200" value="\(value)"/>
+        """
+    }
+
+    @Test(
+        "every command has a help text that names its options",
+        arguments: ["serve", "import", "statistics", "migrate", "person", "token", "psql", "doctor"])
+    func help(_ command: String) async throws {
+        let help = try await run([command, "--help"])
+        #expect(help.status == 0 && help.errors.isEmpty)
+        for text in ["usage: healthstore \(command)", "--database-url URL", "--data-dir DIR", "--help"] {
+            #expect(help.output.contains(text))
+        }
+        #expect(try await run(["--help"]).output.contains(command))
+    }
+
+    @Test("a wrong call is one clear line, a hint and status 64")
+    func usage() async throws {
+        let calls = [
+            [], ["fly"], ["import"], ["import", "a", "b"], ["import", "a"], ["serve", "--port", "x"], ["serve", "--port"],
+            ["serve", "--prot", "1"], ["serve", "--port=1", "--port=2"], ["person"], ["person", "sing"], ["person", "delete", "Ada"],
+            ["token", "create"], ["statistics", "stepCount"], ["statistics", "stepCount", "--person", "A", "--format", "xml"],
+            ["statistics", "stepCount", "--person", "A", "--last", "3", "--from", "2024-01-01"],
+            ["migrate", "--database-url", "x", "--data-dir", "y"],
+        ]
+        for call in calls {
+            let answer = try await run(call)
+            #expect(answer.status == 64, "\(call): \(answer.errors)")
+            if !call.isEmpty { #expect(answer.errors.hasPrefix("healthstore: "), "\(call)") }
+        }
+    }
+
+    @Test("what cannot be done is one clear line and status 1")
+    func failures() async throws {
+        try await withAda { conninfo in
+            let calls = [
+                ["person", "add", "Ada"], ["token", "create", "--person", "Bob"], ["import", "/nonexistent", "--person", "Ada"],
+                ["import", "/tmp", "--person", "Ada"],
+                ["statistics", "stepCount", "--person", "Bob", "--from", "2024-01-01", "--to", "2024-01-02"],
+            ]
+            for call in calls {
+                let answer = try await run(call, on: conninfo)
+                #expect(answer.status == 1, "\(call): \(answer.output)")
+                #expect(answer.errors.hasPrefix("healthstore: "), "\(call)")
+            }
+            let wrong = ["steps", "sleepAnalysis"].map { ["statistics", $0, "--person", "Ada", "--from", "2024-01-01", "--to", "2024-01-02"] }
+            for call in wrong + [["statistics", "stepCount", "--person", "Ada"]] {
+                #expect(try await run(call, on: conninfo).status == 1, "\(call)")
+            }
+        }
+        let unmigrated = try await TestServer.shared().withDatabase { try await run(["person", "list"], on: $0) }
+        #expect(unmigrated.status == 1 && unmigrated.errors.contains("healthstore migrate"))
+        let unreachable = try await run(["person", "list"], on: "host=/nonexistent")
+        #expect(unreachable.status == 1)
+    }
+
+    @Test("an import reports what it read, adds nothing the second time, and names what it refused by line")
+    func importing() async throws {
+        try await withAda { conninfo in
+            try await withTemporaryDirectory { directory in
+                let file = directory + "/export.xml"
+                let records = [
+                    steps("Watch", "08:00", "09:00", "600"), steps("Phone", "08:30", "09:30", "600"), steps("Phone", "10:00", "09:00", "1"),
+                ]
+                try export(records.joined(separator: "\n")).write(toFile: file, atomically: true, encoding: .utf8)
+                let first = try await run(["import", file, "--person", "Ada"], on: conninfo)
+                #expect(first.status == 0, "\(first.errors)")
+                #expect(first.output.contains("line 6: Record refused: endDate is before startDate (end_before_start)"))
+                let numbers = try figures(first.output)
+                #expect(numbers == ["read": 3, "stored": 2, "already known": 0, "repeated inside a correlation or workout": 0, "deleted before": 0, "refused": 1])
+                let second = try figures(try await run(["import", file, "--person", "Ada"], on: conninfo).output)
+                #expect(second["stored"] == 0 && second["already known"] == 2)
+            }
+        }
+    }
+
+    /// The counts of a report by their names.
+    private func figures(_ report: String) throws -> [String: Int] {
+        var figures: [String: Int] = [:]
+        for line in report.split(separator: "\n").drop(while: { !$0.hasPrefix("──") }).dropFirst() {
+            guard let match = line.firstMatch(of: /^ *([a-z].*?)  +([0-9,]+)$/) else { break }
+            figures[String(match.1)] = Int(match.2.replacing(",", with: ""))
+        }
+        return figures
+    }
+
+    @Test("an export that ends in the middle leaves nothing behind")
+    func truncated() async throws {
+        try await withAda { conninfo in
+            try await withTemporaryDirectory { directory in
+                let file = directory + "/export.xml"
+                let whole = export((0..<3_000).map { steps("Phone", "08:00", "09:00", "\($0)") }.joined(separator: "\n"))
+                try String(whole.dropLast(200)).write(toFile: file, atomically: true, encoding: .utf8)
+                let answer = try await run(["import", file, "--person", "Ada"], on: conninfo)
+                #expect(answer.status == 1 && answer.errors.contains("line"))
+                let count = try Session(conninfo: conninfo).execute("select count(*) from health.sample")
+                #expect(try count[0].int64(0) == 0)
+            }
+        }
+    }
+
+    @Test("statistics come as a table, as CSV and as the JSON of the service, merged")
+    func statistics() async throws {
+        try await withAda { conninfo in
+            try await withTemporaryDirectory { directory in
+                let file = directory + "/export.xml"
+                let records = [steps("Ada’s Apple Watch", "08:00", "09:00", "600"), steps("Phone", "08:30", "09:30", "600")]
+                try export(records.joined(separator: "\n")).write(toFile: file, atomically: true, encoding: .utf8)
+                #expect(try await run(["import", file, "--person", "Ada"], on: conninfo).status == 0)
+                let question = [
+                    "statistics", "stepCount", "--person", "Ada", "--interval", "day", "--time-zone", "Europe/Berlin", "--from",
+                    "2024-04-30", "--to", "2024-05-02",
+                ]
+                let table = try await run(question, on: conninfo).output
+                #expect(table.contains("2024-04-30\n"))
+                #expect(table.contains(#/2024-05-01 +900 /#))
+                let csv = try await run(question + ["--format", "csv", "--separate-by-source"], on: conninfo).output
+                #expect(csv.hasPrefix("startDate,endDate,source,sum,mostRecent,duration,count,unit\r\n"))
+                #expect(csv.contains("2024-05-01T00:00:00+02:00,2024-05-02T00:00:00+02:00,,900.0,600.0,5400.0,2,count\r\n"))
+                #expect(csv.contains(",Phone,600.0,"))
+                let json = try await run(question + ["--format", "json"], on: conninfo).output
+                let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+                #expect((object?["buckets"] as? [Any])?.count == 2)
+                let last = try await run(
+                    ["statistics", "stepCount", "--person", "Ada", "--last", "3", "--time-zone", "Europe/Berlin"], on: conninfo)
+                #expect(last.output.split(separator: "\n").count == 5)
+                #expect(last.output.contains(#/2024-05-01 +900 /#))
+            }
+        }
+    }
+
+    @Test("a token lets its person in until it is revoked, and doctor finds nothing wrong")
+    func tokens() async throws {
+        try await withAda { conninfo in
+            let created = try await run(["token", "create", "--person", "Ada", "--name", "phone"], on: conninfo)
+            let token = created.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            let service = try await RunningService.start(["--database-url", conninfo])
+            #expect(try await service.send("GET", "/v1/types", token: token).status == 200)
+            let list = try await run(["token", "list", "--person", "Ada"], on: conninfo).output
+            let id = try #require(list.split(separator: "\n").last?.split(separator: " ").first)
+            #expect(list.contains("phone") && list.contains("valid") && !list.contains(token.suffix(20)))
+            #expect(try await run(["token", "revoke", String(id), "--person", "Ada"], on: conninfo).status == 0)
+            #expect(try await service.send("GET", "/v1/types", token: token).status == 401)
+            service.process.terminate()
+            #expect(await service.process.waitForExit(seconds: 30) == 0)
+            let doctor = try await run(["doctor"], on: conninfo)
+            #expect(doctor.status == 1 || !doctor.output.contains("PROBLEM"))
+            #expect(!doctor.output.replacing("PROBLEM  fsync", with: "").replacing("PROBLEM  full_page", with: "").replacing("PROBLEM  synchronous", with: "").contains("PROBLEM"))
+            let psql = try await run(["psql", "--database-url", conninfo, "--", "-Atc", "select name from health.person"])
+            #expect(psql.output == "Ada\n" && psql.status == 0)
+            #expect(try await run(["person", "delete", "Ada", "--yes"], on: conninfo).status == 0)
+            #expect(try await run(["person", "list"], on: conninfo).output.isEmpty)
+        }
+    }
+
+    @Test("a private server is started for a command and stopped after it, and keeps its data")
+    func privateServer() async throws {
+        try await withTemporaryDirectory { directory in
+            let store = ["--data-dir", directory + "/data"]
+            let added = try await run(["person", "add", "Ada"] + store)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(!FileManager.default.fileExists(atPath: directory + "/data/postgres/postmaster.pid"))
+            #expect(try await run(["person", "list"] + store).output == "Ada\n")
+            let doctor = try await run(["doctor"] + store)
+            #expect(doctor.status == 0 && !doctor.output.contains("PROBLEM"), "\(doctor.output)")
+        }
+    }
+}
