@@ -22,8 +22,128 @@ struct TestStore {
         }
     }
 
+    /// The same database for another person.
+    func of(_ person: Person) -> TestStore { TestStore(conninfo: conninfo, session: session, person: person) }
+
+    /// The same person in a session of its own.
+    func inNewSession() throws -> TestStore {
+        TestStore(conninfo: conninfo, session: try Session(conninfo: conninfo), person: person)
+    }
+
     func count(_ table: String) throws -> Int64 {
         try session.execute("select count(*) from health.\(table) where person_id = $1", [.int32(person.id)])[0].int64(
             0)
+    }
+
+    // MARK: Writing
+
+    @discardableResult
+    func post(_ make: (inout SampleMaker) throws -> Void) throws -> BatchReceipt {
+        var maker = SampleMaker()
+        try make(&maker)
+        return try BatchWriter(person: person, session: session).write(maker.batch)
+    }
+
+    /// Imports what `make` makes, handed over in pieces of `piece` records.
+    @discardableResult
+    func importing(piece: Int = 3, _ make: (inout SampleMaker) throws -> Void) throws -> ImportWriter.Report {
+        var maker = SampleMaker()
+        try make(&maker)
+        return try importing(maker, piece: piece)
+    }
+
+    @discardableResult
+    func importing(_ maker: SampleMaker, piece: Int = 3) throws -> ImportWriter.Report {
+        let writer = try ImportWriter(person: person, session: session)
+        var rest = maker.records[...]
+        try writer.stage {
+            guard !rest.isEmpty else { return nil }
+            defer { rest = rest.dropFirst(piece) }
+            return Array(rest.prefix(piece))
+        }
+        return try writer.merge(maker.references) { _, _ in }
+    }
+
+    // MARK: Reading
+
+    func sampleTypeID(_ name: String) throws -> Int32 {
+        try session.execute(
+            "select sample_type_id from health.sample_type where short_name = $1 or identifier = $1", [.text(name)])[0]
+            .int32(0)
+    }
+
+    /// Every sample of a type in order of start, read by `SampleReader`.
+    func samples(_ type: String = "stepCount") throws -> [StoredSample] {
+        var query = SampleQuery(sampleTypeID: try sampleTypeID(type))
+        query.limit = SampleQuery.limitMax
+        return try SampleReader(person: person, session: session).page(query).samples
+    }
+
+    func texts(_ sql: String, _ parameters: [Parameter] = []) throws -> [String] {
+        try session.execute(sql, parameters).map { try $0.text(0) }
+    }
+
+    /// The relations of containers and what they contain.
+    func contained(in container: UUID) throws -> Set<UUID> {
+        Set(
+            try session.execute(
+                "select uuid from health.contained_sample where person_id = $1 and container_uuid = $2",
+                [.int32(person.id), .uuid(container)]
+            ).map { try $0.uuid(0) })
+    }
+
+    /// The tables that say whose their rows are.
+    func personalTables() throws -> [String] {
+        try texts(
+            """
+            select c.table_name::text from information_schema.columns c
+            join information_schema.tables t using (table_schema, table_name)
+            where c.table_schema = 'health' and c.column_name = 'person_id' and t.table_type = 'BASE TABLE' order by 1
+            """)
+    }
+
+    /// Everything that the store holds of the person, as one text.
+    func everything() throws -> String {
+        try personalTables().map { table in
+            try texts(
+                """
+                select '\(table)' || coalesce(string_agg(to_jsonb(t)::text, E'\\n' order by to_jsonb(t)::text), '')
+                from health.\(table) t where person_id = $1
+                """, [.int32(person.id)])[0]
+        }.joined(separator: "\n")
+    }
+
+    /// Positions of every change of the person, in the order of their size.
+    func changePositions() throws -> [Int64] {
+        try session.execute(
+            """
+            select change_position from health.sample where person_id = $1
+            union all select change_position from health.deleted_sample where person_id = $1
+            union all select change_position from health.export_element where person_id = $1
+            order by 1
+            """, [.int32(person.id)]
+        ).map { try $0.int64(0) }
+    }
+
+    func lastPosition() throws -> Int64 {
+        try session.execute(
+            "select last_position from health.change_counter where person_id = $1", [.int32(person.id)])[0].int64(0)
+    }
+}
+
+/// Runs blocking work beside the others, each on a thread of its own, and waits for all.
+func concurrently<Value: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable (Int) throws -> Value
+) async throws -> [Value] {
+    try await withThrowingTaskGroup(of: (Int, Value).self) { group in
+        for index in 0..<count {
+            group.addTask {
+                let value: Value = try await withCheckedThrowingContinuation { continuation in
+                    Thread.detachNewThread { continuation.resume(with: Swift.Result { try body(index) }) }
+                }
+                return (index, value)
+            }
+        }
+        return try await group.reduce(into: [Int: Value]()) { $0[$1.0] = $1.1 }.sorted { $0.key < $1.key }.map(\.value)
     }
 }

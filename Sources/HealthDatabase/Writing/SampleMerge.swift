@@ -39,6 +39,8 @@ struct SampleMerge {
     ///
     /// - Returns: how many there were.
     mutating func insertSamples(where condition: String, contents: StagedContents, _ session: Session) throws -> Int64 {
+        // First what hangs on them: afterwards "not yet in the store" selects none of them any more.
+        try insertDetails(where: condition, contents: contents, session)
         let inserted = try session.execute(
             """
             insert into health.sample (
@@ -51,6 +53,10 @@ struct SampleMerge {
             parameters
         ).affectedRows
         position += inserted
+        return inserted
+    }
+
+    private func insertDetails(where condition: String, contents: StagedContents, _ session: Session) throws {
         if contents.haveDetails {
             _ = try session.execute(
                 """
@@ -59,7 +65,6 @@ struct SampleMerge {
                 from pg_temp.staged_sample staged
                 where staged.kind < 5 and not staged.is_copy
                     and (staged.metadata is not null or staged.parts is not null) and (\(condition))
-                on conflict do nothing
                 """,
                 [parameters[0]])
         }
@@ -71,11 +76,9 @@ struct SampleMerge {
                     staged.total_energy_burned, staged.total_distance
                 from pg_temp.staged_sample staged
                 where staged.kind = 3 and not staged.is_copy and (\(condition))
-                on conflict do nothing
                 """,
                 [parameters[0]])
         }
-        return inserted
     }
 
     /// Inserts the elements of an export that are no samples, unless the store holds them.

@@ -1,0 +1,61 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct ImportDetailTests {
+    @Test("an import keeps metadata, parts and the columns of workouts")
+    func details() async throws {
+        try await TestStore.with { store in
+            let (steps, workout) = (UUID(), UUID())
+            try store.importing { maker in
+                try maker.add(steps, metadata: #"{"HKTimeZone": "Europe/Berlin"}"#)
+                try maker.add(
+                    workout, .workout(Workout(activityType: 37, duration: 1800, totalDistance: 5000)),
+                    metadata: #"{"HKIndoorWorkout": 0}"#, parts: #"[{"name": "WorkoutEvent"}]"#)
+            }
+            let step = try #require(try store.samples().first)
+            #expect(step.metadata.map { String(decoding: $0, as: UTF8.self) } == #"{"HKTimeZone": "Europe/Berlin"}"#)
+            let run = try #require(try store.samples("workout").first)
+            #expect(run.workout == Workout(activityType: 37, duration: 1800, totalDistance: 5000))
+            #expect(run.metadata.map { String(decoding: $0, as: UTF8.self) } == #"{"HKIndoorWorkout": 0}"#)
+            #expect(run.parts.map { String(decoding: $0, as: UTF8.self) } == #"[{"name": "WorkoutEvent"}]"#)
+        }
+    }
+
+    @Test("a session that posted batches can import, one that imported can post, and each may do so twice")
+    func oneSession() async throws {
+        try await TestStore.with { store in
+            try store.post { try $0.add(UUID(), .quantity(1)) }
+            let first = try store.importing { try $0.add(UUID(), .quantity(2)) }
+            #expect(first.staged == 1 && first.stored == 1 && first.alreadyKnown == 0)
+            try store.post { maker in
+                try maker.add(UUID(), .category(3))
+                try maker.add(UUID(), .quantity(3))
+            }
+            try store.post { try $0.add(UUID(), .quantity(4)) }
+            let second = try store.importing { try $0.add(UUID(), .quantity(5)) }
+            #expect(second.stored == 1)
+            #expect(try store.samples().compactMap(\.quantity).sorted() == [1, 2, 3, 4, 5])
+            #expect(try store.samples("sleepAnalysis").count == 1)
+        }
+    }
+
+    @Test("batches of one transaction do not see each other's records again")
+    func oneTransaction() async throws {
+        try await TestStore.with { store in
+            let receipts = try store.session.transaction {
+                try (0..<3).map { number in
+                    try store.post { maker in
+                        try maker.add(UUID(), .quantity(Double(number)))
+                        if number == 1 { try maker.add(UUID(), .category(3)) }
+                    }
+                }
+            }
+            #expect(receipts.map(\.samples.count) == [1, 2, 1])
+            #expect(receipts.map(\.changePosition) == [1, 3, 4])
+            #expect(try store.count("sample") == 4)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+
+/// Makes samples in few words, for batches and imports.
+struct SampleMaker {
+    var references = SampleReferences()
+    private(set) var samples: [(ordinal: Int64, sample: Sample)] = []
+    private(set) var elements: [ImportedRecord] = []
+    var deletions: [SampleBatch.Deletion] = []
+    private var nextOrdinal: Int64 = 0
+
+    enum Made {
+        case quantity(Double, unit: String = "count", type: String = "stepCount")
+        case category(Int32?, sent: String? = nil, type: String = "sleepAnalysis")
+        case correlation(type: String = "bloodPressure")
+        case workout(Workout = Workout(activityType: 37))
+        case other(type: String = "audiogram")
+    }
+
+    static let watch = SourceRevision(
+        name: "Ada’s Apple\u{a0}Watch", bundleIdentifier: "com.apple.health.W", version: "10", productType: "Watch6,1")
+    static let phone = SourceRevision(
+        name: "Ada’s iPhone", bundleIdentifier: "com.apple.health.P", version: "17", productType: "iPhone15,2")
+    static let scale = SourceRevision(name: "Scale", bundleIdentifier: "org.example.scale", version: "1")
+
+    /// 2024-05-01T10:00:00Z, the second from which `at` counts.
+    static let zero: Int64 = 1_714_557_600
+
+    /// - Parameters:
+    ///   - at: seconds after `zero`.
+    ///   - container: ordinal of the correlation or workout around it.
+    /// - Returns: its ordinal.
+    @discardableResult
+    mutating func add(
+        _ uuid: UUID = UUID(), _ made: Made = .quantity(10), at: Double = 0, lasting: Double = 60,
+        from source: SourceRevision = SampleMaker.phone, on device: Device? = nil, created: Instant? = nil,
+        metadata: String = "", parts: String = "", in container: Int64? = nil
+    ) throws -> Int64 {
+        let start = SampleMaker.zero * 1_000_000 + Int64((at * 1_000_000).rounded())
+        return try add(
+            uuid, made, start: Instant(microseconds: start),
+            end: Instant(microseconds: start + Int64((lasting * 1_000_000).rounded())), from: source, on: device,
+            created: created, metadata: metadata, parts: parts, in: container)
+    }
+
+    @discardableResult
+    mutating func add(
+        _ uuid: UUID = UUID(), _ made: Made = .quantity(10), start: Instant, end: Instant,
+        from source: SourceRevision = SampleMaker.phone, on device: Device? = nil, created: Instant? = nil,
+        metadata: String = "", parts: String = "", in container: Int64? = nil
+    ) throws -> Int64 {
+        let (type, content) = try content(made)
+        let sample = Sample(
+            uuid: uuid, type: type, sourceRevision: try references.sourceRevision(source),
+            device: try device.map { device throws in try references.device(device) }, start: start, end: end,
+            creation: created, content: content, metadata: Array(metadata.utf8), parts: Array(parts.utf8),
+            container: container)
+        samples.append((nextOrdinal, sample))
+        nextOrdinal += 1
+        return nextOrdinal - 1
+    }
+
+    mutating func delete(_ uuid: UUID, type: String? = nil) throws {
+        let place = try type.map { type throws in try references.type(type, unknownAs: .other) }
+        deletions.append(.init(uuid: uuid, type: place))
+    }
+
+    mutating func addElement(_ name: String, _ uuid: UUID, json: String) {
+        elements.append(
+            ImportedRecord(ordinal: nextOrdinal, item: .element(name: name, uuid: uuid, json: Array(json.utf8))))
+        nextOrdinal += 1
+    }
+
+    private mutating func content(_ made: Made) throws -> (Int32, Sample.Content) {
+        switch made {
+        case .quantity(let value, let unit, let name):
+            let type = try references.type(name, unknownAs: .quantity)
+            let unit = try references.unit(unit)
+            return (type, .quantity(try references.quantity(type: type, unit: unit, value: value)))
+        case .category(let value, let sent, let name):
+            return (try references.type(name, unknownAs: .category), .category(value: value, sent: sent))
+        case .correlation(let name): return (try references.type(name, unknownAs: .correlation), .correlation)
+        case .workout(let workout): return (try references.type("workout", unknownAs: .workout), .workout(workout))
+        case .other(let name): return (try references.type(name, unknownAs: .other), .other)
+        }
+    }
+
+    var batch: SampleBatch {
+        var batch = SampleBatch()
+        batch.references = references
+        batch.samples = samples
+        batch.deletions = deletions
+        return batch
+    }
+
+    /// As an import reads them: in order of their ordinals.
+    var records: [ImportedRecord] {
+        let samples = samples.map { ImportedRecord(ordinal: $0.ordinal, item: .sample($0.sample)) }
+        return (samples + elements).sorted { $0.ordinal < $1.ordinal }
+    }
+}
