@@ -16,11 +16,11 @@ import Testing
                     metadata: #"{"HKIndoorWorkout": 0}"#, parts: #"[{"name": "WorkoutEvent"}]"#)
             }
             let step = try #require(try store.samples().first)
-            #expect(step.metadata.map { String(decoding: $0, as: UTF8.self) } == #"{"HKTimeZone": "Europe/Berlin"}"#)
+            #expect(TestStore.text(step.metadata) == #"{"HKTimeZone": "Europe/Berlin"}"#)
             let run = try #require(try store.samples("workout").first)
             #expect(run.workout == Workout(activityType: 37, duration: 1800, totalDistance: 5000))
-            #expect(run.metadata.map { String(decoding: $0, as: UTF8.self) } == #"{"HKIndoorWorkout": 0}"#)
-            #expect(run.parts.map { String(decoding: $0, as: UTF8.self) } == #"[{"name": "WorkoutEvent"}]"#)
+            #expect(TestStore.text(run.metadata) == #"{"HKIndoorWorkout": 0}"#)
+            #expect(TestStore.text(run.parts) == #"[{"name": "WorkoutEvent"}]"#)
         }
     }
 

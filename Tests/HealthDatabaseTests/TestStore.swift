@@ -44,6 +44,11 @@ struct TestStore {
         return try BatchWriter(person: person, session: session).write(maker.batch)
     }
 
+    @discardableResult
+    func delete(_ uuids: UUID...) throws -> BatchReceipt {
+        try post { maker in for uuid in uuids { try maker.delete(uuid) } }
+    }
+
     /// Imports what `make` makes, handed over in pieces of `piece` records.
     @discardableResult
     func importing(piece: Int = 3, _ make: (inout SampleMaker) throws -> Void) throws -> ImportWriter.Report {
@@ -78,6 +83,8 @@ struct TestStore {
         query.limit = SampleQuery.limitMax
         return try SampleReader(person: person, session: session).page(query).samples
     }
+
+    static func text(_ json: [UInt8]?) -> String? { json.map { String(decoding: $0, as: UTF8.self) } }
 
     func texts(_ sql: String, _ parameters: [Parameter] = []) throws -> [String] {
         try session.execute(sql, parameters).map { try $0.text(0) }

@@ -55,49 +55,25 @@ public struct BatchWriter {
         self.session = session
     }
 
-    /// Stores `batch`; once this returns it is durable.
+    /// Stores `batch`; once this returns it is durable, unless the caller's own transaction is still open.
     ///
-    /// Of records with one uuid in one batch, the later wins, as if it had come in a batch of its own.
+    /// Deletions come first: a sample that its own batch deletes is superseded. Of samples with one uuid in one batch, the
+    /// later wins, as if it had come in a batch of its own.
+    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
-        try StagingTable.create(session)
-        let (latest, repeated) = withoutRepetitions(batch.samples)
-        return try session.transaction {
-            var receipt = BatchReceipt()
-            let staged = try stage(latest)
-            var position = try ChangeCounter.lock(person, session)
+        try session.transaction {
+            let (contents, deviceOfRevision) = try stage(batch.samples)
+            let position = try ChangeCounter.lock(person, session)
             let references = try ReferenceResolver(person: person, session: session)
-                .resolve(batch.references, deviceOfRevision: staged.deviceOfRevision)
-            if !latest.isEmpty {
-                var merge = SampleMerge(person: person, references: references, position: position)
-                receipt.samples = try self.merge(&merge, staged.contents)
-                position = merge.position
-            }
-            for (ordinal, winner) in repeated {
-                let outcome = receipt.samples[winner]
-                receipt.samples[ordinal] = outcome
-                if outcome == .inserted { receipt.samples[winner] = .updated }
-            }
-            receipt.deletions = try delete(batch.deletions, references, &position)
-            try ChangeCounter.set(position, of: person, session)
-            receipt.changePosition = position
+                .resolve(batch.references, deviceOfRevision: deviceOfRevision)
+            var merge = SampleMerge(table: .batch, person: person, references: references, position: position)
+            var receipt = BatchReceipt()
+            receipt.deletions = try delete(batch.deletions, &merge)
+            if !batch.samples.isEmpty { receipt.samples = try self.merge(&merge, contents) }
+            if merge.position > position { try ChangeCounter.set(merge.position, of: person, session) }
+            receipt.changePosition = merge.position
             return receipt
         }
-    }
-
-    /// The last record of each uuid, and for the others the ordinal of the one that replaced them.
-    private func withoutRepetitions(
-        _ samples: [(ordinal: Int64, sample: Sample)]
-    ) -> (latest: [(ordinal: Int64, sample: Sample)], repeated: [(ordinal: Int64, winner: Int64)]) {
-        var winners: [UUID: Int64] = [:]
-        for (ordinal, sample) in samples { winners[sample.uuid] = ordinal }
-        guard winners.count < samples.count else { return (samples, []) }
-        var latest: [(ordinal: Int64, sample: Sample)] = []
-        var repeated: [(ordinal: Int64, winner: Int64)] = []
-        for (ordinal, sample) in samples {
-            let winner = winners[sample.uuid] ?? ordinal
-            if winner == ordinal { latest.append((ordinal, sample)) } else { repeated.append((ordinal, winner)) }
-        }
-        return (latest, repeated)
     }
 
     private func stage(
@@ -105,14 +81,17 @@ public struct BatchWriter {
     ) throws -> (contents: StagedContents, deviceOfRevision: [Int32: Int32]) {
         var encoder = StagedSampleEncoder()
         var contents = StagedContents()
+        guard !samples.isEmpty else { return (contents, [:]) }
+        var latest: [UUID: Int64] = [:]
+        for (ordinal, sample) in samples { latest[sample.uuid] = max(ordinal, latest[sample.uuid] ?? ordinal) }
         for (ordinal, sample) in samples {
-            encoder.append(sample, ordinal: ordinal)
+            encoder.append(sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal)
             contents.note(sample)
         }
-        guard !samples.isEmpty else { return (contents, [:]) }
         encoder.finish()
+        try StagingTable.batch.prepare(session)
         var bytes: [UInt8]? = encoder.takeBytes()
-        _ = try session.copyIn(StagingTable.copy) {
+        _ = try session.copyIn(StagingTable.batch.copy) {
             defer { bytes = nil }
             return bytes
         }
@@ -120,50 +99,48 @@ public struct BatchWriter {
     }
 
     private func merge(_ merge: inout SampleMerge, _ contents: StagedContents) throws -> [Int64: RecordOutcome] {
-        let outcomes = try merge.outcomes(session)
-        let changed = outcomes.filter { $0.value == .updated }.map(\.key)
-        let stale = outcomes.filter { $0.value == .unchanged || $0.value == .superseded }.map(\.key)
+        let verdicts = try merge.verdicts(session)
+        let changed = verdicts.filter { $0.action == .updated }.map(\.ordinal)
+        let stale = verdicts.filter { $0.action == .unchanged || $0.action == .superseded }.map(\.ordinal)
         if !changed.isEmpty { try merge.removeSamples(ordinals: changed, session) }
-        // Almost always everything is new, and then no condition has to be checked.
-        let condition =
-            stale.isEmpty
-            ? "true" : "staged.ordinal <> all('{\(stale.map(String.init).joined(separator: ","))}'::bigint[])"
-        _ = try merge.insertSamples(where: condition, contents: contents, session)
-        if contents.haveContained { try merge.insertContained(where: condition, session) }
+        if !stale.isEmpty { try merge.skip(ordinals: stale, session) }
+        _ = try merge.insertSamples(contents: contents, session)
+        if contents.haveContained { try merge.insertContained(session) }
         try merge.raiseExtents(session)
-        return outcomes
+        return Dictionary(verdicts.map { ($0.ordinal, $0.outcome) }) { $1 }
     }
 
-    private func delete(
-        _ deletions: [SampleBatch.Deletion], _ references: ResolvedReferences, _ position: inout Int64
-    ) throws -> [RecordOutcome] {
+    private func delete(_ deletions: [SampleBatch.Deletion], _ merge: inout SampleMerge) throws -> [RecordOutcome] {
         guard !deletions.isEmpty else { return [] }
-        let types = deletions.map { $0.type.map { references.sampleTypeIDs[Int($0)] } }
+        let types = deletions.map { deletion in
+            deletion.type.map { merge.references.sampleTypeIDs[Int($0)] }
+        }
         let uuids = Parameter.uuidArray(deletions.map(\.uuid))
         let tombstones = try session.execute(
             """
             with gone as (
-                delete from health.sample where person_id = $1 and uuid = any($2::uuid[])
+                delete from health.sample where person_id = $1 and uuid = any($2)
                 returning uuid, sample_type_id
             ), asked as (
                 select distinct on (uuid) uuid, sample_type_id
-                from unnest($2::uuid[], $3::integer[]) as asked (uuid, sample_type_id)
+                from unnest($2, $3) as asked (uuid, sample_type_id)
+                order by uuid, sample_type_id
             )
             insert into health.deleted_sample (person_id, uuid, sample_type_id, change_position)
             select $1, asked.uuid, coalesce(gone.sample_type_id, asked.sample_type_id), $4 + row_number() over ()
             from asked left join gone using (uuid)
-            on conflict (person_id, uuid) do nothing
+            where not exists (
+                select from health.deleted_sample known where known.person_id = $1 and known.uuid = asked.uuid)
             returning uuid
             """,
-            [.int32(person.id), uuids, .optionalInt32Array(types), .int64(position)])
-        position += Int64(deletions.count)
+            [.int32(person.id), uuids, .optionalInt32Array(types), .int64(merge.position)])
+        merge.position += Int64(tombstones.rowCount)
         for table in ["sample_detail", "workout", "contained_sample"] {
             _ = try session.execute(
-                "delete from health.\(table) where person_id = $1 and uuid = any($2::uuid[])",
-                [.int32(person.id), uuids])
+                "delete from health.\(table) where person_id = $1 and uuid = any($2)", [.int32(person.id), uuids])
         }
         _ = try session.execute(
-            "delete from health.contained_sample where person_id = $1 and container_uuid = any($2::uuid[])",
+            "delete from health.contained_sample where person_id = $1 and container_uuid = any($2)",
             [.int32(person.id), uuids])
         var fresh = Set(try tombstones.map { try $0.uuid(0) })
         return deletions.map { fresh.remove($0.uuid) == nil ? .unchanged : .deleted }

@@ -14,6 +14,7 @@ public final class ImportWriter {
     private let session: Session
     private var encoder = StagedSampleEncoder()
     private var contents = StagedContents()
+    private var stagedCount: Int64 = 0
 
     /// Bytes that are handed to PostgreSQL at once.
     static let chunkBytes = 1 << 18
@@ -22,8 +23,7 @@ public final class ImportWriter {
     public init(person: Person, session: Session) throws {
         self.person = person
         self.session = session
-        try StagingTable.create(session, keepingRows: true)
-        try session.executeScript("truncate pg_temp.staged_sample")
+        try StagingTable.imported.prepare(session)
     }
 
     /// What became of the records; the counts add up to what was staged.
@@ -31,7 +31,7 @@ public final class ImportWriter {
         public var staged: Int64 = 0
         /// New samples and elements.
         public var stored: Int64 = 0
-        /// Records that the store held already.
+        /// Records that the store held already, and elements that the file repeats.
         public var alreadyKnown: Int64 = 0
         /// Records inside a correlation or workout that the file repeats at its top level.
         public var repeatedInside: Int64 = 0
@@ -41,10 +41,12 @@ public final class ImportWriter {
 
     /// Copies what `next` gives, until it gives nil, into the staging table.
     ///
-    /// - Throws: what `next` throws, or `PostgresError`; nothing is stored then.
+    /// May be called again; what was staged before stays.
+    /// - Throws: what `next` throws, or `PostgresError`; nothing of this call is staged then.
     public func stage(_ next: () throws -> [ImportedRecord]?) throws {
         var isFinished = false
-        _ = try session.copyIn(StagingTable.copy) {
+        encoder.begin()
+        stagedCount += try session.copyIn(StagingTable.imported.copy) {
             while !isFinished {
                 guard let records = try next() else {
                     isFinished = true
@@ -72,24 +74,30 @@ public final class ImportWriter {
     ///
     /// - Parameter progress: called with the rows merged so far and all rows.
     public func merge(_ references: SampleReferences, progress: (Int64, Int64) -> Void) throws -> Report {
-        defer { try? session.executeScript("truncate pg_temp.staged_sample") }
+        defer { forget() }
         return try session.transaction {
             let position = try ChangeCounter.lock(person, session)
             let resolved = try ReferenceResolver(person: person, session: session)
                 .resolve(references, deviceOfRevision: encoder.deviceOfRevision)
-            var merge = SampleMerge(person: person, references: resolved, position: position)
-            var report = Report(staged: encoder.rowCount)
-            _ = try session.execute("analyze pg_temp.staged_sample")
+            var merge = SampleMerge(table: .imported, person: person, references: resolved, position: position)
+            var report = Report(staged: stagedCount)
+            _ = try session.execute("analyze \(StagingTable.imported.name)")
             report.repeatedInside = try numberOccurrences()
             report.deletedBefore = try markDeleted()
             report.stored = try insertInChunks(&merge, progress)
             report.stored += try merge.insertElements(session)
-            if contents.haveContained { try merge.insertContained(where: ImportWriter.isAlive, session) }
+            if contents.haveContained { try merge.insertContained(session) }
             try merge.raiseExtents(session)
             if report.stored > 0 { try ChangeCounter.set(merge.position, of: person, session) }
             report.alreadyKnown = report.staged - report.stored - report.repeatedInside - report.deletedBefore
             return report
         }
+    }
+
+    /// Gives the disk space back; the table is gone anyway when the session ends.
+    private func forget() {
+        stagedCount = 0
+        try? session.executeScript("truncate \(StagingTable.imported.name)")
     }
 
     /// Gives the second, third, … of identical records uuids of their own, and marks as copies the records inside
@@ -103,21 +111,21 @@ public final class ImportWriter {
             select ordinal, uuid,
                 row_number() over (partition by uuid, container is not null order by ordinal) as occurrence,
                 container is not null as is_inside
-            from pg_temp.staged_sample
+            from \(StagingTable.imported.name)
             where kind < 5 and uuid in (
-                select uuid from pg_temp.staged_sample where kind < 5 group by uuid having count(*) > 1
+                select uuid from \(StagingTable.imported.name) where kind < 5 group by uuid having count(*) > 1
             );
             create temporary table staged_uuid (ordinal bigint, uuid uuid) on commit drop;
             """)
         try copyOccurrenceUUIDs()
         _ = try session.execute(
             """
-            update pg_temp.staged_sample staged set uuid = staged_uuid.uuid
+            update \(StagingTable.imported.name) staged set uuid = staged_uuid.uuid
             from pg_temp.staged_uuid where staged.ordinal = staged_uuid.ordinal
             """)
         return try session.execute(
             """
-            update pg_temp.staged_sample staged set is_copy = true
+            update \(StagingTable.imported.name) staged set is_skipped = true
             from pg_temp.staged_occurrence inside
             join pg_temp.staged_occurrence outside using (uuid, occurrence)
             where inside.is_inside and not outside.is_inside and staged.ordinal = inside.ordinal
@@ -165,12 +173,6 @@ public final class ImportWriter {
         NameBasedUUID(namespace: first).uuid(name: Array(String(number).utf8))
     }
 
-    private static let isAlive = """
-        not exists (
-            select from health.deleted_sample
-            where deleted_sample.person_id = $1 and deleted_sample.uuid = staged.uuid)
-        """
-
     /// - Returns: how many staged samples the person has deleted; they are not merged.
     private func markDeleted() throws -> Int64 {
         let tombstones = try session.execute(
@@ -178,8 +180,8 @@ public final class ImportWriter {
         guard try tombstones[0].bool(0) else { return 0 }
         return try session.execute(
             """
-            update pg_temp.staged_sample staged set is_copy = true
-            where not staged.is_copy and staged.kind < 5 and not (\(ImportWriter.isAlive))
+            update \(StagingTable.imported.name) staged set is_skipped = true
+            where not staged.is_skipped and staged.kind < 5 and not (\(SampleMerge.isAlive))
             """,
             [.int32(person.id)]
         ).affectedRows
@@ -193,15 +195,15 @@ public final class ImportWriter {
                 where known.person_id = $1 and known.uuid = staged.uuid)
             """
         let pages = try session.execute(
-            "select pg_relation_size('pg_temp.staged_sample') / current_setting('block_size')::bigint")
+            "select pg_relation_size('\(StagingTable.imported.name)') / current_setting('block_size')::bigint")
         let pageCount = Int(try pages[0].int64(0))
         var stored: Int64 = 0
         for first in stride(from: 0, to: pageCount, by: ImportWriter.chunkPages) {
             let end = min(first + ImportWriter.chunkPages, pageCount)
             stored += try merge.insertSamples(
-                where: "staged.ctid >= '(\(first),0)' and staged.ctid < '(\(end),0)' and \(isNew)", contents: contents,
-                session)
-            progress(encoder.rowCount * Int64(end) / Int64(max(pageCount, 1)), encoder.rowCount)
+                where: "staged.ctid >= $7::text::tid and staged.ctid < $8::text::tid and \(isNew)",
+                [.text("(\(first),0)"), .text("(\(end),0)")], contents: contents, session)
+            progress(stagedCount * Int64(end) / Int64(max(pageCount, 1)), stagedCount)
         }
         return stored
     }

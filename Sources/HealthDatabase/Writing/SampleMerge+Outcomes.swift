@@ -2,62 +2,125 @@ import HealthCore
 import Postgres
 
 extension SampleMerge {
-    /// What is to become of each staged sample of a batch, by ordinal.
-    func outcomes(_ session: Session) throws -> [Int64: RecordOutcome] {
-        var outcomes: [Int64: RecordOutcome] = [:]
-        for row in try session.execute(
-            """
-            select staged.ordinal, case
-                when deleted.uuid is not null then 3
-                when known.uuid is null then 0
-                when (
-                    known.sample_type_id, known.start_time, known.end_time, known.quantity, known.source_revision_id,
-                    known.device_id, known.creation_time, known.sent_unit_id, known.category_value,
-                    known.sent_quantity, known.sent_category_value, detail.metadata, detail.parts,
-                    workout.activity_type, workout.sent_activity_type, workout.duration,
-                    workout.total_energy_burned, workout.total_distance
-                ) is not distinct from (
-                    staged.sample_type_id, staged.start_time, staged.end_time, staged.quantity,
-                    staged.source_revision_id, staged.device_id, staged.creation_time, staged.sent_unit_id,
-                    staged.category_value, staged.sent_quantity, staged.sent_category_value, staged.metadata,
-                    staged.parts, staged.activity_type, staged.sent_activity_type, staged.duration,
-                    staged.total_energy_burned, staged.total_distance
-                ) then 1
-                else 2
-            end
+    /// What is to become of a staged sample of a batch.
+    struct Verdict {
+        var ordinal: Int64
+        /// As if each sample had come in a batch of its own.
+        var outcome: RecordOutcome
+        /// What has to be done; nil for a sample that a later one of the batch replaces.
+        var action: RecordOutcome?
+    }
+
+    /// Compares each staged sample with the one that was there before it: an earlier one of the batch, or the store's.
+    ///
+    /// What a correlation contains is part of it. A workout keeps what it contained before, since apps send workouts
+    /// without their samples.
+    func verdicts(_ session: Session) throws -> [Verdict] {
+        let codes: [RecordOutcome] = [.inserted, .unchanged, .updated, .superseded]
+        return try session.execute(verdictQuery, parameters).map { row in
+            Verdict(
+                ordinal: try row.int64(0), outcome: codes[Int(try row.int32(1))],
+                action: try row.optionalInt32(2).map { codes[Int($0)] })
+        }
+    }
+
+    private var verdictQuery: String {
+        """
+        with objects as (
+            select staged.container, array_agg(distinct staged.uuid order by staged.uuid) as uuids
+            from \(table.name) staged
+            where staged.container is not null and \(SampleMerge.isAlive)
+            group by staged.container
+        ), content as (
+            select staged.ordinal, staged.uuid, staged.kind, staged.is_skipped, row(
+                sample_type_id, start_time, end_time, quantity, source_revision_id, device_id, creation_time,
+                sent_unit_id, category_value, sent_quantity, sent_category_value, metadata, parts, activity_type,
+                sent_activity_type, duration, total_energy_burned, total_distance,
+                case kind
+                    when 2 then coalesce(objects.uuids, '{}')
+                    when 3 then array(
+                        select unnest(objects.uuids)
+                        union
+                        select contained_sample.uuid from health.contained_sample
+                        where contained_sample.person_id = $1 and contained_sample.container_uuid = staged.uuid
+                        order by 1)
+                end) as content
             from (
-                select staged.ordinal, staged.metadata, staged.parts, staged.duration, staged.total_energy_burned,
-                    staged.total_distance,
+                select staged.ordinal, staged.kind, staged.is_skipped, staged.metadata, staged.parts,
+                    staged.duration, staged.total_energy_burned, staged.total_distance,
                     case when staged.kind = 3 then staged.category_value end as activity_type,
                     case when staged.kind = 3 then staged.sent_text end as sent_activity_type,
                     \(SampleMerge.columns)
-                from pg_temp.staged_sample staged
-                where staged.kind < 5
+                from \(table.name) staged
             ) staged
+            left join objects on objects.container = staged.ordinal
+        ), staged as (
+            select ordinal, uuid, kind, is_skipped, content, lag(ordinal) over earlier is not null as is_repeated,
+                lag(content) over earlier as earlier_content
+            from content
+            window earlier as (partition by uuid order by ordinal)
+        ), compared as (
+            select staged.ordinal, staged.is_skipped, staged.is_repeated, deleted.uuid is not null as is_deleted,
+                staged.content is not distinct from staged.earlier_content as equals_earlier,
+                known.uuid is not null as is_known,
+                staged.content is not distinct from row(
+                    known.sample_type_id, known.start_time, known.end_time, known.quantity,
+                    known.source_revision_id, known.device_id, known.creation_time, known.sent_unit_id,
+                    known.category_value, known.sent_quantity, known.sent_category_value, detail.metadata,
+                    detail.parts, workout.activity_type, workout.sent_activity_type, workout.duration,
+                    workout.total_energy_burned, workout.total_distance,
+                    case when staged.kind in (2, 3) then array(
+                        select contained_sample.uuid from health.contained_sample
+                        where contained_sample.person_id = $1 and contained_sample.container_uuid = staged.uuid
+                        order by 1)
+                    end) as equals_known
+            from staged
             left join health.deleted_sample deleted on deleted.person_id = $1 and deleted.uuid = staged.uuid
             left join health.sample known on known.person_id = $1 and known.uuid = staged.uuid
             left join health.sample_detail detail on detail.person_id = $1 and detail.uuid = known.uuid
             left join health.workout workout on workout.person_id = $1 and workout.uuid = known.uuid
-            """,
-            Array(parameters.prefix(5)))
-        {
-            let codes: [RecordOutcome] = [.inserted, .unchanged, .updated, .superseded]
-            outcomes[try row.int64(0)] = codes[Int(try row.int32(1))]
-        }
-        return outcomes
+        )
+        select ordinal,
+            case
+                when is_deleted then 3
+                when is_repeated then case when equals_earlier then 1 else 2 end
+                when not is_known then 0
+                when equals_known then 1
+                else 2
+            end,
+            case
+                when is_skipped then null
+                when is_deleted then 3
+                when not is_known then 0
+                when equals_known then 1
+                else 2
+            end
+        from compared
+        """
+    }
+
+    /// Leaves the staged samples of these ordinals out of what follows.
+    func skip(ordinals: [Int64], _ session: Session) throws {
+        _ = try session.execute(
+            "update \(table.name) set is_skipped = true where ordinal = any($1)", [.int64Array(ordinals)])
     }
 
     /// Removes the stored samples that staged ones of these ordinals replace.
     func removeSamples(ordinals: [Int64], _ session: Session) throws {
-        for (table, key) in [
-            ("sample", "uuid"), ("sample_detail", "uuid"), ("workout", "uuid"), ("contained_sample", "container_uuid"),
-        ] {
+        for table in ["sample", "sample_detail", "workout"] {
             _ = try session.execute(
                 """
-                delete from health.\(table) using pg_temp.staged_sample staged
-                where \(table).person_id = $1 and \(table).\(key) = staged.uuid and staged.ordinal = any($2::bigint[])
+                delete from health.\(table) using \(self.table.name) staged
+                where \(table).person_id = $1 and \(table).uuid = staged.uuid and staged.ordinal = any($2)
                 """,
                 [.int32(person.id), .int64Array(ordinals)])
         }
+        _ = try session.execute(
+            """
+            delete from health.contained_sample using \(table.name) staged
+            where contained_sample.person_id = $1 and contained_sample.container_uuid = staged.uuid
+                and staged.ordinal = any($2) and staged.kind <> 3
+            """,
+            [.int32(person.id), .int64Array(ordinals)])
     }
 }

@@ -3,15 +3,16 @@ import Postgres
 
 /// The statements that move staged rows into the store, shared by batches and imports.
 ///
-/// All of them take the parameters of `parameters(…)`: the person, and the numbers of types, source revisions, devices and
-/// units by place. They see only rows that the caller selects by a condition on `staged`, and must run under the person's lock.
+/// All of them take `parameters`. They see only rows of `table` that are not skipped, and must run under the person's lock.
 struct SampleMerge {
+    let table: StagingTable
     let person: Person
     let references: ResolvedReferences
     /// The change position before the first merged row.
     var position: Int64
 
-    /// $1…$5 of every statement here, and $6, the change position before the first row.
+    /// $1…$6 of every statement here: the person, the numbers of types, source revisions, devices and units by place, and
+    /// the change position before the first row.
     var parameters: [Parameter] {
         [
             .int32(person.id), .int32Array(references.sampleTypeIDs), .int32Array(references.sourceRevisionIDs),
@@ -37,18 +38,25 @@ struct SampleMerge {
 
     /// Inserts the samples that `condition` selects, none of which the store may hold, and what hangs on them.
     ///
+    /// - Parameters:
+    ///   - condition: on `staged`. Its text should be constant, so that statements are prepared once.
+    ///   - conditionParameters: $7, $8, … in it.
     /// - Returns: how many there were.
-    mutating func insertSamples(where condition: String, contents: StagedContents, _ session: Session) throws -> Int64 {
+    mutating func insertSamples(
+        where condition: String = "true", _ conditionParameters: [Parameter] = [], contents: StagedContents,
+        _ session: Session
+    ) throws -> Int64 {
+        let parameters = parameters + conditionParameters
         // First what hangs on them: afterwards "not yet in the store" selects none of them any more.
-        try insertDetails(where: condition, contents: contents, session)
+        try insertDetails(where: condition, parameters, contents: contents, session)
         let inserted = try session.execute(
             """
             insert into health.sample (
                 person_id, change_position, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id,
                 device_id, creation_time, sent_unit_id, category_value, sent_quantity, sent_category_value)
             select $1, $6 + row_number() over (), \(SampleMerge.columns)
-            from pg_temp.staged_sample staged
-            where staged.kind < 5 and not staged.is_copy and (\(condition))
+            from \(table.name) staged
+            where staged.kind < 5 and not staged.is_skipped and (\(condition))
             """,
             parameters
         ).affectedRows
@@ -56,17 +64,19 @@ struct SampleMerge {
         return inserted
     }
 
-    private func insertDetails(where condition: String, contents: StagedContents, _ session: Session) throws {
+    private func insertDetails(
+        where condition: String, _ parameters: [Parameter], contents: StagedContents, _ session: Session
+    ) throws {
         if contents.haveDetails {
             _ = try session.execute(
                 """
                 insert into health.sample_detail (person_id, uuid, metadata, parts)
                 select $1, staged.uuid, staged.metadata, staged.parts
-                from pg_temp.staged_sample staged
-                where staged.kind < 5 and not staged.is_copy
+                from \(table.name) staged
+                where staged.kind < 5 and not staged.is_skipped
                     and (staged.metadata is not null or staged.parts is not null) and (\(condition))
                 """,
-                [parameters[0]])
+                parameters)
         }
         if contents.haveWorkouts {
             _ = try session.execute(
@@ -74,10 +84,10 @@ struct SampleMerge {
                 insert into health.workout
                 select $1, staged.uuid, staged.category_value, staged.sent_text, staged.duration,
                     staged.total_energy_burned, staged.total_distance
-                from pg_temp.staged_sample staged
-                where staged.kind = 3 and not staged.is_copy and (\(condition))
+                from \(table.name) staged
+                where staged.kind = 3 and not staged.is_skipped and (\(condition))
                 """,
-                [parameters[0]])
+                parameters)
         }
     }
 
@@ -86,30 +96,41 @@ struct SampleMerge {
         let inserted = try session.execute(
             """
             insert into health.export_element (person_id, uuid, name, element, change_position)
-            select distinct on (staged.uuid) $1::integer, staged.uuid, staged.sent_text, staged.parts, $2::bigint
-            from pg_temp.staged_sample staged
-            where staged.kind = 5
-            on conflict do nothing
+            select $1, staged.uuid, staged.sent_text, staged.parts, $6 + row_number() over ()
+            from (
+                select distinct on (uuid) uuid, sent_text, parts from \(table.name) where kind = 5
+                order by uuid, ordinal
+            ) staged
+            where not exists (
+                select from health.export_element known where known.person_id = $1 and known.uuid = staged.uuid)
             """,
-            [parameters[0], .int64(position + 1)]
+            parameters
         ).affectedRows
-        if inserted > 0 { position += 1 }
+        position += inserted
         return inserted
     }
 
-    /// Writes down which correlation or workout contains which sample.
-    func insertContained(where condition: String, _ session: Session) throws {
+    /// Writes down which correlation or workout contains which sample, whether or not the sample itself is new. What the
+    /// person deleted is in nothing.
+    func insertContained(_ session: Session) throws {
         _ = try session.execute(
             """
             insert into health.contained_sample (person_id, container_uuid, uuid)
             select $1, container.uuid, staged.uuid
-            from pg_temp.staged_sample staged
-            join pg_temp.staged_sample container on container.ordinal = staged.container
-            where staged.container is not null and (\(condition))
+            from \(table.name) staged
+            join \(table.name) container on container.ordinal = staged.container
+            where staged.container is not null and not container.is_skipped and \(SampleMerge.isAlive)
             on conflict do nothing
             """,
-            [parameters[0]])
+            parameters)
     }
+
+    /// Whether the person has not deleted a staged sample.
+    static let isAlive = """
+        not exists (
+            select from health.deleted_sample
+            where deleted_sample.person_id = $1 and deleted_sample.uuid = staged.uuid)
+        """
 
     /// Raises the bounds of how long samples of each staged type are.
     func raiseExtents(_ session: Session) throws {
@@ -117,14 +138,14 @@ struct SampleMerge {
             """
             insert into health.sample_extent (person_id, sample_type_id, longest_duration)
             select $1, ($2::integer[])[staged.sample_type + 1], max(staged.end_time - staged.start_time)
-            from pg_temp.staged_sample staged
+            from \(table.name) staged
             where staged.kind < 5
             group by 2
             on conflict (person_id, sample_type_id) do update
             set longest_duration = excluded.longest_duration
             where excluded.longest_duration > sample_extent.longest_duration
             """,
-            Array(parameters.prefix(2)))
+            parameters)
     }
 }
 

@@ -2,23 +2,32 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The temporary table into which samples are copied before they are merged, the same for batches and imports.
+/// The temporary tables into which samples are copied before they are merged. They have the same columns.
 ///
-/// Its rows hold places in `SampleReferences` where `health.sample` holds numbers: they can be written before the
-/// names are looked up, which needs the person's lock.
-enum StagingTable {
-    /// Creates the table unless the session has it.
-    ///
-    /// - Parameter isKept: whether rows outlive the transaction.
-    static func create(_ session: Session, keepingRows isKept: Bool = false) throws {
-        let existing = try session.execute("select to_regclass('pg_temp.staged_sample') is not null")
-        guard try !existing[0].bool(0) else { return }
+/// Their rows hold places in `SampleReferences` where `health.sample` holds numbers: they can be written before the
+/// names are looked up, which needs the person's lock. Batches and imports have a table each, because one session may
+/// serve both and a table keeps its way of forgetting for as long as it lives.
+enum StagingTable: String {
+    /// Forgets its rows when the transaction ends.
+    case batch = "pg_temp.staged_batch"
+    /// Keeps them: an import is read outside the transaction that merges it.
+    case imported = "pg_temp.staged_import"
+
+    var name: String { rawValue }
+
+    /// Creates the table unless the session has it, and empties it.
+    func prepare(_ session: Session) throws {
+        let existing = try session.execute("select to_regclass($1) is not null", [.text(name)])
+        if try existing[0].bool(0) {
+            // TRUNCATE gives the table a new file each time: too much for a batch, which finds almost always nothing.
+            return try session.executeScript(self == .batch ? "delete from \(name)" : "truncate \(name)")
+        }
         try session.executeScript(
             """
-            create temporary table staged_sample (
+            create temporary table \(name) (
                 ordinal bigint not null,
                 container bigint,
-                is_copy boolean not null,
+                is_skipped boolean not null,
                 kind smallint not null,
                 uuid uuid not null,
                 sample_type integer not null,
@@ -37,11 +46,12 @@ enum StagingTable {
                 total_distance double precision,
                 metadata jsonb,
                 parts jsonb
-            ) on commit \(isKept ? "preserve" : "delete") rows
+            ) on commit \(self == .batch ? "delete" : "preserve") rows
             """)
     }
 
-    static let copy = "copy pg_temp.staged_sample from stdin (format binary)"
+    var copy: String { "copy \(name) from stdin (format binary)" }
+
     static let columnCount: Int16 = 21
 }
 
@@ -62,22 +72,24 @@ struct StagedSampleEncoder {
     /// Place of the device of a revision's first sample, which tells what kind of source it is.
     private(set) var deviceOfRevision: [Int32: Int32] = [:]
     private var lastRevision: Int32 = -1
-    private(set) var rowCount: Int64 = 0
 
     var byteCount: Int { writer.count }
 
     /// The bytes written so far, which the encoder forgets.
     mutating func takeBytes() -> [UInt8] { writer.take() }
 
+    /// Begins a COPY; what was noted of the samples before is kept.
+    mutating func begin() { writer = BinaryCopyWriter() }
+
     mutating func finish() { writer.trailer() }
 
-    mutating func append(_ sample: Sample, ordinal: Int64) {
+    /// - Parameter isSkipped: whether the row is there to be compared only.
+    mutating func append(_ sample: Sample, ordinal: Int64, isSkipped: Bool = false) {
         note(sample)
-        rowCount += 1
         writer.beginRow(StagingTable.columnCount)
         writer.int64(ordinal)
         writer.int64(sample.container)
-        writer.bool(false)
+        writer.bool(isSkipped)
         writer.int16(StagedSampleEncoder.kind(of: sample.content).rawValue)
         writer.uuid(sample.uuid)
         writer.int32(sample.type)
@@ -93,7 +105,6 @@ struct StagedSampleEncoder {
 
     /// An element of an export that is no sample.
     mutating func append(elementNamed name: String, uuid: UUID, json: [UInt8], ordinal: Int64) {
-        rowCount += 1
         writer.beginRow(StagingTable.columnCount)
         writer.int64(ordinal)
         writer.null()

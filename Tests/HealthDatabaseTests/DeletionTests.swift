@@ -1,0 +1,135 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct DeletionTests {
+    @Test("a deletion takes the sample with all that hangs on it, of any kind", arguments: BatchWriterTests.kinds)
+    func everyKind(_ kind: BatchWriterTests.Kind) async throws {
+        try await TestStore.with { store in
+            let uuid = UUID()
+            try store.post { try $0.add(uuid, kind.made, metadata: #"{"a": 1}"#, parts: "[1]") }
+            let receipt = try store.delete(uuid)
+            #expect(receipt.deletions == [.deleted] && receipt.changePosition == 2)
+            for table in ["sample", "sample_detail", "workout"] { #expect(try store.count(table) == 0, "\(table)") }
+            #expect(try store.changePositions() == [2])
+            let typed = try store.session.execute(
+                "select sample_type_id is not null from health.deleted_sample where uuid = $1", [.uuid(uuid)])
+            #expect(try typed[0].bool(0))
+        }
+    }
+
+    @Test("a deletion that comes before its sample wins")
+    func before() async throws {
+        try await TestStore.with { store in
+            let uuid = UUID()
+            #expect(try store.delete(uuid).deletions == [.deleted])
+            let receipt = try store.post { maker in
+                try maker.add(uuid, .quantity(1), metadata: #"{"a": 1}"#)
+                try maker.add(UUID(), .quantity(2))
+            }
+            #expect(receipt.samples == [0: .superseded, 1: .inserted])
+            #expect(try store.samples().map(\.quantity) == [2])
+            #expect(try store.count("sample_detail") == 0)
+        }
+    }
+
+    @Test("a second deletion is unchanged and moves nothing")
+    func twice() async throws {
+        try await TestStore.with { store in
+            let uuid = UUID()
+            try store.post { try $0.add(uuid) }
+            #expect(try store.delete(uuid).deletions == [.deleted])
+            let before = try store.everything()
+            let receipt = try store.delete(uuid)
+            #expect(receipt.deletions == [.unchanged] && receipt.changePosition == 2)
+            #expect(try store.everything() == before)
+        }
+    }
+
+    @Test("the same deletion twice in one batch is done once")
+    func twiceInOneBatch() async throws {
+        try await TestStore.with { store in
+            let (one, two) = (UUID(), UUID())
+            let receipt = try store.post { maker in
+                try maker.delete(one)
+                try maker.delete(two, type: "stepCount")
+                try maker.delete(one, type: "heartRate")
+            }
+            #expect(receipt.deletions == [.deleted, .deleted, .unchanged] && receipt.changePosition == 2)
+            #expect(try store.changePositions() == [1, 2])
+            let types = try store.texts(
+                """
+                select t.short_name from health.deleted_sample join health.sample_type t using (sample_type_id)
+                order by t.short_name
+                """)
+            #expect(types == ["heartRate", "stepCount"])
+        }
+    }
+
+    @Test("a sample that its own batch deletes is superseded, whether the store had it or not")
+    func sameBatch() async throws {
+        try await TestStore.with { store in
+            let (fresh, old) = (UUID(), UUID())
+            try store.post { try $0.add(old) }
+            let receipt = try store.post { maker in
+                try maker.add(fresh)
+                try maker.add(old, .quantity(99))
+                try maker.delete(fresh)
+                try maker.delete(old)
+            }
+            #expect(receipt.samples == [0: .superseded, 1: .superseded])
+            #expect(receipt.deletions == [.deleted, .deleted])
+            #expect(try store.count("sample") == 0)
+            #expect(try store.count("deleted_sample") == 2)
+        }
+    }
+
+    @Test("a deleted correlation or workout leaves its samples and takes the relation")
+    func containers() async throws {
+        try await TestStore.with { store in
+            for made in [SampleMaker.Made.correlation(), .workout()] {
+                let (container, one, two) = (UUID(), UUID(), UUID())
+                let samples = try store.count("sample")
+                try store.post { maker in
+                    let ordinal = try maker.add(container, made)
+                    try maker.add(one, .quantity(1), in: ordinal)
+                    try maker.add(two, .quantity(2), in: ordinal)
+                }
+                #expect(try store.contained(in: container) == [one, two])
+                try store.post { try $0.delete(one) }
+                #expect(try store.contained(in: container) == [two])
+                try store.post { try $0.delete(container) }
+                #expect(try store.contained(in: container) == [])
+                #expect(try store.count("sample") == samples + 1)
+            }
+        }
+    }
+
+    @Test("what was deleted is in no correlation, and a deleted correlation holds nothing")
+    func deletedBefore() async throws {
+        try await TestStore.with { store in
+            let (container, gone, there, goneContainer, inside) = (UUID(), UUID(), UUID(), UUID(), UUID())
+            try store.post { maker in
+                try maker.delete(gone)
+                try maker.delete(goneContainer)
+            }
+            func post() throws -> BatchReceipt {
+                try store.post { maker in
+                    let first = try maker.add(container, .correlation())
+                    try maker.add(gone, in: first)
+                    try maker.add(there, in: first)
+                    let second = try maker.add(goneContainer, .correlation())
+                    try maker.add(inside, in: second)
+                }
+            }
+            #expect(
+                try post().samples == [0: .inserted, 1: .superseded, 2: .inserted, 3: .superseded, 4: .inserted])
+            #expect(try store.contained(in: container) == [there])
+            #expect(try store.contained(in: goneContainer) == [])
+            #expect(
+                try post().samples == [0: .unchanged, 1: .superseded, 2: .unchanged, 3: .superseded, 4: .unchanged])
+        }
+    }
+}
