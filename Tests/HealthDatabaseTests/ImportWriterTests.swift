@@ -1,0 +1,213 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct ImportWriterTests {
+    static let record = uuid(1)
+
+    static func uuid(_ number: UInt8) -> UUID {
+        UUID(uuid: (0, 0, 0, 0, 0, 0, 0x50, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
+    }
+
+    @Test("identical rows of one file stay as many as they are, in any further import too")
+    func multiset() async throws {
+        try await TestStore.with { store in
+            func importing(_ copies: Int) throws -> [Int64] {
+                let report = try store.importing { maker in
+                    try maker.add(ImportWriterTests.uuid(9), .quantity(1))
+                    for _ in 0..<copies { try maker.add(ImportWriterTests.record, .quantity(5)) }
+                    try maker.add(ImportWriterTests.uuid(8), .category(3))
+                }
+                #expect(report.sum == report.staged)
+                return [report.staged, report.stored, report.alreadyKnown]
+            }
+            let reports = [try importing(3), try importing(3), try importing(4), try importing(1), try importing(4)]
+            #expect(reports == [[5, 5, 0], [5, 0, 5], [6, 1, 5], [3, 0, 3], [6, 0, 6]])
+            #expect(try store.samples().compactMap(\.quantity).sorted() == [1, 5, 5, 5, 5])
+            #expect(try store.changePositions() == [1, 2, 3, 4, 5, 6])
+        }
+    }
+
+    @Test("a record inside a correlation that is repeated at the top level counts once, in either order")
+    func nestedCopies() async throws {
+        for isInsideFirst in [true, false] {
+            try await TestStore.with { store in
+                func importing() throws -> ImportWriter.Report {
+                    try store.importing { maker in
+                        if !isInsideFirst { try maker.add(ImportWriterTests.record, .quantity(5)) }
+                        let container = try maker.add(ImportWriterTests.uuid(2), .correlation())
+                        try maker.add(ImportWriterTests.record, .quantity(5), in: container)
+                        try maker.add(ImportWriterTests.uuid(3), .quantity(6), in: container)
+                        if isInsideFirst { try maker.add(ImportWriterTests.record, .quantity(5)) }
+                    }
+                }
+                let first = try importing()
+                #expect(first.staged == 4 && first.stored == 3 && first.repeatedInside == 1 && first.sum == 4)
+                #expect(
+                    try store.contained(in: ImportWriterTests.uuid(2)) == [
+                        ImportWriterTests.record, ImportWriterTests.uuid(3),
+                    ])
+                let before = try store.everything()
+                let second = try importing()
+                #expect(second.stored == 0 && second.alreadyKnown == 3 && second.repeatedInside == 1)
+                #expect(try store.everything() == before)
+            }
+        }
+    }
+
+    @Test("of more records inside than at the top level, and of more at the top level, the greater number is kept")
+    func nestedMultiset() async throws {
+        for (inside, outside) in [(3, 1), (1, 3), (2, 2)] {
+            try await TestStore.with { store in
+                let report = try store.importing { maker in
+                    let container = try maker.add(ImportWriterTests.uuid(2), .correlation())
+                    for _ in 0..<inside { try maker.add(ImportWriterTests.record, .quantity(5), in: container) }
+                    for _ in 0..<outside { try maker.add(ImportWriterTests.record, .quantity(5)) }
+                }
+                #expect(try store.samples().count == max(inside, outside))
+                #expect(report.repeatedInside == Int64(min(inside, outside)) && report.sum == report.staged)
+                #expect(try store.contained(in: ImportWriterTests.uuid(2)).count == inside)
+            }
+        }
+    }
+
+    @Test("two identical correlations are two, each with its own records")
+    func identicalCorrelations() async throws {
+        try await TestStore.with { store in
+            let report = try store.importing { maker in
+                for _ in 0..<2 {
+                    let container = try maker.add(ImportWriterTests.uuid(2), .correlation())
+                    try maker.add(ImportWriterTests.record, .quantity(5), in: container)
+                }
+            }
+            #expect(report.stored == 4)
+            let relations = try store.session.execute(
+                "select count(distinct container_uuid), count(distinct uuid), count(*) from health.contained_sample")[0]
+            #expect(try relations.int64(0) == 2)
+            #expect(try relations.int64(1) == 2)
+            #expect(try relations.int64(2) == 2)
+        }
+    }
+
+    @Test("what was deleted stays deleted, with all that hangs on it")
+    func deleted() async throws {
+        try await TestStore.with { store in
+            let (container, workout) = (ImportWriterTests.uuid(2), ImportWriterTests.uuid(3))
+            let maker = try {
+                var maker = SampleMaker()
+                let ordinal = try maker.add(container, .correlation(), metadata: #"{"a": 1}"#)
+                try maker.add(ImportWriterTests.record, .quantity(5), metadata: #"{"b": 1}"#, in: ordinal)
+                try maker.add(workout, .workout(), parts: "[1]")
+                try maker.add(ImportWriterTests.uuid(4), .quantity(7))
+                return maker
+            }()
+            try store.importing(maker)
+            try store.delete(container, ImportWriterTests.record, workout)
+            let before = try store.everything()
+            let report = try store.importing(maker)
+            #expect(report.stored == 0 && report.deletedBefore == 3 && report.alreadyKnown == 1)
+            #expect(try store.everything() == before)
+            for table in ["contained_sample", "sample_detail", "workout"] {
+                #expect(try store.count(table) == 0, "\(table)")
+            }
+        }
+    }
+
+    @Test("elements are stored once, however often they come, each with a position of its own")
+    func elements() async throws {
+        try await TestStore.with { store in
+            func importing(_ numbers: [UInt8]) throws -> ImportWriter.Report {
+                try store.importing { maker in
+                    for number in numbers {
+                        maker.addElement("Me", ImportWriterTests.uuid(number), json: #"{"n": \#(number)}"#)
+                    }
+                }
+            }
+            let first = try importing([1, 2, 2, 3])
+            #expect(first.staged == 4 && first.stored == 3 && first.alreadyKnown == 1)
+            let second = try importing([1, 2, 3, 4])
+            #expect(second.stored == 1 && second.alreadyKnown == 3)
+            #expect(try store.changePositions() == [1, 2, 3, 4])
+            #expect(try store.lastPosition() == 4)
+        }
+    }
+
+    @Test("an import of nothing stores nothing")
+    func empty() async throws {
+        try await TestStore.with { store in
+            let before = try store.everything()
+            let report = try store.importing { _ in }
+            #expect(report.staged == 0 && report.sum == 0)
+            #expect(try store.everything() == before)
+        }
+    }
+
+    private struct Interruption: Error {}
+
+    @Test("an import that is interrupted while it is read leaves nothing, and the session goes on")
+    func interrupted() async throws {
+        try await TestStore.with { store in
+            var maker = SampleMaker()
+            for number in 0..<20_000 { try maker.add(UUID(), .quantity(Double(number))) }
+            let records = maker.records
+            let before = try store.everything()
+            let writer = try ImportWriter(person: store.person, session: store.session)
+            var calls = 0
+            #expect(throws: Interruption.self) {
+                try writer.stage {
+                    calls += 1
+                    guard calls <= 15 else { throw Interruption() }
+                    return Array(records[(calls - 1) * 1000..<calls * 1000])
+                }
+            }
+            #expect(try store.everything() == before)
+            let report = try writer.merge(maker.references) { _, _ in }
+            #expect(report.staged == 0 && report.stored == 0 && report.sum == 0)
+            #expect(try store.count("sample") == 0)
+            let next = try store.importing { try $0.add() }
+            #expect(next.stored == 1)
+        }
+    }
+
+    @Test("an import of which PostgreSQL refuses a record leaves nothing")
+    func refused() async throws {
+        try await TestStore.with { store in
+            let before = try store.everything()
+            for isOrder in [true, false] {
+                var maker = SampleMaker()
+                try maker.add()
+                if isOrder { try maker.add(lasting: -1) } else { try maker.add(metadata: #"{"a": "\u0000"}"#) }
+                let refused = maker
+                #expect(throws: PostgresError.self) { try store.importing(refused) }
+                #expect(try store.everything() == before)
+            }
+        }
+    }
+
+    @Test("an import may be staged in several goes")
+    func severalGoes() async throws {
+        try await TestStore.with { store in
+            var maker = SampleMaker()
+            for number in 0..<4 { try maker.add(ImportWriterTests.record, .quantity(Double(number / 4))) }
+            let writer = try ImportWriter(person: store.person, session: store.session)
+            for records in [maker.records.prefix(1), maker.records.dropFirst()] {
+                var rest = Array(records)
+                try writer.stage {
+                    guard !rest.isEmpty else { return nil }
+                    defer { rest = [] }
+                    return rest
+                }
+            }
+            let report = try writer.merge(maker.references) { _, _ in }
+            #expect(report.staged == 4 && report.stored == 4)
+            try writer.vacuum()
+        }
+    }
+}
+
+extension ImportWriter.Report {
+    /// What has to be as many as were staged.
+    var sum: Int64 { stored + alreadyKnown + repeatedInside + deletedBefore }
+}
