@@ -37,8 +37,11 @@ public enum PersonStore {
 
     /// - Throws: `HealthDatabaseError` (`unknownPerson`).
     public static func find(name: String, _ session: Session) throws -> Person {
-        let result = try session.execute("select person_id, uuid from health.person where name = $1", [.text(name)])
-        guard result.rowCount == 1 else {
+        // PostgreSQL has no text for some of what is no name, and would refuse the question.
+        let result =
+            isName(name)
+            ? try session.execute("select person_id, uuid from health.person where name = $1", [.text(name)]) : nil
+        guard let result, result.rowCount == 1 else {
             throw HealthDatabaseError(
                 .unknownPerson, "there is no person named \"\(name)\"",
                 hint: "healthstore person list shows them, healthstore person add NAME adds one")
@@ -69,8 +72,10 @@ public enum PersonStore {
         }
     }
 
-    private static func isName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= nameBytesMax
-            && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+    private static func isName(_ name: String) -> Bool { !name.isEmpty && isLabel(name) }
+
+    /// Whether `text` has at most `nameBytesMax` bytes and no control characters.
+    static func isLabel(_ text: String) -> Bool {
+        text.utf8.count <= nameBytesMax && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
     }
 }

@@ -53,7 +53,16 @@ public enum TokenStore {
         public var isRevoked: Bool
     }
 
+    /// Makes a token.
+    ///
+    /// - Parameter name: what the token is for; at most `PersonStore.nameBytesMax` bytes, may be empty.
+    /// - Throws: `HealthDatabaseError` (`malformedName`).
     public static func create(for person: Person, name: String, _ session: Session) throws -> BearerToken {
+        guard PersonStore.isLabel(name) else {
+            throw HealthDatabaseError(
+                .malformedName,
+                "a token's name has at most \(PersonStore.nameBytesMax) bytes and no control characters")
+        }
         let token = BearerToken(
             personID: person.id, tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
         _ = try session.execute(
@@ -80,7 +89,7 @@ public enum TokenStore {
 
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
         try session.execute(
-            "select token_id, name, revoked_at is not null from health.token where person_id = $1 order by created_at",
+            "select token_id, name, revoked_at is not null from health.token where person_id = $1 order by created_at, token_id",
             [.int32(person.id)]
         ).map { Listed(id: try $0.uuid(0), name: try $0.text(1), isRevoked: try $0.bool(2)) }
     }

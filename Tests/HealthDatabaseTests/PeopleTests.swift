@@ -1,0 +1,174 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct PeopleTests {
+    @Test("a person's name has 1 to 200 bytes without control characters, and belongs to one person")
+    func names() async throws {
+        try await TestStore.with { store in
+            let session = store.session
+            let good = ["x", String(repeating: "x", count: 200), String(repeating: "é", count: 100), "O'Neil \"%_\\"]
+            for name in good {
+                let person = try PersonStore.create(name: name, session)
+                #expect(try PersonStore.find(name: name, session) == person)
+            }
+            let bad = [
+                "", String(repeating: "x", count: 201), String(repeating: "é", count: 101), "a\u{0}", "a\nb", "\u{7f}",
+            ]
+            for name in bad {
+                let error = #expect(throws: HealthDatabaseError.self) { try PersonStore.create(name: name, session) }
+                #expect(error?.code == .malformedName)
+                let unknown = #expect(throws: HealthDatabaseError.self) { try PersonStore.find(name: name, session) }
+                #expect(unknown?.code == .unknownPerson)
+            }
+            let twice = #expect(throws: HealthDatabaseError.self) { try PersonStore.create(name: "x", session) }
+            #expect(twice?.code == .personExists)
+            let unknown = #expect(throws: HealthDatabaseError.self) { try PersonStore.find(name: "X", session) }
+            #expect(unknown?.code == .unknownPerson)
+            let listed = try PersonStore.list(session)
+            #expect(Set(listed.map(\.name)) == Set(good + ["Ada"]))
+            #expect(Set(listed.map(\.uuid)).count == 5)
+        }
+    }
+
+    @Test("of many who add one name at once, one succeeds")
+    func concurrentNames() async throws {
+        try await TestStore.with { store in
+            let conninfo = store.conninfo
+            let created = try await concurrently(4) { _ in
+                let session = try Session(conninfo: conninfo)
+                do {
+                    _ = try PersonStore.create(name: "Bea", session)
+                    return 1
+                } catch let error as HealthDatabaseError where error.code == .personExists { return 0 }
+            }
+            #expect(created.reduce(0, +) == 1)
+        }
+    }
+
+    @Test("deleting a person empties every table of theirs and no row of another's")
+    func delete() async throws {
+        try await TestStore.with { store in
+            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+            for person in [store, bea] {
+                let gone = UUID()
+                try person.post { maker in
+                    let workout = try maker.add(
+                        UUID(), .workout(), on: BatchWriterTests.device, metadata: #"{"a": 1}"#)
+                    try maker.add(UUID(), .quantity(1), in: workout)
+                    try maker.delete(gone)
+                }
+                try person.importing { $0.addElement("Me", UUID(), json: "{}") }
+                let reader = SourceReader(person: person.person, session: person.session)
+                try reader.setOrder([1], sampleTypeID: try person.sampleTypeID("stepCount"))
+                _ = try TokenStore.create(for: person.person, name: "app", person.session)
+            }
+            let tables = try store.personalTables()
+            #expect(tables.count >= 14)
+            // Otherwise this test does not say what it means to say.
+            for table in tables { #expect(try store.count(table) > 0, "\(table)") }
+            let others = try bea.everything()
+            try PersonStore.delete(store.person, store.session)
+            for table in tables { #expect(try store.count(table) == 0, "\(table)") }
+            #expect(try bea.everything() == others)
+            // Once more is no error.
+            try PersonStore.delete(store.person, store.session)
+        }
+    }
+}
+
+@Suite struct TokenTests {
+    @Test("a token speaks for its person, as text too, until it is revoked")
+    func lifeCycle() async throws {
+        try await TestStore.with { store in
+            let token = try TokenStore.create(for: store.person, name: "app", store.session)
+            let second = try TokenStore.create(for: store.person, name: "other", store.session)
+            let read = try #require(BearerToken(token.text))
+            #expect(read == token)
+            #expect(try TokenStore.person(for: read, store.session) == store.person)
+            try TokenStore.revoke(token.tokenID, of: store.person, store.session)
+            #expect(try TokenStore.person(for: read, store.session) == nil)
+            #expect(try TokenStore.person(for: second, store.session) == store.person)
+            // Once more is no error and does not change when.
+            let before = try store.everything()
+            try TokenStore.revoke(token.tokenID, of: store.person, store.session)
+            #expect(try store.everything() == before)
+            let listed = try TokenStore.list(for: store.person, store.session)
+            #expect(listed.map(\.name) == ["app", "other"] && listed.map(\.isRevoked) == [true, false])
+        }
+    }
+
+    @Test("a token with a wrong part is nobody's")
+    func wrong() async throws {
+        try await TestStore.with { store in
+            let bea = try PersonStore.create(name: "Bea", store.session)
+            let token = try TokenStore.create(for: store.person, name: "app", store.session)
+            let other = try TokenStore.create(for: bea, name: "app", store.session)
+            var wrong = Array(repeating: token, count: 6)
+            wrong[0].secret[0] ^= 1
+            wrong[1].secret[31] ^= 0x80
+            wrong[2].secret = other.secret
+            wrong[3].tokenID = other.tokenID
+            wrong[4].personID = bea.id
+            wrong[5].secret = [UInt8](repeating: 0, count: 32)
+            for token in wrong { #expect(try TokenStore.person(for: token, store.session) == nil) }
+            var unknown = token
+            unknown.personID = .max
+            #expect(try TokenStore.person(for: unknown, store.session) == nil)
+            let error = #expect(throws: HealthDatabaseError.self) {
+                try TokenStore.revoke(other.tokenID, of: store.person, store.session)
+            }
+            #expect(error?.code == .unknownToken)
+            #expect(try TokenStore.person(for: other, store.session) == bea)
+            try PersonStore.delete(store.person, store.session)
+            #expect(try TokenStore.person(for: token, store.session) == nil)
+        }
+    }
+
+    @Test("texts of any other shape are no tokens")
+    func shapes() async throws {
+        try await TestStore.with { store in
+            let text = try TokenStore.create(for: store.person, name: "app", store.session).text
+            #expect(text.hasPrefix("hs_\(store.person.id)_") && text.utf8.count <= 128)
+            let wrong = [
+                "", "hs", "hs___", "hs_1_2_3", String(text.dropLast()), text + "0", String(text.dropFirst()),
+                text + "_", " " + text, text.replacing("hs_", with: "HS_"), text.dropLast(2) + "zz",
+                text.replacing("hs_\(store.person.id)_", with: "hs_99999999999_"),
+                text.replacing("hs_\(store.person.id)_", with: "hs_x_"), String(repeating: "_", count: 128),
+            ]
+            for text in wrong { #expect(BearerToken(text) == nil, "\(text.prefix(8))") }
+        }
+    }
+
+    @Test("nothing in the database holds a secret or a part of it")
+    func atRest() async throws {
+        try await TestStore.with { store in
+            let token = try TokenStore.create(for: store.person, name: "app", store.session)
+            let hex = try #require(token.text.split(separator: "_").last)
+            let everything = try store.everything().lowercased()
+            #expect(everything.contains(token.tokenID.uuidString.lowercased()))
+            for start in stride(from: 0, through: 56, by: 8) {
+                let part = hex.dropFirst(start).prefix(8)
+                #expect(!everything.contains(part))
+            }
+            let stored = try store.session.execute("select secret_sha256 from health.token")[0].bytea(0)
+            #expect(stored.count == 32 && stored != token.secret)
+        }
+    }
+
+    @Test("a token's name has at most 200 bytes and no control characters")
+    func names() async throws {
+        try await TestStore.with { store in
+            _ = try TokenStore.create(for: store.person, name: String(repeating: "x", count: 200), store.session)
+            for name in [String(repeating: "x", count: 201), "a\u{0}", "a\nb"] {
+                let error = #expect(throws: HealthDatabaseError.self) {
+                    try TokenStore.create(for: store.person, name: name, store.session)
+                }
+                #expect(error?.code == .malformedName)
+            }
+            #expect(try store.count("token") == 1)
+        }
+    }
+}
