@@ -47,7 +47,8 @@ public struct SourceReader {
         ).map { (try SourceReader.source($0), try $0.bool(5)) }
     }
 
-    /// Sets the order for a type: these first, the others behind them in the default order.
+    /// Sets the order for a type: these first, the others behind them in the default order. Of a source named twice the
+    /// first place counts.
     ///
     /// - Throws: `HealthDatabaseError` (`unknownSource`) if one is not the person's.
     public func setOrder(_ ids: [Int32], sampleTypeID: Int32) throws {
@@ -57,6 +58,8 @@ public struct SourceReader {
             for id in ids where !known.contains(id) {
                 throw HealthDatabaseError(.unknownSource, "there is no source \(id)")
             }
+            var seen: Set<Int32> = []
+            let ranked = ids.filter { seen.insert($0).inserted }
             _ = try session.execute(
                 "delete from health.source_priority where person_id = $1 and sample_type_id = $2",
                 [.int32(person.id), .int32(sampleTypeID)])
@@ -66,7 +69,7 @@ public struct SourceReader {
                 select $1, $2, source_id, place - 1
                 from unnest($3::integer[]) with ordinality as ranked (source_id, place)
                 """,
-                [.int32(person.id), .int32(sampleTypeID), .int32Array(ids)])
+                [.int32(person.id), .int32(sampleTypeID), .int32Array(ranked)])
             try ChangeCounter.set(position + 1, of: person, session)
         }
     }

@@ -16,7 +16,7 @@ struct ReferenceResolver {
     let person: Person
     let session: Session
 
-    /// - Parameter deviceOfRevision: place of the device of a revision's first sample, where it had one.
+    /// - Parameter deviceOfRevision: place of the first device of a revision, where it had one.
     func resolve(_ references: SampleReferences, deviceOfRevision: [Int32: Int32]) throws -> ResolvedReferences {
         var resolved = ResolvedReferences()
         resolved.sampleTypeIDs = try sampleTypes(references.types)

@@ -69,7 +69,7 @@ enum StagedKind: Int16 {
 /// Turns samples into rows of the staging table.
 struct StagedSampleEncoder {
     private(set) var writer = BinaryCopyWriter()
-    /// Place of the device of a revision's first sample, which tells what kind of source it is.
+    /// Place of the first device of a revision, which tells what kind of source it is.
     private(set) var deviceOfRevision: [Int32: Int32] = [:]
     private var lastRevision: Int32 = -1
 
@@ -120,10 +120,9 @@ struct StagedSampleEncoder {
     }
 
     private mutating func note(_ sample: Sample) {
-        guard sample.sourceRevision != lastRevision else { return }
+        guard let device = sample.device, sample.sourceRevision != lastRevision else { return }
         lastRevision = sample.sourceRevision
-        guard let device = sample.device, deviceOfRevision[sample.sourceRevision] == nil else { return }
-        deviceOfRevision[sample.sourceRevision] = device
+        if deviceOfRevision[lastRevision] == nil { deviceOfRevision[lastRevision] = device }
     }
 
     /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance

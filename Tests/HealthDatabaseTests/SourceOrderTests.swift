@@ -1,0 +1,102 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct SourceOrderTests {
+    /// The names of the sources in their order for a type, explicit ones with a mark.
+    private func order(_ store: TestStore, _ type: String = "stepCount") throws -> [String] {
+        try SourceReader(person: store.person, session: store.session).order(
+            sampleTypeID: try store.sampleTypeID(type)
+        ).map { $0.source.name + ($0.isExplicit ? "!" : "") }
+    }
+
+    private func setOrder(_ store: TestStore, _ names: [String], _ type: String = "stepCount") throws {
+        let reader = SourceReader(person: store.person, session: store.session)
+        let ids = Dictionary(uniqueKeysWithValues: try reader.sources().map { ($0.name, $0.id) })
+        try reader.setOrder(names.compactMap { ids[$0] }, sampleTypeID: try store.sampleTypeID(type))
+    }
+
+    private func addSources(_ store: TestStore) throws {
+        let sources = [
+            SourceRevision(name: "other 1"), SourceRevision(name: "phone 1", productType: "iPhone15,2"),
+            SourceRevision(name: "watch 1", productType: "Watch6,1"),
+            SourceRevision(name: "hand 1", wasUserEntered: true), SourceRevision(name: "other 2"),
+            SourceRevision(name: "phone 2", productType: "iPad7,1"),
+            SourceRevision(name: "watch 2", productType: "Watch7,1"),
+            SourceRevision(name: "hand 2", wasUserEntered: true),
+        ]
+        for source in sources { try store.post { try $0.add(from: source) } }
+    }
+
+    static let byDefault = ["hand 2", "hand 1", "watch 2", "watch 1", "phone 2", "phone 1", "other 2", "other 1"]
+
+    @Test("by default: entered by hand, watch, phone, other, of each the newest first")
+    func defaultOrder() async throws {
+        try await TestStore.with { store in
+            #expect(try order(store) == [])
+            try addSources(store)
+            #expect(try order(store) == SourceOrderTests.byDefault)
+        }
+    }
+
+    @Test("the person's order comes first, the others follow, and a new source reorders nobody")
+    func explicit() async throws {
+        try await TestStore.with { store in
+            try addSources(store)
+            try setOrder(store, ["other 1", "watch 1"])
+            let rest = SourceOrderTests.byDefault.filter { $0 != "other 1" && $0 != "watch 1" }
+            #expect(try order(store) == ["other 1!", "watch 1!"] + rest)
+            #expect(try order(store, "heartRate") == SourceOrderTests.byDefault)
+            try store.post { try $0.add(from: SourceRevision(name: "hand 3", wasUserEntered: true)) }
+            #expect(try order(store) == ["other 1!", "watch 1!", "hand 3"] + rest)
+            try setOrder(store, ["phone 1"])
+            #expect(try order(store).first == "phone 1!")
+            #expect(try order(store).filter { $0.hasSuffix("!") }.count == 1)
+            try setOrder(store, [])
+            #expect(try order(store) == ["hand 3"] + SourceOrderTests.byDefault)
+        }
+    }
+
+    @Test("an order with a source that the person does not have is refused whole")
+    func unknown() async throws {
+        try await TestStore.with { store in
+            try addSources(store)
+            try setOrder(store, ["other 1"])
+            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+            try bea.post { try $0.add() }
+            let type = try store.sampleTypeID("stepCount")
+            let before = try store.everything()
+            for (reader, ids) in [(store, [Int32(1), 99]), (store, [0]), (bea, [1, 2])] {
+                let reader = SourceReader(person: reader.person, session: reader.session)
+                let error = #expect(throws: HealthDatabaseError.self) {
+                    try reader.setOrder(ids, sampleTypeID: type)
+                }
+                #expect(error?.code == .unknownSource)
+            }
+            #expect(try store.everything() == before)
+        }
+    }
+
+    @Test("a source named twice in an order has its first place")
+    func twice() async throws {
+        try await TestStore.with { store in
+            try addSources(store)
+            try setOrder(store, ["other 1", "watch 1", "other 1", "phone 1"])
+            #expect(try order(store).prefix(3) == ["other 1!", "watch 1!", "phone 1!"])
+        }
+    }
+
+    @Test("a new order moves the change feed, so that who keeps statistics knows")
+    func position() async throws {
+        try await TestStore.with { store in
+            try addSources(store)
+            let before = try store.lastPosition()
+            try setOrder(store, ["other 1"])
+            #expect(try store.lastPosition() == before + 1)
+            let receipt = try store.post { try $0.add() }
+            #expect(receipt.changePosition == before + 2)
+        }
+    }
+}
