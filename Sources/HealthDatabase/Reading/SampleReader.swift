@@ -12,7 +12,9 @@ public struct SampleReader {
         self.session = session
     }
 
+    /// One page. Nothing overlaps a range that is empty or ends before it begins.
     public func page(_ query: SampleQuery) throws -> SamplePage {
+        if let range = query.range, range.from >= range.to { return SamplePage(samples: [], next: nil) }
         guard
             let reach = try SampleExtent.longestMicroseconds(
                 person: person, sampleTypeID: query.sampleTypeID, session)
@@ -41,7 +43,7 @@ public struct SampleReader {
         var lower = Instant.earliest.microseconds
         var upper = Instant.latest.microseconds
         if let range = query.range {
-            lower = range.strictStart ? range.from.microseconds : range.from.microseconds - reach
+            lower = clamped(range.from.microseconds) - (range.strictStart ? 0 : reach)
             upper = range.to.microseconds
         }
         if let cursor = query.cursor {

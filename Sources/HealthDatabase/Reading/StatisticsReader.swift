@@ -77,7 +77,7 @@ public struct StatisticsReader {
         guard let reach = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) else {
             return nil
         }
-        let from = range.from.microseconds
+        let from = max(range.from, .earliest).microseconds
         // A point of a temporally weighted type weighs after its instant, and whatever follows it ends that.
         let standing = from - SampleRange.pointStandMicroseconds
         return """

@@ -98,7 +98,8 @@ public struct SampleCursor: Hashable, Sendable {
                 id[8], id[9], id[10], id[11], id[12], id[13], id[14], id[15], id[16], id[17], id[18], id[19], id[20],
                 id[21], id[22], id[23]
             ))
-        guard (Instant.earliest...Instant.latest).contains(start) else {
+        // Other spellings of the same bytes are not ours.
+        guard (Instant.earliest...Instant.latest).contains(start), self.text == text else {
             throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
         }
     }

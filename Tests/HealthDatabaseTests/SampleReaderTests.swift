@@ -1,0 +1,273 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct SampleReaderTests {
+    /// What the tests compare: enough to tell samples apart.
+    private struct Place: Hashable, Comparable, Sendable {
+        var start: Int64
+        var end: Int64
+        var uuid: String
+        var source: Int32
+
+        static func < (left: Place, right: Place) -> Bool { (left.start, left.uuid) < (right.start, right.uuid) }
+    }
+
+    /// Random intervals on few instants, so that many have the same start, end at a bound, or are points.
+    private func fill(_ store: TestStore, _ count: Int, seed: UInt64) throws {
+        var random = SeededGenerator(seed)
+        let sources = [SampleMaker.phone, SampleMaker.watch, SampleMaker.scale]
+        try store.post { maker in
+            for _ in 0..<count {
+                let uuid = random.uuid()
+                try maker.add(
+                    uuid, .quantity(1), at: Double(random.below(12)), lasting: Double(random.below(4)),
+                    from: sources[random.below(3)], metadata: random.below(2) == 0 ? #"{"a": 1}"# : "")
+                // Others that must never show.
+                try maker.add(random.uuid(), .category(1), at: Double(random.below(12)), from: sources[0])
+            }
+        }
+        let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+        try bea.post { maker in for _ in 0..<10 { try maker.add(at: Double(random.below(12))) } }
+    }
+
+    /// Every sample of the type, in order of start and uuid, without the reader.
+    private func all(_ store: TestStore) throws -> [Place] {
+        try store.session.execute(
+            """
+            select s.start_time, s.end_time, s.uuid, r.source_id from health.sample s
+            join health.source_revision r using (person_id, source_revision_id)
+            where s.person_id = $1 and s.sample_type_id = $2
+            """, [.int32(store.person.id), .int32(try store.sampleTypeID("stepCount"))]
+        ).map {
+            Place(
+                start: try $0.timestamptz(0), end: try $0.timestamptz(1), uuid: try $0.uuid(2).uuidString.lowercased(),
+                source: try $0.int32(3))
+        }.sorted()
+    }
+
+    /// All pages of a query, one after the other.
+    private func pages(_ store: TestStore, _ query: SampleQuery) throws -> [[Place]] {
+        var query = query
+        var pages: [[Place]] = []
+        repeat {
+            let page = try SampleReader(person: store.person, session: store.session).page(query)
+            pages.append(
+                page.samples.map {
+                    Place(
+                        start: $0.start.microseconds, end: $0.end.microseconds, uuid: $0.uuid.uuidString.lowercased(),
+                        source: $0.source.id)
+                })
+            query.cursor = try page.next.map { try SampleCursor($0.text) }
+        } while query.cursor != nil
+        return pages
+    }
+
+    @Test("pages of any size give every sample once, in order of start and uuid, both ways")
+    func paging() async throws {
+        try await TestStore.with { store in
+            try fill(store, 60, seed: 1)
+            let all = try all(store)
+            #expect(Set(all.map(\.start)).count < 15)
+            for isAscending in [true, false] {
+                let expected = isAscending ? all : all.reversed()
+                for limit in Array(1...13) + [59, 60, 61, SampleQuery.limitMax] {
+                    var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
+                    query.limit = limit
+                    query.isAscending = isAscending
+                    let pages = try pages(store, query)
+                    #expect(pages.flatMap(\.self) == expected, "\(limit)")
+                    #expect(pages.count == (60 + limit - 1) / limit, "\(limit)")
+                    #expect(pages.dropLast().allSatisfy { $0.count == limit }, "\(limit)")
+                }
+            }
+        }
+    }
+
+    @Test("a range selects what SampleRange selects, with each option, page by page", arguments: 0..<4)
+    func ranges(_ options: Int) async throws {
+        try await TestStore.with { store in
+            try fill(store, 80, seed: UInt64(10 + options))
+            let all = try all(store)
+            let typeID = try store.sampleTypeID("stepCount")
+            for from in -1..<8 {
+                for length in [-2, 0, 1, 2, 5, 20] {
+                    let start = SampleMaker.zero + Int64(from)
+                    let range = SampleRange(
+                        from: Instant(seconds: start), to: Instant(seconds: start + Int64(length)),
+                        strictStart: options & 1 != 0, strictEnd: options & 2 != 0)
+                    var query = SampleQuery(sampleTypeID: typeID)
+                    query.range = range
+                    query.limit = 7
+                    query.isAscending = length != 2
+                    let expected = all.filter { range.includes($0.start, $0.end) }
+                    let read = try pages(store, query).flatMap(\.self)
+                    let isRight = read == (query.isAscending ? expected : expected.reversed())
+                    #expect(isRight, "\(from) \(length): \(read.count) of \(expected.count)")
+                }
+            }
+        }
+    }
+
+    @Test("a source filter gives the samples of these sources and no others")
+    func sources() async throws {
+        try await TestStore.with { store in
+            try fill(store, 40, seed: 3)
+            let all = try all(store)
+            for ids: [Int32] in [[], [1], [2, 3], [1, 2, 3], [99]] {
+                var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
+                query.sourceIDs = ids
+                query.limit = 6
+                let read = try pages(store, query).flatMap(\.self)
+                let expected = all.filter { ids.contains($0.source) }
+                #expect(read == expected, "\(ids)")
+            }
+        }
+    }
+
+    @Test("samples that arrive between two pages neither repeat nor hide others")
+    func arrivals() async throws {
+        try await TestStore.with { store in
+            try store.post { maker in for second in 0..<10 { try maker.add(at: Double(second)) } }
+            let before = Set(try all(store))
+            let reader = SampleReader(person: store.person, session: store.session)
+            var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
+            query.limit = 3
+            var read: [String] = []
+            repeat {
+                let page = try reader.page(query)
+                read += page.samples.map { $0.uuid.uuidString.lowercased() }
+                query.cursor = page.next
+                try store.post { maker in for second in 0..<10 { try maker.add(at: Double(second)) } }
+            } while query.cursor != nil && read.count < 500
+            #expect(Set(read).count == read.count)
+            #expect(Set(before.map(\.uuid)).isSubset(of: read))
+        }
+    }
+
+    @Test("a sample comes back with everything that was sent")
+    func everyField() async throws {
+        try await TestStore.with { store in
+            var device = Device()
+            device.name = "Watch"
+            device.udiDeviceIdentifier = "udi"
+            device.creationDate = "2024-01-01"
+            let source = SourceRevision(
+                name: "Ada’s Apple\u{a0}Watch", bundleIdentifier: "com.apple.health.X", wasUserEntered: true,
+                version: "10.1", productType: "Watch6,1", operatingSystemVersion: "10.1.1")
+            let (uuid, inside) = (UUID(), UUID())
+            try store.post { maker in
+                let container = try maker.add(UUID(), .correlation())
+                try maker.add(
+                    uuid, .quantity(1.5, unit: "km", type: "distanceWalkingRunning"), at: 0.000001, lasting: 0.5,
+                    from: source, on: device, created: Instant(microseconds: 123_456), metadata: #"{"ü": null}"#,
+                    parts: "[1, 2.50]", in: container)
+                try maker.add(inside, .category(nil, sent: "Unheard"), in: container)
+            }
+            let sample = try #require(try store.samples("distanceWalkingRunning").first)
+            #expect(sample.uuid == uuid && sample.quantity == 1500 && sample.sentQuantity == 1.5)
+            #expect(sample.sentUnit == "km" && sample.device == device && sample.objects == nil)
+            #expect(sample.start.microseconds == SampleMaker.zero * 1_000_000 + 1)
+            #expect(sample.end.microseconds == sample.start.microseconds + 500_000)
+            #expect(sample.creation == Instant(microseconds: 123_456))
+            #expect(sample.source.name == source.name && sample.source.wasUserEntered)
+            #expect(sample.source.bundleIdentifier == "com.apple.health.X" && sample.source.sourceClass == .watch)
+            #expect(sample.version == "10.1" && sample.productType == "Watch6,1")
+            #expect(sample.operatingSystemVersion == "10.1.1")
+            #expect(TestStore.text(sample.metadata) == #"{"ü": null}"# && TestStore.text(sample.parts) == "[1, 2.50]")
+            let category = try #require(try store.samples("sleepAnalysis").first)
+            #expect(category.categoryValue == nil && category.sentCategoryValue == "Unheard")
+            #expect(category.quantity == nil && category.sentQuantity == nil && category.device == nil)
+            let correlation = try #require(try store.samples("bloodPressure").first)
+            let objects = [uuid, inside].map { $0.uuidString.lowercased() }.sorted().map { "\"\($0)\"" }
+            #expect(TestStore.text(correlation.objects) == "[\(objects.joined(separator: ", "))]")
+        }
+    }
+
+    @Test("a type without samples, an unknown type and bounds beyond time give empty pages and no error")
+    func empty() async throws {
+        try await TestStore.with { store in
+            let reader = SampleReader(person: store.person, session: store.session)
+            #expect(try reader.page(SampleQuery(sampleTypeID: try store.sampleTypeID("heartRate"))).samples.isEmpty)
+            #expect(try reader.page(SampleQuery(sampleTypeID: -1)).samples.isEmpty)
+            try store.post { try $0.add(UUID(), .quantity(1), start: .earliest, end: .latest) }
+            var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
+            let (least, most) = (Instant(microseconds: .min), Instant(microseconds: .max))
+            for (from, to, count) in [
+                (least, most, 1), (.earliest, .latest, 1), (least, least, 0), (most, most, 0), (most, least, 0),
+            ] {
+                query.range = SampleRange(from: from, to: to)
+                #expect(try reader.page(query).samples.count == count)
+            }
+            query.range = nil
+            for limit in [Int.min, 0, Int.max] {
+                query.limit = limit
+                #expect(try reader.page(query).samples.count == 1)
+            }
+        }
+    }
+
+    @Test("a cursor that the service did not give is refused")
+    func cursors() throws {
+        let cursor = SampleCursor(start: Instant(seconds: -7), uuid: UUID())
+        #expect(try SampleCursor(cursor.text) == cursor)
+        #expect(cursor.text.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") })
+        let beyond = [
+            SampleCursor(start: Instant(microseconds: .max), uuid: UUID()).text,
+            SampleCursor(start: Instant(microseconds: Instant.earliest.microseconds - 1), uuid: UUID()).text,
+        ]
+        let other = SampleCursor(start: Instant(microseconds: 0x3e), uuid: UUID(uuid: allOnes)).text
+        let wrong =
+            beyond + [
+                "", "x", "%%%", String(cursor.text.dropLast()), cursor.text + "A", cursor.text + "=",
+                cursor.text + "\n",
+                String(repeating: "é", count: 16), other.replacing("_", with: "/"),
+            ]
+        for text in wrong {
+            let error = #expect(throws: HealthDatabaseError.self) { try SampleCursor(text) }
+            #expect(error?.code == .malformedCursor, "\(text)")
+        }
+    }
+}
+
+/// 16 bytes of ones, which base64url writes with underlines.
+private let allOnes: uuid_t = (
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
+)
+
+extension SampleRange {
+    /// The sentences of statistics.md, "Which samples take part", in other words than the product's.
+    fileprivate func includes(_ start: Int64, _ end: Int64) -> Bool {
+        let range = from.microseconds..<max(from.microseconds, to.microseconds)
+        if range.isEmpty { return false }
+        if strictStart && !range.contains(start) { return false }
+        if strictEnd && !range.contains(end) { return false }
+        if strictStart || strictEnd { return true }
+        if start == end { return range.contains(start) }
+        return (start..<end).overlaps(range)
+    }
+}
+
+/// SplitMix64: the same numbers in every run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+    mutating func uuid() -> UUID {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: next()) }
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}
