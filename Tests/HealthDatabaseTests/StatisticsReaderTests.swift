@@ -1,0 +1,182 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct StatisticsReaderTests {
+    private static let types: [(name: String, unit: String)] = [
+        ("stepCount", "count"), ("heartRate", "count/min"), ("bodyMass", "kg"),
+        ("environmentalAudioExposure", "dBASPL"),
+    ]
+
+    private static let day: Int64 = 86_400
+
+    /// Random samples of a type over five days: points, overlaps, one that is three days long.
+    private func fill(_ store: TestStore, _ name: String, _ unit: String, seed: UInt64) throws {
+        var random = SeededGenerator(seed)
+        let sources = [
+            SampleMaker.phone, SampleMaker.watch, SampleMaker.scale, SourceRevision(name: "hand", wasUserEntered: true),
+        ]
+        try store.post { maker in
+            for number in 0..<300 {
+                let isPoint = random.below(3) == 0
+                try maker.add(
+                    random.uuid(), .quantity(Double(1 + random.below(100)), unit: unit, type: name),
+                    at: Double(random.below(5 * 86_400)), lasting: isPoint ? 0 : Double(random.below(9_000)),
+                    from: sources[number % 4])
+            }
+            try maker.add(random.uuid(), .quantity(50, unit: unit, type: name), at: 7, lasting: 3 * 86_400)
+        }
+    }
+
+    /// The engine, fed with every sample of the type.
+    private func inMemory(
+        _ store: TestStore, _ type: SampleType, _ style: AggregationStyle, _ plan: BucketPlan, _ range: SampleRange
+    ) throws -> [StatisticsBucket] {
+        let order = try SourceReader(person: store.person, session: store.session)
+            .order(sampleTypeID: try store.sampleTypeID(type.identifier)).map(\.source.id)
+        var engine = StatisticsEngine(
+            plan: plan, style: style, range: range, sourceCount: max(order.count, 1), separateBySource: true)
+        for sample in try store.samples(type.identifier) {
+            try engine.add(
+                StatisticsSample(
+                    start: sample.start.microseconds, end: sample.end.microseconds,
+                    value: try #require(sample.quantity),
+                    sourceRank: try #require(order.firstIndex(of: sample.source.id)),
+                    uuid: sample.uuid))
+        }
+        return engine.finish()
+    }
+
+    @Test("the buckets are those of the engine fed in memory, for every style and option", arguments: 0..<4)
+    func equalsEngine(_ number: Int) async throws {
+        let (name, unit) = StatisticsReaderTests.types[number]
+        try await TestStore.with { store in
+            try fill(store, name, unit, seed: UInt64(number))
+            let type = try #require(Catalogue.sampleType(named: name))
+            let style = try #require(type.aggregationStyle)
+            let zone = try #require(Zone(identifier: "Europe/Berlin"))
+            let reader = StatisticsReader(person: store.person, session: store.session)
+            var found = 0
+            // Two days in; from the middle of a bucket; behind everything; a range that only the long sample reaches.
+            for (from, to) in [(0, 5), (2, 3), (1, 2), (9, 10), (-3, 1)] {
+                for options in 0..<4 {
+                    let range = SampleRange(
+                        from: Instant(seconds: SampleMaker.zero + Int64(from) * StatisticsReaderTests.day + 5),
+                        to: Instant(seconds: SampleMaker.zero + Int64(to) * StatisticsReaderTests.day - 5),
+                        strictStart: options & 1 != 0, strictEnd: options & 2 != 0)
+                    let interval = try #require(BucketInterval(.hour, count: 6))
+                    let plan = try BucketPlan(
+                        anchor: BucketPlan.defaultAnchor(for: interval), interval: interval, zone: zone,
+                        from: range.from, to: range.to)
+                    let read = try reader.collection(
+                        type, style: style, plan: plan, range: range, separateBySource: true)
+                    let expected = try inMemory(store, type, style, plan, range)
+                    let isEqual = read.buckets == expected
+                    #expect(isEqual, "\(from)…\(to) \(options)")
+                    found += expected.filter { $0.statistics != nil }.count
+                }
+            }
+            #expect(found > 20)
+        }
+    }
+
+    @Test("a sample that began long before the range counts with its part in it")
+    func longSample() async throws {
+        try await TestStore.with { store in
+            try store.post { try $0.add(UUID(), .quantity(1000), at: 0, lasting: 10 * 86_400) }
+            let type = try #require(Catalogue.sampleType(named: "stepCount"))
+            let range = SampleRange(
+                from: Instant(seconds: SampleMaker.zero + 9 * StatisticsReaderTests.day),
+                to: Instant(seconds: SampleMaker.zero + 20 * StatisticsReaderTests.day))
+            let sum = try total(store, type, range)
+            #expect(sum == 100)
+            // It stays found when shorter ones come later, and is gone when it is deleted.
+            try store.post { try $0.add(UUID(), .quantity(1), at: 0, lasting: 1) }
+            let again = try total(store, type, range)
+            #expect(again == 100)
+            let long = try #require(try store.samples().first { $0.quantity == 1000 })
+            try store.delete(long.uuid)
+            let after = try total(store, type, range)
+            #expect(after == nil)
+        }
+    }
+
+    @Test("an update that makes a sample longer is found from where it now reaches, imports too")
+    func longerSample() async throws {
+        try await TestStore.with { store in
+            let type = try #require(Catalogue.sampleType(named: "stepCount"))
+            let uuid = UUID()
+            let range = SampleRange(
+                from: Instant(seconds: SampleMaker.zero + StatisticsReaderTests.day),
+                to: Instant(seconds: SampleMaker.zero + 2 * StatisticsReaderTests.day))
+            try store.post { try $0.add(uuid, .quantity(10), lasting: 60) }
+            #expect(try total(store, type, range) == nil)
+            try store.post { try $0.add(uuid, .quantity(10), lasting: 2 * 86_400) }
+            #expect(try total(store, type, range) == 5)
+            try store.importing { try $0.add(UUID(), .quantity(40), from: SampleMaker.watch) }
+            try store.importing { try $0.add(UUID(), .quantity(40), lasting: 4 * 86_400, from: SampleMaker.watch) }
+            // The watch is believed before the phone.
+            #expect(try total(store, type, range) == 10)
+        }
+    }
+
+    /// One bucket over the whole range.
+    private func total(_ store: TestStore, _ type: SampleType, _ range: SampleRange) throws -> Double? {
+        let zone = try #require(Zone(identifier: "UTC"))
+        let interval = try #require(BucketInterval(.year, count: 1))
+        let plan = try BucketPlan(
+            anchor: BucketPlan.defaultAnchor(for: interval), interval: interval, zone: zone, from: range.from,
+            to: range.to)
+        return try StatisticsReader(person: store.person, session: store.session).collection(
+            type, style: .cumulative, plan: plan, range: range, separateBySource: false
+        ).buckets[0].statistics?.sum
+    }
+
+    @Test("the person's order decides, another's samples and types do not matter")
+    func isolation() async throws {
+        try await TestStore.with { store in
+            let type = try #require(Catalogue.sampleType(named: "stepCount"))
+            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+            try bea.post { try $0.add(UUID(), .quantity(5000), lasting: 60, from: SampleMaker.watch) }
+            let range = SampleRange(
+                from: Instant(seconds: SampleMaker.zero - 1), to: Instant(seconds: SampleMaker.zero + 100))
+            #expect(try total(store, type, range) == nil)
+            try store.post { maker in
+                try maker.add(UUID(), .quantity(7), from: SampleMaker.watch)
+                try maker.add(UUID(), .quantity(100), from: SampleMaker.phone)
+                try maker.add(UUID(), .quantity(9, unit: "count", type: "flightsClimbed"), from: SampleMaker.watch)
+            }
+            #expect(try total(store, type, range) == 7)
+            let reader = SourceReader(person: store.person, session: store.session)
+            let phone = try #require(try reader.sources().first { $0.sourceClass == .phone })
+            try reader.setOrder([phone.id], sampleTypeID: try store.sampleTypeID("stepCount"))
+            #expect(try total(store, type, range) == 100)
+            #expect(try total(bea, type, range) == 5000)
+        }
+    }
+
+    @Test("the widest range that can be asked for is no error")
+    func widest() async throws {
+        try await TestStore.with { store in
+            let type = try #require(Catalogue.sampleType(named: "stepCount"))
+            try store.post { maker in
+                try maker.add(UUID(), .quantity(3), start: .earliest, end: .earliest)
+                try maker.add(UUID(), .quantity(4), start: .latest, end: .latest)
+                try maker.add(UUID(), .quantity(5), start: .earliest, end: .latest)
+            }
+            let zone = try #require(Zone(identifier: "UTC"))
+            let interval = try #require(BucketInterval(.year, count: 100))
+            let range = SampleRange(from: .earliest, to: .latest)
+            let plan = try BucketPlan(
+                anchor: BucketPlan.defaultAnchor(for: interval), interval: interval, zone: zone, from: .earliest,
+                to: .latest)
+            let buckets = try StatisticsReader(person: store.person, session: store.session).collection(
+                type, style: .cumulative, plan: plan, range: range, separateBySource: false
+            ).buckets
+            let sum = buckets.compactMap(\.statistics?.sum).reduce(0, +)
+            #expect(abs(sum - 8) < 1e-9)
+        }
+    }
+}
