@@ -115,7 +115,7 @@ import Testing
                 return try mine.importing(file.maker, piece: 100)
             }
             #expect(reports.map(\.stored).sorted() == [0, file.stored])
-            #expect(reports.allSatisfy { $0.sum == $0.staged })
+            #expect(reports.map(\.sum) == reports.map(\.staged))
             #expect(try store.count("sample") == file.stored)
         }
     }

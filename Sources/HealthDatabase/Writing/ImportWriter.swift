@@ -213,6 +213,7 @@ public final class ImportWriter {
 
     /// Tells the planner and the visibility map about the new rows, so that reads are fast from the start.
     public func vacuum() throws {
-        try session.executeScript("vacuum (analyze, skip_locked) health.sample")
+        let tables = ["sample", "sample_detail", "workout", "contained_sample"].map { "health." + $0 }
+        try session.executeScript("vacuum (analyze, skip_locked) \(tables.joined(separator: ", "))")
     }
 }

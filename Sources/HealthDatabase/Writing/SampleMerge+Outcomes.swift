@@ -24,7 +24,8 @@ extension SampleMerge {
         }
     }
 
-    private var verdictQuery: String {
+    /// `staged`: each staged sample's content as one record, beside that of the earlier one with its uuid.
+    private var stagedContent: String {
         """
         with objects as (
             select staged.container, array_agg(distinct staged.uuid order by staged.uuid) as uuids
@@ -59,7 +60,13 @@ extension SampleMerge {
                 lag(content) over earlier as earlier_content
             from content
             window earlier as (partition by uuid order by ordinal)
-        ), compared as (
+        )
+        """
+    }
+
+    private var verdictQuery: String {
+        """
+        \(stagedContent), compared as (
             select staged.ordinal, staged.is_skipped, staged.is_repeated, deleted.uuid is not null as is_deleted,
                 staged.content is not distinct from staged.earlier_content as equals_earlier,
                 known.uuid is not null as is_known,
