@@ -27,6 +27,11 @@ import Testing
                     from: sources[number % 4])
             }
             try maker.add(random.uuid(), .quantity(50, unit: unit, type: name), at: 7, lasting: 3 * 86_400)
+            // Points that stand into the ranges asked for, where the style lets points stand.
+            for day in 0..<5 {
+                try maker.add(
+                    random.uuid(), .quantity(500, unit: unit, type: name), at: Double(day * 86_400 - 100), lasting: 0)
+            }
         }
     }
 
