@@ -144,6 +144,20 @@ public final class Session {
         return value
     }
 
+    /// Runs `body` inside the open transaction and undoes what it did if it returns false or throws.
+    ///
+    /// - Returns: what `body` returned.
+    public func attempt(_ body: () throws -> Bool) throws -> Bool {
+        try executeScript("savepoint attempt")
+        let isDone: Bool
+        do { isDone = try body() } catch {
+            try? executeScript("rollback to savepoint attempt; release savepoint attempt")
+            throw error
+        }
+        try executeScript((isDone ? "" : "rollback to savepoint attempt; ") + "release savepoint attempt")
+        return isDone
+    }
+
     private func commit() throws {
         let result = try check(PQexec(connection, "commit"))
         // COMMIT of a failed transaction is answered by ROLLBACK and is no error to PostgreSQL.

@@ -86,6 +86,30 @@ import Testing
         }
     }
 
+    @Test("an attempt that fails is undone alone, and the transaction goes on")
+    func attempts() async throws {
+        struct Stop: Error {}
+        try await TestServer.shared().withDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            try session.executeScript("create table t (n integer primary key)")
+            try session.transaction {
+                #expect(try session.attempt { try session.execute("insert into t values (1)").affectedRows == 1 })
+                #expect(try !session.attempt { try session.execute("insert into t values (2)").affectedRows == 2 })
+                #expect(throws: Stop.self) {
+                    try session.attempt {
+                        _ = try session.execute("insert into t values (3)")
+                        throw Stop()
+                    }
+                }
+                #expect(throws: PostgresError.self) {
+                    try session.attempt { try session.execute("insert into t values (1)").affectedRows == 1 }
+                }
+            }
+            let kept = try session.execute("select n from t").map { try $0.int32(0) }
+            #expect(kept == [1])
+        }
+    }
+
     @Test("more statements than are kept prepared still run")
     func manyStatements() async throws {
         try await TestServer.shared().withDatabase { conninfo in

@@ -1,7 +1,7 @@
 import HealthCore
 import JSONReader
 
-/// The members of a sample's object, found in one walk. Null is the same as nothing.
+/// The members of a sample's object. Null is the same as nothing; of a repeated member the first counts.
 struct SampleFields {
     private(set) var uuid: JSONValue?
     private(set) var type: JSONValue?
@@ -21,34 +21,40 @@ struct SampleFields {
     private var others: [(name: String, value: JSONValue)] = []
 
     init(_ object: JSONValue) {
+        var known = 0
+        func member(_ name: StaticString) -> JSONValue? {
+            guard let value = object[name] else { return nil }
+            known += 1
+            return value.isNull ? nil : value
+        }
+        uuid = member("uuid")
+        type = member("type")
+        startDate = member("startDate")
+        endDate = member("endDate")
+        creationDate = member("creationDate")
+        value = member("value")
+        unit = member("unit")
+        source = member("source")
+        device = member("device")
+        metadata = member("metadata")
+        objects = member("objects")
+        workoutActivityType = member("workoutActivityType")
+        duration = member("duration")
+        totalEnergyBurned = member("totalEnergyBurned")
+        totalDistance = member("totalDistance")
+        // Walking over the members means a String for each name, so it is done only where there is something to find.
+        guard known < object.count else { return }
         // The walk throws only what its body throws, which is nothing.
         try? object.forEachMember { name, value in
-            guard !value.isNull else { return }
-            if !note(name, value) { others.append((name, value)) }
+            if !value.isNull, !SampleFields.names.contains(name) { others.append((name, value)) }
         }
     }
 
-    private mutating func note(_ name: String, _ value: JSONValue) -> Bool {
-        switch name {
-        case "uuid": uuid = uuid ?? value
-        case "type": type = type ?? value
-        case "startDate": startDate = startDate ?? value
-        case "endDate": endDate = endDate ?? value
-        case "creationDate": creationDate = creationDate ?? value
-        case "value": self.value = self.value ?? value
-        case "unit": unit = unit ?? value
-        case "source": source = source ?? value
-        case "device": device = device ?? value
-        case "metadata": metadata = metadata ?? value
-        case "objects": objects = objects ?? value
-        case "workoutActivityType": workoutActivityType = workoutActivityType ?? value
-        case "duration": duration = duration ?? value
-        case "totalEnergyBurned": totalEnergyBurned = totalEnergyBurned ?? value
-        case "totalDistance": totalDistance = totalDistance ?? value
-        default: return false
-        }
-        return true
-    }
+    private static let names: Set<String> = [
+        "uuid", "type", "startDate", "endDate", "creationDate", "value", "unit", "source", "device", "metadata",
+        "objects",
+        "workoutActivityType", "duration", "totalEnergyBurned", "totalDistance",
+    ]
 
     /// What a sample of this kind has no column for, in the order of the alphabet, so that it is equal if it is sent again in
     /// another order.

@@ -69,7 +69,14 @@ public struct BatchWriter {
             var merge = SampleMerge(table: .batch, person: person, references: references, position: position)
             var receipt = BatchReceipt()
             receipt.deletions = try delete(batch.deletions, &merge)
-            if !batch.samples.isEmpty { receipt.samples = try self.merge(&merge, contents) }
+            if !batch.samples.isEmpty {
+                // Almost always everything is new, and then there is nothing to compare.
+                if try !contents.haveRepetitions && insertAllAsNew(batch.samples.count, &merge, contents) {
+                    receipt.samples = Dictionary(uniqueKeysWithValues: batch.samples.map { ($0.ordinal, .inserted) })
+                } else {
+                    receipt.samples = try self.merge(&merge, contents)
+                }
+            }
             if merge.position > position { try ChangeCounter.set(merge.position, of: person, session) }
             receipt.changePosition = merge.position
             return receipt
@@ -79,7 +86,7 @@ public struct BatchWriter {
     private func stage(
         _ samples: [(ordinal: Int64, sample: Sample)]
     ) throws -> (contents: StagedContents, deviceOfRevision: [Int32: Int32]) {
-        var encoder = StagedSampleEncoder()
+        var encoder = StagedSampleEncoder(person)
         var contents = StagedContents()
         guard !samples.isEmpty else { return (contents, [:]) }
         var latest: [UUID: Int64] = [:]
@@ -88,6 +95,7 @@ public struct BatchWriter {
             encoder.append(sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal)
             contents.note(sample)
         }
+        contents.haveRepetitions = latest.count < samples.count
         encoder.finish()
         try StagingTable.batch.prepare(session)
         var bytes: [UInt8]? = encoder.takeBytes()
@@ -110,6 +118,25 @@ public struct BatchWriter {
         return Dictionary(verdicts.map { ($0.ordinal, $0.outcome) }) { $1 }
     }
 
+    /// Inserts the staged samples if the store knows none of them.
+    ///
+    /// - Returns: false, with nothing done, if it knows one or knows that it was deleted.
+    private func insertAllAsNew(
+        _ count: Int, _ merge: inout SampleMerge, _ contents: StagedContents
+    ) throws -> Bool {
+        guard try !merge.hasDeletedSamples(session) else { return false }
+        let before = merge
+        let areNew = try session.attempt {
+            let inserted = try merge.insertSamples(skippingKnown: true, contents: contents, session)
+            guard inserted == Int64(count) else { return false }
+            if contents.haveContained { try merge.insertContained(session) }
+            try merge.raiseExtents(session)
+            return true
+        }
+        if !areNew { merge = before }
+        return areNew
+    }
+
     private func delete(_ deletions: [SampleBatch.Deletion], _ merge: inout SampleMerge) throws -> [RecordOutcome] {
         guard !deletions.isEmpty else { return [] }
         let types = deletions.map { deletion in
@@ -119,30 +146,39 @@ public struct BatchWriter {
         let tombstones = try session.execute(
             """
             with gone as (
-                delete from health.sample where person_id = $1 and uuid = any($2)
-                returning uuid, sample_type_id
+                delete from health.sample using \(BatchWriter.named)
+                where sample.person_id = named.person_id and sample.uuid = named.uuid
+                returning sample.uuid, sample.sample_type_id
             ), asked as (
-                select distinct on (uuid) uuid, sample_type_id
-                from unnest($2, $3) as asked (uuid, sample_type_id)
+                select distinct on (uuid) uuid, sample_type_id, person_id
+                from unnest($2, $3, array_fill($1, array[cardinality($2)])) as asked (uuid, sample_type_id, person_id)
                 order by uuid, sample_type_id
             )
             insert into health.deleted_sample (person_id, uuid, sample_type_id, change_position)
             select $1, asked.uuid, coalesce(gone.sample_type_id, asked.sample_type_id), $4 + row_number() over ()
             from asked left join gone using (uuid)
             where not exists (
-                select from health.deleted_sample known where known.person_id = $1 and known.uuid = asked.uuid)
+                select from health.deleted_sample known
+                where known.person_id = asked.person_id and known.uuid = asked.uuid)
             returning uuid
             """,
             [.int32(person.id), uuids, .optionalInt32Array(types), .int64(merge.position)])
         merge.position += Int64(tombstones.rowCount)
-        for table in ["sample_detail", "workout", "contained_sample"] {
+        for (table, key) in [
+            ("sample_detail", "uuid"), ("workout", "uuid"), ("contained_sample", "uuid"),
+            ("contained_sample", "container_uuid"),
+        ] {
             _ = try session.execute(
-                "delete from health.\(table) where person_id = $1 and uuid = any($2)", [.int32(person.id), uuids])
+                """
+                delete from health.\(table) using \(BatchWriter.named)
+                where \(table).person_id = named.person_id and \(table).\(key) = named.uuid
+                """,
+                [.int32(person.id), uuids])
         }
-        _ = try session.execute(
-            "delete from health.contained_sample where person_id = $1 and container_uuid = any($2)",
-            [.int32(person.id), uuids])
         var fresh = Set(try tombstones.map { try $0.uuid(0) })
         return deletions.map { fresh.remove($0.uuid) == nil ? .unchanged : .deleted }
     }
+
+    /// The uuids $2 of the person $1, as rows: `StagingTable` says why the person is a column.
+    private static let named = "unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)"
 }

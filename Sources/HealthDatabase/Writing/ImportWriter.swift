@@ -12,7 +12,7 @@ import Postgres
 public final class ImportWriter {
     private let person: Person
     private let session: Session
-    private var encoder = StagedSampleEncoder()
+    private var encoder: StagedSampleEncoder
     private var contents = StagedContents()
     private var stagedCount: Int64 = 0
 
@@ -23,6 +23,7 @@ public final class ImportWriter {
     public init(person: Person, session: Session) throws {
         self.person = person
         self.session = session
+        encoder = StagedSampleEncoder(person)
         try StagingTable.imported.prepare(session)
     }
 
@@ -182,18 +183,21 @@ public final class ImportWriter {
             """
             update \(StagingTable.imported.name) staged set is_skipped = true
             where not staged.is_skipped and staged.kind < 5 and not (\(SampleMerge.isAlive))
-            """,
-            [.int32(person.id)]
+            """
         ).affectedRows
     }
 
     /// Merges piece by piece in the order of the file, which groups records by type, so that progress can be shown.
     private func insertInChunks(_ merge: inout SampleMerge, _ progress: (Int64, Int64) -> Void) throws -> Int64 {
-        let isNew = """
+        let known = try session.execute(
+            "select exists (select from health.sample where person_id = $1)", [.int32(person.id)])
+        let isNew =
+            try known[0].bool(0)
+            ? """
             not exists (
                 select from health.sample known
-                where known.person_id = $1 and known.uuid = staged.uuid)
-            """
+                where known.person_id = staged.person_id and known.uuid = staged.uuid)
+            """ : "true"
         let pages = try session.execute(
             "select pg_relation_size('\(StagingTable.imported.name)') / current_setting('block_size')::bigint")
         let pageCount = Int(try pages[0].int64(0))

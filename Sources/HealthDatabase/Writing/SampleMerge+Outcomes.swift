@@ -33,7 +33,7 @@ extension SampleMerge {
             where staged.container is not null and \(SampleMerge.isAlive)
             group by staged.container
         ), content as (
-            select staged.ordinal, staged.uuid, staged.kind, staged.is_skipped, row(
+            select staged.person_id, staged.ordinal, staged.uuid, staged.kind, staged.is_skipped, row(
                 sample_type_id, start_time, end_time, quantity, source_revision_id, device_id, creation_time,
                 sent_unit_id, category_value, sent_quantity, sent_category_value, metadata, parts, activity_type,
                 sent_activity_type, duration, total_energy_burned, total_distance,
@@ -43,11 +43,11 @@ extension SampleMerge {
                         select unnest(objects.uuids)
                         union
                         select contained_sample.uuid from health.contained_sample
-                        where contained_sample.person_id = $1 and contained_sample.container_uuid = staged.uuid
+                        where contained_sample.person_id = staged.person_id and contained_sample.container_uuid = staged.uuid
                         order by 1)
                 end) as content
             from (
-                select staged.ordinal, staged.kind, staged.is_skipped, staged.metadata, staged.parts,
+                select staged.person_id, staged.ordinal, staged.kind, staged.is_skipped, staged.metadata, staged.parts,
                     staged.duration, staged.total_energy_burned, staged.total_distance,
                     case when staged.kind = 3 then staged.category_value end as activity_type,
                     case when staged.kind = 3 then staged.sent_text end as sent_activity_type,
@@ -56,7 +56,7 @@ extension SampleMerge {
             ) staged
             left join objects on objects.container = staged.ordinal
         ), staged as (
-            select ordinal, uuid, kind, is_skipped, content, lag(ordinal) over earlier is not null as is_repeated,
+            select person_id, ordinal, uuid, kind, is_skipped, content, lag(ordinal) over earlier is not null as is_repeated,
                 lag(content) over earlier as earlier_content
             from content
             window earlier as (partition by uuid order by ordinal)
@@ -78,14 +78,14 @@ extension SampleMerge {
                     workout.total_energy_burned, workout.total_distance,
                     case when staged.kind in (2, 3) then array(
                         select contained_sample.uuid from health.contained_sample
-                        where contained_sample.person_id = $1 and contained_sample.container_uuid = staged.uuid
+                        where contained_sample.person_id = staged.person_id and contained_sample.container_uuid = staged.uuid
                         order by 1)
                     end) as equals_known
             from staged
-            left join health.deleted_sample deleted on deleted.person_id = $1 and deleted.uuid = staged.uuid
-            left join health.sample known on known.person_id = $1 and known.uuid = staged.uuid
-            left join health.sample_detail detail on detail.person_id = $1 and detail.uuid = known.uuid
-            left join health.workout workout on workout.person_id = $1 and workout.uuid = known.uuid
+            left join health.deleted_sample deleted on deleted.person_id = staged.person_id and deleted.uuid = staged.uuid
+            left join health.sample known on known.person_id = staged.person_id and known.uuid = staged.uuid
+            left join health.sample_detail detail on detail.person_id = staged.person_id and detail.uuid = known.uuid
+            left join health.workout workout on workout.person_id = staged.person_id and workout.uuid = known.uuid
         )
         select ordinal,
             case
@@ -118,16 +118,16 @@ extension SampleMerge {
             _ = try session.execute(
                 """
                 delete from health.\(table) using \(self.table.name) staged
-                where \(table).person_id = $1 and \(table).uuid = staged.uuid and staged.ordinal = any($2)
+                where \(table).person_id = staged.person_id and \(table).uuid = staged.uuid and staged.ordinal = any($1)
                 """,
-                [.int32(person.id), .int64Array(ordinals)])
+                [.int64Array(ordinals)])
         }
         _ = try session.execute(
             """
             delete from health.contained_sample using \(table.name) staged
-            where contained_sample.person_id = $1 and contained_sample.container_uuid = staged.uuid
-                and staged.ordinal = any($2) and staged.kind <> 3
+            where contained_sample.person_id = staged.person_id and contained_sample.container_uuid = staged.uuid
+                and staged.ordinal = any($1) and staged.kind <> 3
             """,
-            [.int32(person.id), .int64Array(ordinals)])
+            [.int64Array(ordinals)])
     }
 }

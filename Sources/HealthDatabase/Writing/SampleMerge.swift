@@ -41,14 +41,16 @@ struct SampleMerge {
     /// - Parameters:
     ///   - condition: on `staged`. Its text should be constant, so that statements are prepared once.
     ///   - conditionParameters: $7, $8, … in it.
+    ///   - skippingKnown: leave out, instead of failing on, what the store holds.
     /// - Returns: how many there were.
     mutating func insertSamples(
-        where condition: String = "true", _ conditionParameters: [Parameter] = [], contents: StagedContents,
-        _ session: Session
+        where condition: String = "true", _ conditionParameters: [Parameter] = [], skippingKnown: Bool = false,
+        contents: StagedContents, _ session: Session
     ) throws -> Int64 {
         let parameters = parameters + conditionParameters
         // First what hangs on them: afterwards "not yet in the store" selects none of them any more.
-        try insertDetails(where: condition, parameters, contents: contents, session)
+        let onConflict = skippingKnown ? "on conflict do nothing" : ""
+        try insertDetails(where: condition, parameters, onConflict, contents: contents, session)
         let inserted = try session.execute(
             """
             insert into health.sample (
@@ -57,6 +59,7 @@ struct SampleMerge {
             select $1, $6 + row_number() over (), \(SampleMerge.columns)
             from \(table.name) staged
             where staged.kind < 5 and not staged.is_skipped and (\(condition))
+            \(onConflict)
             """,
             parameters
         ).affectedRows
@@ -65,7 +68,8 @@ struct SampleMerge {
     }
 
     private func insertDetails(
-        where condition: String, _ parameters: [Parameter], contents: StagedContents, _ session: Session
+        where condition: String, _ parameters: [Parameter], _ onConflict: String, contents: StagedContents,
+        _ session: Session
     ) throws {
         if contents.haveDetails {
             _ = try session.execute(
@@ -75,6 +79,7 @@ struct SampleMerge {
                 from \(table.name) staged
                 where staged.kind < 5 and not staged.is_skipped
                     and (staged.metadata is not null or staged.parts is not null) and (\(condition))
+                \(onConflict)
                 """,
                 parameters)
         }
@@ -86,6 +91,7 @@ struct SampleMerge {
                     staged.total_energy_burned, staged.total_distance
                 from \(table.name) staged
                 where staged.kind = 3 and not staged.is_skipped and (\(condition))
+                \(onConflict)
                 """,
                 parameters)
         }
@@ -98,11 +104,12 @@ struct SampleMerge {
             insert into health.export_element (person_id, uuid, name, element, change_position)
             select $1, staged.uuid, staged.sent_text, staged.parts, $6 + row_number() over ()
             from (
-                select distinct on (uuid) uuid, sent_text, parts from \(table.name) where kind = 5
+                select distinct on (uuid) person_id, uuid, sent_text, parts from \(table.name) where kind = 5
                 order by uuid, ordinal
             ) staged
             where not exists (
-                select from health.export_element known where known.person_id = $1 and known.uuid = staged.uuid)
+                select from health.export_element known
+                where known.person_id = staged.person_id and known.uuid = staged.uuid)
             """,
             parameters
         ).affectedRows
@@ -129,8 +136,18 @@ struct SampleMerge {
     static let isAlive = """
         not exists (
             select from health.deleted_sample
-            where deleted_sample.person_id = $1 and deleted_sample.uuid = staged.uuid)
+            where deleted_sample.person_id = staged.person_id and deleted_sample.uuid = staged.uuid)
         """
+
+    /// Whether the person has deleted any staged sample.
+    func hasDeletedSamples(_ session: Session) throws -> Bool {
+        let tombstones = try session.execute(
+            "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])
+        guard try tombstones[0].bool(0) else { return false }
+        return try session.execute(
+            "select exists (select from \(table.name) staged where not \(SampleMerge.isAlive))"
+        )[0].bool(0)
+    }
 
     /// Raises the bounds of how long samples of each staged type are.
     func raiseExtents(_ session: Session) throws {
@@ -154,6 +171,8 @@ struct StagedContents {
     var haveDetails = false
     var haveWorkouts = false
     var haveContained = false
+    /// Whether a uuid comes more than once.
+    var haveRepetitions = false
 
     mutating func note(_ sample: Sample) {
         if !sample.metadata.isEmpty || !sample.parts.isEmpty { haveDetails = true }

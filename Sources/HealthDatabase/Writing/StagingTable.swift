@@ -7,6 +7,10 @@ import Postgres
 /// Their rows hold places in `SampleReferences` where `health.sample` holds numbers: they can be written before the
 /// names are looked up, which needs the person's lock. Batches and imports have a table each, because one session may
 /// serve both and a table keeps its way of forgetting for as long as it lives.
+///
+/// person_id is the same in all rows. It is there to be joined on: told a person's number outright, the planner goes by
+/// what it knows of that person, and of one who has just begun to sync it believes that there are hardly any samples,
+/// reads all of them for every batch, and thinks it cheap.
 enum StagingTable: String {
     /// Forgets its rows when the transaction ends.
     case batch = "pg_temp.staged_batch"
@@ -28,6 +32,7 @@ enum StagingTable: String {
                 ordinal bigint not null,
                 container bigint,
                 is_skipped boolean not null,
+                person_id integer not null,
                 kind smallint not null,
                 uuid uuid not null,
                 sample_type integer not null,
@@ -52,7 +57,7 @@ enum StagingTable: String {
 
     var copy: String { "copy \(name) from stdin (format binary)" }
 
-    static let columnCount: Int16 = 21
+    static let columnCount: Int16 = 22
 }
 
 /// What a staged row is.
@@ -69,9 +74,14 @@ enum StagedKind: Int16 {
 /// Turns samples into rows of the staging table.
 struct StagedSampleEncoder {
     private(set) var writer = BinaryCopyWriter()
+    private let personID: Int32
     /// Place of the first device of a revision, which tells what kind of source it is.
     private(set) var deviceOfRevision: [Int32: Int32] = [:]
     private var lastRevision: Int32 = -1
+
+    init(_ person: Person) {
+        personID = person.id
+    }
 
     var byteCount: Int { writer.count }
 
@@ -90,6 +100,7 @@ struct StagedSampleEncoder {
         writer.int64(ordinal)
         writer.int64(sample.container)
         writer.bool(isSkipped)
+        writer.int32(personID)
         writer.int16(StagedSampleEncoder.kind(of: sample.content).rawValue)
         writer.uuid(sample.uuid)
         writer.int32(sample.type)
@@ -109,6 +120,7 @@ struct StagedSampleEncoder {
         writer.int64(ordinal)
         writer.null()
         writer.bool(false)
+        writer.int32(personID)
         writer.int16(StagedKind.element.rawValue)
         writer.uuid(uuid)
         writer.int32(0)

@@ -32,7 +32,9 @@ enum ServeCommand: Command {
         return try await Store.with(arguments, for: .serve) { store, _ in
             let pool = Pool(
                 Pool.Configuration(conninfo: store.conninfo, sessionsMax: sessions) { session in
-                    try session.executeScript("set statement_timeout = '\(statementTimeout)'")
+                    // A plan that was made for empty tables must not be kept while a first sync fills them.
+                    try session.executeScript(
+                        "set statement_timeout = '\(statementTimeout)'; set plan_cache_mode = force_custom_plan")
                 })
             let log = Log.standardError
             let server = HealthService(pool: pool, log: log).server(host: host, port: UInt16(port))
