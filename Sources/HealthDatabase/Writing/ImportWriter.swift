@@ -14,6 +14,7 @@ public final class ImportWriter {
     private let session: Session
     private var encoder: StagedSampleEncoder
     private var contents = StagedContents()
+    private var repeated = RepeatedUUIDs()
     private var stagedCount: Int64 = 0
 
     /// Bytes that are handed to PostgreSQL at once.
@@ -65,6 +66,7 @@ public final class ImportWriter {
         switch record.item {
         case .sample(let sample):
             contents.note(sample)
+            repeated.note(sample.uuid)
             encoder.append(sample, ordinal: record.ordinal)
         case .element(let name, let uuid, let json):
             encoder.append(elementNamed: name, uuid: uuid, json: json, ordinal: record.ordinal)
@@ -82,7 +84,8 @@ public final class ImportWriter {
                 .resolve(references, deviceOfRevision: encoder.deviceOfRevision)
             var merge = SampleMerge(table: .imported, person: person, references: resolved, position: position)
             var report = Report(staged: stagedCount)
-            _ = try session.execute("analyze \(StagingTable.imported.name)")
+            _ = try session.execute(
+                "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
             report.repeatedInside = try numberOccurrences()
             report.deletedBefore = try markDeleted()
             report.stored = try insertInChunks(&merge, progress)
@@ -98,6 +101,7 @@ public final class ImportWriter {
     /// Gives the disk space back; the table is gone anyway when the session ends.
     private func forget() {
         stagedCount = 0
+        repeated = RepeatedUUIDs()
         try? session.executeScript("truncate \(StagingTable.imported.name)")
     }
 
@@ -106,18 +110,26 @@ public final class ImportWriter {
     ///
     /// - Returns: how many copies there are.
     private func numberOccurrences() throws -> Int64 {
+        if let suspects = repeated.suspects, suspects.isEmpty { return 0 }
         try session.executeScript(
             """
-            create temporary table staged_occurrence on commit drop as
-            select ordinal, uuid,
-                row_number() over (partition by uuid, container is not null order by ordinal) as occurrence,
-                container is not null as is_inside
-            from \(StagingTable.imported.name)
-            where kind < 5 and uuid in (
-                select uuid from \(StagingTable.imported.name) where kind < 5 group by uuid having count(*) > 1
-            );
-            create temporary table staged_uuid (ordinal bigint, uuid uuid) on commit drop;
+            create temporary table staged_occurrence (ordinal bigint, uuid uuid, occurrence bigint, is_inside boolean)
+            on commit drop;
+            create temporary table staged_uuid (ordinal bigint, uuid uuid) on commit drop
             """)
+        let suspected =
+            repeated.suspects == nil
+            ? "select uuid from \(StagingTable.imported.name) where kind < 5 group by uuid having count(*) > 1"
+            : "select unnest($1::uuid[])"
+        _ = try session.execute(
+            """
+            insert into staged_occurrence
+            select ordinal, uuid, row_number() over (partition by uuid, container is not null order by ordinal),
+                container is not null
+            from \(StagingTable.imported.name)
+            where kind < 5 and uuid in (\(suspected))
+            """,
+            repeated.suspects.map { [.uuidArray($0)] } ?? [])
         try copyOccurrenceUUIDs()
         _ = try session.execute(
             """

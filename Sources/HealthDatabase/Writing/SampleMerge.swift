@@ -126,7 +126,7 @@ struct SampleMerge {
             select $1, container.uuid, staged.uuid
             from \(table.name) staged
             join \(table.name) container on container.ordinal = staged.container
-            where staged.container is not null and not container.is_skipped and \(SampleMerge.isAlive)
+            where staged.container is not null and container.kind in (2, 3) and not container.is_skipped and \(SampleMerge.isAlive)
             on conflict do nothing
             """,
             parameters)

@@ -23,24 +23,26 @@ enum ImportCommand: Command {
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             let begin = Date()
-            let reader = try ExportReader(path: path, personUUID: person.uuid)
+            let reader = ReadAhead(try ExportReader(path: path, personUUID: person.uuid))
+            defer { reader.abandon() }
             let writer = try ImportWriter(person: person, session: session)
             var bar = ProgressBar("reading")
             defer { bar.finish() }
             try writer.stage {
-                let records = try reader.nextBatch()
+                guard let batch = try reader.next() else { return nil }
                 bar.show(
-                    reader.fileBytesRead, of: reader.fileBytes,
-                    detail: NumberText.grouped(reader.report.read) + " records")
-                return records
+                    batch.fileBytesRead, of: reader.fileBytes,
+                    detail: NumberText.grouped(batch.recordsRead) + " records")
+                return batch.records
             }
+            guard let read = reader.outcome else { return 1 }
             bar.finish()
             bar = ProgressBar("storing")
-            let stored = try writer.merge(reader.references) { done, all in bar.show(done, of: all) }
+            let stored = try writer.merge(read.references) { done, all in bar.show(done, of: all) }
             bar.finish()
             if stored.stored > 0 { try writer.vacuum() }
             let seconds = Date().timeIntervalSince(begin)
-            print(report(reader.report, stored, person: person.name, seconds: seconds), terminator: "")
+            print(report(read.report, stored, person: person.name, seconds: seconds), terminator: "")
             return 0
         }
     }

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Finds the uuids that may have come before, in constant memory: a Bloom filter.
+///
+/// It never overlooks a repetition; one in some thousands of the others is suspected too. The uuids are made by SHA-1 or at
+/// random, so that their own bits are the hash.
+struct RepeatedUUIDs {
+    /// Each that came again, as often as it did; nil when there are more than `suspectsMax`, which means that any may be.
+    private(set) var suspects: [UUID]? = []
+    private var words = [UInt64](repeating: 0, count: RepeatedUUIDs.bits / 64)
+
+    /// 16 MiB: of ten million uuids, one in 200 is suspected wrongly.
+    private static let bits = 1 << 27
+    private static let probes = 4
+    static let suspectsMax = 1_000_000
+
+    mutating func note(_ uuid: UUID) {
+        let bytes = uuid.uuid
+        // Without the bits that say version and variant.
+        let low = RepeatedUUIDs.word(bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5)
+        let high = RepeatedUUIDs.word(bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15)
+        var place = low
+        var isNew = false
+        for _ in 0..<RepeatedUUIDs.probes {
+            let bit = Int(truncatingIfNeeded: place % UInt64(RepeatedUUIDs.bits))
+            let mask = UInt64(1) << UInt64(bit % 64)
+            if words[bit / 64] & mask == 0 {
+                isNew = true
+                words[bit / 64] |= mask
+            }
+            place &+= high | 1
+        }
+        guard !isNew else { return }
+        suspects?.append(uuid)
+        if let count = suspects?.count, count > RepeatedUUIDs.suspectsMax { suspects = nil }
+    }
+
+    private static func word(
+        _ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8, _ fifth: UInt8, _ sixth: UInt8
+    ) -> UInt64 {
+        let high = UInt32(first) << 24 | UInt32(second) << 16 | UInt32(third) << 8 | UInt32(fourth)
+        return UInt64(high) << 16 | UInt64(fifth) << 8 | UInt64(sixth)
+    }
+}

@@ -1,0 +1,97 @@
+import Dispatch
+import Foundation
+import HealthCore
+import Synchronization
+
+/// Reads an export on a thread of its own while its records are being stored.
+///
+/// A few batches are read ahead, no more. `next` is for one thread at a time.
+public final class ReadAhead: Sendable {
+    /// Records, and how far the file had been read with them.
+    public struct Batch: Sendable {
+        public var records: [ImportedRecord]
+        public var fileBytesRead: Int64
+        /// Records read until now, refused ones included.
+        public var recordsRead: Int64
+    }
+
+    /// What the reader found in the whole file.
+    public struct Outcome: Sendable {
+        public var references: SampleReferences
+        public var report: ExportReport
+    }
+
+    /// Batches that may wait.
+    static let batchesMax = 4
+
+    private struct State {
+        var batches: [Batch] = []
+        var outcome: Swift.Result<Outcome, any Error>?
+        /// Nobody will ask for more.
+        var isAbandoned = false
+    }
+
+    private let state = Mutex(State())
+    private let filled = DispatchSemaphore(value: 0)
+    private let free = DispatchSemaphore(value: ReadAhead.batchesMax)
+    /// Bytes of the file, compressed if it is.
+    public let fileBytes: Int64
+
+    /// Hands the reader over to a thread: nobody else may use it any more.
+    public init(_ reader: sending ExportReader) {
+        fileBytes = reader.fileBytes
+        let handed = Handed(reader: reader)
+        Thread.detachNewThread { [self] in run(handed.reader) }
+    }
+
+    /// @unchecked: the initialiser gives the reader away, so that only the thread has it.
+    private struct Handed: @unchecked Sendable {
+        let reader: ExportReader
+    }
+
+    private func run(_ reader: ExportReader) {
+        let outcome = Swift.Result {
+            while let records = try reader.nextBatch() {
+                free.wait()
+                let batch = Batch(
+                    records: records, fileBytesRead: reader.fileBytesRead, recordsRead: reader.report.read)
+                let isAbandoned = state.withLock { state in
+                    state.batches.append(batch)
+                    return state.isAbandoned
+                }
+                guard !isAbandoned else { throw CancellationError() }
+                filled.signal()
+            }
+            return Outcome(references: reader.references, report: reader.report)
+        }
+        state.withLock { $0.outcome = outcome }
+        filled.signal()
+    }
+
+    /// The next batch, in the order of the file; nil at the end. Waits for it.
+    ///
+    /// - Throws: `HealthImportError`, once everything before the defect was handed out.
+    public func next() throws -> Batch? {
+        filled.wait()
+        let (batch, outcome) = state.withLock { state in
+            (state.batches.isEmpty ? nil : state.batches.removeFirst(), state.outcome)
+        }
+        if let batch {
+            free.signal()
+            return batch
+        }
+        // For whoever asks again.
+        filled.signal()
+        _ = try outcome?.get()
+        return nil
+    }
+
+    /// What was found in the file; nil until `next` has returned nil.
+    public var outcome: Outcome? { state.withLock { try? $0.outcome?.get() } }
+
+    /// Lets the thread end early.
+    public func abandon() {
+        state.withLock { $0.isAbandoned = true }
+        free.signal()
+    }
+}
