@@ -93,7 +93,7 @@ public struct BatchWriter {
         for (ordinal, sample) in samples { latest[sample.uuid] = max(ordinal, latest[sample.uuid] ?? ordinal) }
         for (ordinal, sample) in samples {
             encoder.append(sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal)
-            contents.note(sample)
+            contents.note(sample, ordinal: ordinal)
         }
         contents.haveRepetitions = latest.count < samples.count
         encoder.finish()
@@ -112,9 +112,9 @@ public struct BatchWriter {
         let stale = verdicts.filter { $0.action == .unchanged || $0.action == .superseded }.map(\.ordinal)
         if !changed.isEmpty { try merge.removeSamples(ordinals: changed, session) }
         if !stale.isEmpty { try merge.skip(ordinals: stale, session) }
-        _ = try merge.insertSamples(contents: contents, session)
+        if try merge.insertSamples(contents: contents, session) > 0 { merge.advance(past: contents) }
         if contents.haveContained { try merge.insertContained(session) }
-        try merge.raiseExtents(session)
+        try merge.raiseExtents(contents, session)
         return Dictionary(verdicts.map { ($0.ordinal, $0.outcome) }) { $1 }
     }
 
@@ -125,15 +125,14 @@ public struct BatchWriter {
         _ count: Int, _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> Bool {
         guard try !merge.hasDeletedSamples(session) else { return false }
-        let before = merge
         let areNew = try session.attempt {
             let inserted = try merge.insertSamples(skippingKnown: true, contents: contents, session)
             guard inserted == Int64(count) else { return false }
             if contents.haveContained { try merge.insertContained(session) }
-            try merge.raiseExtents(session)
+            try merge.raiseExtents(contents, session)
             return true
         }
-        if !areNew { merge = before }
+        if areNew { merge.advance(past: contents) }
         return areNew
     }
 

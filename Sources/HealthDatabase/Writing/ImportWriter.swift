@@ -65,10 +65,11 @@ public final class ImportWriter {
     private func append(_ record: ImportedRecord) {
         switch record.item {
         case .sample(let sample):
-            contents.note(sample)
+            contents.note(sample, ordinal: record.ordinal)
             repeated.note(sample.uuid)
             encoder.append(sample, ordinal: record.ordinal)
         case .element(let name, let uuid, let json):
+            contents.note(ordinal: record.ordinal)
             encoder.append(elementNamed: name, uuid: uuid, json: json, ordinal: record.ordinal)
         }
     }
@@ -84,14 +85,15 @@ public final class ImportWriter {
                 .resolve(references, deviceOfRevision: encoder.deviceOfRevision)
             var merge = SampleMerge(table: .imported, person: person, references: resolved, position: position)
             var report = Report(staged: stagedCount)
-            _ = try session.execute(
+            try session.executeScript(
                 "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
             report.repeatedInside = try numberOccurrences()
             report.deletedBefore = try markDeleted()
-            report.stored = try insertInChunks(&merge, progress)
+            report.stored = try insertInChunks(merge, progress)
             report.stored += try merge.insertElements(session)
             if contents.haveContained { try merge.insertContained(session) }
-            try merge.raiseExtents(session)
+            try merge.raiseExtents(contents, session)
+            merge.advance(past: contents)
             if report.stored > 0 { try ChangeCounter.set(merge.position, of: person, session) }
             report.alreadyKnown = report.staged - report.stored - report.repeatedInside - report.deletedBefore
             return report
@@ -130,12 +132,13 @@ public final class ImportWriter {
             where kind < 5 and uuid in (\(suspected))
             """,
             repeated.suspects.map { [.uuidArray($0)] } ?? [])
-        try copyOccurrenceUUIDs()
-        _ = try session.execute(
-            """
-            update \(StagingTable.imported.name) staged set uuid = staged_uuid.uuid
-            from pg_temp.staged_uuid where staged.ordinal = staged_uuid.ordinal
-            """)
+        if try copyOccurrenceUUIDs() {
+            _ = try session.execute(
+                """
+                update \(StagingTable.imported.name) staged set uuid = staged_uuid.uuid
+                from pg_temp.staged_uuid where staged.ordinal = staged_uuid.ordinal
+                """)
+        }
         return try session.execute(
             """
             update \(StagingTable.imported.name) staged set is_skipped = true
@@ -147,7 +150,9 @@ public final class ImportWriter {
     }
 
     /// The uuid of occurrence n is made from that of the first and n.
-    private func copyOccurrenceUUIDs() throws {
+    ///
+    /// - Returns: whether there are any.
+    private func copyOccurrenceUUIDs() throws -> Bool {
         var uuids: [(ordinal: Int64, uuid: UUID)] = []
         var lastOrdinal: Int64 = -1
         repeat {
@@ -163,7 +168,7 @@ public final class ImportWriter {
                 uuids.append((ordinal, ImportWriter.occurrenceUUID(of: try row.uuid(1), number: try row.int64(2))))
                 lastOrdinal = ordinal
             }
-            guard !uuids.isEmpty else { return }
+            guard !uuids.isEmpty else { return lastOrdinal >= 0 }
             var writer = BinaryCopyWriter()
             for (ordinal, uuid) in uuids {
                 writer.beginRow(2)
@@ -200,7 +205,7 @@ public final class ImportWriter {
     }
 
     /// Merges piece by piece in the order of the file, which groups records by type, so that progress can be shown.
-    private func insertInChunks(_ merge: inout SampleMerge, _ progress: (Int64, Int64) -> Void) throws -> Int64 {
+    private func insertInChunks(_ merge: SampleMerge, _ progress: (Int64, Int64) -> Void) throws -> Int64 {
         let known = try session.execute(
             "select exists (select from health.sample where person_id = $1)", [.int32(person.id)])
         let isNew =

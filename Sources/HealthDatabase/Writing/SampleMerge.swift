@@ -43,7 +43,7 @@ struct SampleMerge {
     ///   - conditionParameters: $7, $8, … in it.
     ///   - skippingKnown: leave out, instead of failing on, what the store holds.
     /// - Returns: how many there were.
-    mutating func insertSamples(
+    func insertSamples(
         where condition: String = "true", _ conditionParameters: [Parameter] = [], skippingKnown: Bool = false,
         contents: StagedContents, _ session: Session
     ) throws -> Int64 {
@@ -51,20 +51,18 @@ struct SampleMerge {
         // First what hangs on them: afterwards "not yet in the store" selects none of them any more.
         let onConflict = skippingKnown ? "on conflict do nothing" : ""
         try insertDetails(where: condition, parameters, onConflict, contents: contents, session)
-        let inserted = try session.execute(
+        return try session.execute(
             """
             insert into health.sample (
                 person_id, change_position, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id,
                 device_id, creation_time, sent_unit_id, category_value, sent_quantity, sent_category_value)
-            select $1, $6 + row_number() over (), \(SampleMerge.columns)
+            select $1, $6 + 1 + staged.ordinal, \(SampleMerge.columns)
             from \(table.name) staged
             where staged.kind < 5 and not staged.is_skipped and (\(condition))
             \(onConflict)
             """,
             parameters
         ).affectedRows
-        position += inserted
-        return inserted
     }
 
     private func insertDetails(
@@ -98,13 +96,13 @@ struct SampleMerge {
     }
 
     /// Inserts the elements of an export that are no samples, unless the store holds them.
-    mutating func insertElements(_ session: Session) throws -> Int64 {
-        let inserted = try session.execute(
+    func insertElements(_ session: Session) throws -> Int64 {
+        try session.execute(
             """
             insert into health.export_element (person_id, uuid, name, element, change_position)
-            select $1, staged.uuid, staged.sent_text, staged.parts, $6 + row_number() over ()
+            select $1, staged.uuid, staged.sent_text, staged.parts, $6 + 1 + staged.ordinal
             from (
-                select distinct on (uuid) person_id, uuid, sent_text, parts from \(table.name) where kind = 5
+                select distinct on (uuid) person_id, uuid, ordinal, sent_text, parts from \(table.name) where kind = 5
                 order by uuid, ordinal
             ) staged
             where not exists (
@@ -113,9 +111,11 @@ struct SampleMerge {
             """,
             parameters
         ).affectedRows
-        position += inserted
-        return inserted
     }
+
+    /// Goes to the position after the last that the inserted rows may have got. A row's position follows from its ordinal, so that
+    /// they need not be counted; positions may have gaps.
+    mutating func advance(past contents: StagedContents) { position += contents.ordinalEnd }
 
     /// Writes down which correlation or workout contains which sample, whether or not the sample itself is new. What the
     /// person deleted is in nothing.
@@ -150,19 +150,21 @@ struct SampleMerge {
     }
 
     /// Raises the bounds of how long samples of each staged type are.
-    func raiseExtents(_ session: Session) throws {
+    func raiseExtents(_ contents: StagedContents, _ session: Session) throws {
+        let longest = contents.longestDurations.map { place, duration in
+            (id: references.sampleTypeIDs[Int(place)], duration: duration)
+        }
         _ = try session.execute(
             """
             insert into health.sample_extent (person_id, sample_type_id, longest_duration)
-            select $1, ($2::integer[])[staged.sample_type + 1], max(staged.end_time - staged.start_time)
-            from \(table.name) staged
-            where staged.kind < 5
-            group by 2
+            select $1, sample_type_id, max(microseconds) * interval '1 microsecond'
+            from unnest($2, $3) as longest (sample_type_id, microseconds)
+            group by sample_type_id
             on conflict (person_id, sample_type_id) do update
             set longest_duration = excluded.longest_duration
             where excluded.longest_duration > sample_extent.longest_duration
             """,
-            parameters)
+            [.int32(person.id), .int32Array(longest.map(\.id)), .int64Array(longest.map(\.duration))])
     }
 }
 
@@ -173,8 +175,18 @@ struct StagedContents {
     var haveContained = false
     /// Whether a uuid comes more than once.
     var haveRepetitions = false
+    /// Every ordinal is smaller.
+    private(set) var ordinalEnd: Int64 = 0
 
-    mutating func note(_ sample: Sample) {
+    /// Microseconds, by the type's place.
+    private(set) var longestDurations: [Int32: Int64] = [:]
+
+    mutating func note(ordinal: Int64) { ordinalEnd = max(ordinalEnd, ordinal + 1) }
+
+    mutating func note(_ sample: Sample, ordinal: Int64) {
+        note(ordinal: ordinal)
+        let duration = sample.end.microseconds - sample.start.microseconds
+        if duration > longestDurations[sample.type] ?? -1 { longestDurations[sample.type] = duration }
         if !sample.metadata.isEmpty || !sample.parts.isEmpty { haveDetails = true }
         if sample.container != nil { haveContained = true }
         if case .workout = sample.content { haveWorkouts = true }
