@@ -5,28 +5,24 @@ import Synchronization
 
 /// Reads an export on a thread of its own while its records are being stored.
 ///
-/// A few batches are read ahead, no more. `next` is for one thread at a time.
+/// Some batches of a few hundred records are read ahead, no more. `next` is for one thread at a time.
 public final class ReadAhead: Sendable {
     /// Records, and how far the file had been read with them.
     public struct Batch: Sendable {
         public var records: [ImportedRecord]
+        /// The names in all records until now.
+        public var references: SampleReferences
         public var fileBytesRead: Int64
         /// Records read until now, refused ones included.
         public var recordsRead: Int64
     }
 
-    /// What the reader found in the whole file.
-    public struct Outcome: Sendable {
-        public var references: SampleReferences
-        public var report: ExportReport
-    }
-
     /// Batches that may wait.
-    static let batchesMax = 4
+    static let batchesMax = 24
 
     private struct State {
         var batches: [Batch] = []
-        var outcome: Swift.Result<Outcome, any Error>?
+        var outcome: Swift.Result<ExportReport, any Error>?
         /// Nobody will ask for more.
         var isAbandoned = false
     }
@@ -54,7 +50,8 @@ public final class ReadAhead: Sendable {
             while let records = try reader.nextBatch() {
                 free.wait()
                 let batch = Batch(
-                    records: records, fileBytesRead: reader.fileBytesRead, recordsRead: reader.report.read)
+                    records: records, references: reader.references, fileBytesRead: reader.fileBytesRead,
+                    recordsRead: reader.report.read)
                 let isAbandoned = state.withLock { state in
                     state.batches.append(batch)
                     return state.isAbandoned
@@ -62,7 +59,7 @@ public final class ReadAhead: Sendable {
                 guard !isAbandoned else { throw CancellationError() }
                 filled.signal()
             }
-            return Outcome(references: reader.references, report: reader.report)
+            return reader.report
         }
         state.withLock { $0.outcome = outcome }
         filled.signal()
@@ -87,7 +84,7 @@ public final class ReadAhead: Sendable {
     }
 
     /// What was found in the file; nil until `next` has returned nil.
-    public var outcome: Outcome? { state.withLock { try? $0.outcome?.get() } }
+    public var report: ExportReport? { state.withLock { try? $0.outcome?.get() } }
 
     /// Lets the thread end early.
     public func abandon() {

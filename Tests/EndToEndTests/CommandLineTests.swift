@@ -53,9 +53,12 @@ import Testing
     @Test("a wrong call is one clear line, a hint and status 64")
     func usage() async throws {
         let calls = [
-            [], ["fly"], ["import"], ["import", "a", "b"], ["import", "a"], ["serve", "--port", "x"], ["serve", "--port"],
-            ["serve", "--prot", "1"], ["serve", "--port=1", "--port=2"], ["person"], ["person", "sing"], ["person", "delete", "Ada"],
-            ["token", "create"], ["statistics", "stepCount"], ["statistics", "stepCount", "--person", "A", "--format", "xml"],
+            [], ["fly"], ["import"], ["import", "a", "b"], ["import", "a"], ["serve", "--port", "x"],
+            ["serve", "--port"],
+            ["serve", "--prot", "1"], ["serve", "--port=1", "--port=2"], ["person"], ["person", "sing"],
+            ["person", "delete", "Ada"],
+            ["token", "create"], ["statistics", "stepCount"],
+            ["statistics", "stepCount", "--person", "A", "--format", "xml"],
             ["statistics", "stepCount", "--person", "A", "--last", "3", "--from", "2024-01-01"],
             ["migrate", "--database-url", "x", "--data-dir", "y"],
         ]
@@ -70,7 +73,8 @@ import Testing
     func failures() async throws {
         try await withAda { conninfo in
             let calls = [
-                ["person", "add", "Ada"], ["token", "create", "--person", "Bob"], ["import", "/nonexistent", "--person", "Ada"],
+                ["person", "add", "Ada"], ["token", "create", "--person", "Bob"],
+                ["import", "/nonexistent", "--person", "Ada"],
                 ["import", "/tmp", "--person", "Ada"],
                 ["statistics", "stepCount", "--person", "Bob", "--from", "2024-01-01", "--to", "2024-01-02"],
             ]
@@ -79,7 +83,9 @@ import Testing
                 #expect(answer.status == 1, "\(call): \(answer.output)")
                 #expect(answer.errors.hasPrefix("healthstore: "), "\(call)")
             }
-            let wrong = ["steps", "sleepAnalysis"].map { ["statistics", $0, "--person", "Ada", "--from", "2024-01-01", "--to", "2024-01-02"] }
+            let wrong = ["steps", "sleepAnalysis"].map {
+                ["statistics", $0, "--person", "Ada", "--from", "2024-01-01", "--to", "2024-01-02"]
+            }
             for call in wrong + [["statistics", "stepCount", "--person", "Ada"]] {
                 #expect(try await run(call, on: conninfo).status == 1, "\(call)")
             }
@@ -96,14 +102,19 @@ import Testing
             try await withTemporaryDirectory { directory in
                 let file = directory + "/export.xml"
                 let records = [
-                    steps("Watch", "08:00", "09:00", "600"), steps("Phone", "08:30", "09:30", "600"), steps("Phone", "10:00", "09:00", "1"),
+                    steps("Watch", "08:00", "09:00", "600"), steps("Phone", "08:30", "09:30", "600"),
+                    steps("Phone", "10:00", "09:00", "1"),
                 ]
                 try export(records.joined(separator: "\n")).write(toFile: file, atomically: true, encoding: .utf8)
                 let first = try await run(["import", file, "--person", "Ada"], on: conninfo)
                 #expect(first.status == 0, "\(first.errors)")
                 #expect(first.output.contains("line 6: Record refused: endDate is before startDate (end_before_start)"))
                 let numbers = try figures(first.output)
-                #expect(numbers == ["read": 3, "stored": 2, "already known": 0, "repeated inside a correlation or workout": 0, "deleted before": 0, "refused": 1])
+                #expect(
+                    numbers == [
+                        "read": 3, "stored": 2, "already known": 0, "repeated inside a correlation or workout": 0,
+                        "deleted before": 0, "refused": 1,
+                    ])
                 let second = try figures(try await run(["import", file, "--person", "Ada"], on: conninfo).output)
                 #expect(second["stored"] == 0 && second["already known"] == 2)
             }
@@ -125,7 +136,8 @@ import Testing
         try await withAda { conninfo in
             try await withTemporaryDirectory { directory in
                 let file = directory + "/export.xml"
-                let whole = export((0..<3_000).map { steps("Phone", "08:00", "09:00", "\($0)") }.joined(separator: "\n"))
+                let whole = export(
+                    (0..<3_000).map { steps("Phone", "08:00", "09:00", "\($0)") }.joined(separator: "\n"))
                 try String(whole.dropLast(200)).write(toFile: file, atomically: true, encoding: .utf8)
                 let answer = try await run(["import", file, "--person", "Ada"], on: conninfo)
                 #expect(answer.status == 1 && answer.errors.contains("line"))
@@ -140,11 +152,14 @@ import Testing
         try await withAda { conninfo in
             try await withTemporaryDirectory { directory in
                 let file = directory + "/export.xml"
-                let records = [steps("Ada’s Apple Watch", "08:00", "09:00", "600"), steps("Phone", "08:30", "09:30", "600")]
+                let records = [
+                    steps("Ada’s Apple Watch", "08:00", "09:00", "600"), steps("Phone", "08:30", "09:30", "600"),
+                ]
                 try export(records.joined(separator: "\n")).write(toFile: file, atomically: true, encoding: .utf8)
                 #expect(try await run(["import", file, "--person", "Ada"], on: conninfo).status == 0)
                 let question = [
-                    "statistics", "stepCount", "--person", "Ada", "--interval", "day", "--time-zone", "Europe/Berlin", "--from",
+                    "statistics", "stepCount", "--person", "Ada", "--interval", "day", "--time-zone", "Europe/Berlin",
+                    "--from",
                     "2024-04-30", "--to", "2024-05-02",
                 ]
                 let table = try await run(question, on: conninfo).output
@@ -152,13 +167,15 @@ import Testing
                 #expect(table.contains(#/2024-05-01 +900 /#))
                 let csv = try await run(question + ["--format", "csv", "--separate-by-source"], on: conninfo).output
                 #expect(csv.hasPrefix("startDate,endDate,source,sum,mostRecent,duration,count,unit\r\n"))
-                #expect(csv.contains("2024-05-01T00:00:00+02:00,2024-05-02T00:00:00+02:00,,900.0,600.0,5400.0,2,count\r\n"))
+                #expect(
+                    csv.contains("2024-05-01T00:00:00+02:00,2024-05-02T00:00:00+02:00,,900.0,600.0,5400.0,2,count\r\n"))
                 #expect(csv.contains(",Phone,600.0,"))
                 let json = try await run(question + ["--format", "json"], on: conninfo).output
                 let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
                 #expect((object?["buckets"] as? [Any])?.count == 2)
                 let last = try await run(
-                    ["statistics", "stepCount", "--person", "Ada", "--last", "3", "--time-zone", "Europe/Berlin"], on: conninfo)
+                    ["statistics", "stepCount", "--person", "Ada", "--last", "3", "--time-zone", "Europe/Berlin"],
+                    on: conninfo)
                 #expect(last.output.split(separator: "\n").count == 5)
                 #expect(last.output.contains(#/2024-05-01 +900 /#))
             }
@@ -181,8 +198,12 @@ import Testing
             #expect(await service.process.waitForExit(seconds: 30) == 0)
             let doctor = try await run(["doctor"], on: conninfo)
             #expect(doctor.status == 1 || !doctor.output.contains("PROBLEM"))
-            #expect(!doctor.output.replacing("PROBLEM  fsync", with: "").replacing("PROBLEM  full_page", with: "").replacing("PROBLEM  synchronous", with: "").contains("PROBLEM"))
-            let psql = try await run(["psql", "--database-url", conninfo, "--", "-Atc", "select name from health.person"])
+            #expect(
+                !doctor.output.replacing("PROBLEM  fsync", with: "").replacing("PROBLEM  full_page", with: "")
+                    .replacing("PROBLEM  synchronous", with: "").contains("PROBLEM"))
+            let psql = try await run([
+                "psql", "--database-url", conninfo, "--", "-Atc", "select name from health.person",
+            ])
             #expect(psql.output == "Ada\n" && psql.status == 0)
             #expect(try await run(["person", "delete", "Ada", "--yes"], on: conninfo).status == 0)
             #expect(try await run(["person", "list"], on: conninfo).output.isEmpty)

@@ -29,7 +29,7 @@ import Testing
         try await TestStore.with { store in
             try store.post { try $0.add(UUID(), .quantity(1)) }
             let first = try store.importing { try $0.add(UUID(), .quantity(2)) }
-            #expect(first.staged == 1 && first.stored == 1 && first.alreadyKnown == 0)
+            #expect(first.received == 1 && first.stored == 1 && first.alreadyKnown == 0)
             try store.post { maker in
                 try maker.add(UUID(), .category(3))
                 try maker.add(UUID(), .quantity(3))

@@ -20,13 +20,13 @@ import Testing
                     for _ in 0..<copies { try maker.add(ImportWriterTests.record, .quantity(5)) }
                     try maker.add(ImportWriterTests.uuid(8), .category(3))
                 }
-                #expect(report.sum == report.staged)
-                return [report.staged, report.stored, report.alreadyKnown]
+                #expect(report.sum == report.received)
+                return [report.received, report.stored, report.alreadyKnown]
             }
             let reports = [try importing(3), try importing(3), try importing(4), try importing(1), try importing(4)]
             #expect(reports == [[5, 5, 0], [5, 0, 5], [6, 1, 5], [3, 0, 3], [6, 0, 6]])
             #expect(try store.samples().compactMap(\.quantity).sorted() == [1, 5, 5, 5, 5])
-            #expect(try store.changePositions() == [1, 2, 3, 4, 5, 6])
+            #expect(try Set(store.changePositions()).count == 6)
         }
     }
 
@@ -44,7 +44,7 @@ import Testing
                     }
                 }
                 let first = try importing()
-                #expect(first.staged == 4 && first.stored == 3 && first.repeatedInside == 1 && first.sum == 4)
+                #expect(first.received == 4 && first.stored == 3 && first.repeatedInside == 1 && first.sum == 4)
                 #expect(
                     try store.contained(in: ImportWriterTests.uuid(2)) == [
                         ImportWriterTests.record, ImportWriterTests.uuid(3),
@@ -67,7 +67,7 @@ import Testing
                     for _ in 0..<outside { try maker.add(ImportWriterTests.record, .quantity(5)) }
                 }
                 #expect(try store.samples().count == max(inside, outside))
-                #expect(report.repeatedInside == Int64(min(inside, outside)) && report.sum == report.staged)
+                #expect(report.repeatedInside == Int64(min(inside, outside)) && report.sum == report.received)
                 #expect(try store.contained(in: ImportWriterTests.uuid(2)).count == inside)
             }
         }
@@ -126,11 +126,13 @@ import Testing
                 }
             }
             let first = try importing([1, 2, 2, 3])
-            #expect(first.staged == 4 && first.stored == 3 && first.alreadyKnown == 1)
+            #expect(first.received == 4 && first.stored == 3 && first.alreadyKnown == 1)
             let second = try importing([1, 2, 3, 4])
             #expect(second.stored == 1 && second.alreadyKnown == 3)
-            #expect(try store.changePositions() == [1, 2, 3, 4])
-            #expect(try store.lastPosition() == 4)
+            let positions = try store.changePositions()
+            #expect(Set(positions).count == 4)
+            let lastPosition = try store.lastPosition()
+            #expect(positions.allSatisfy { $0 <= lastPosition })
         }
     }
 
@@ -139,7 +141,7 @@ import Testing
         try await TestStore.with { store in
             let before = try store.everything()
             let report = try store.importing { _ in }
-            #expect(report.staged == 0 && report.sum == 0)
+            #expect(report.received == 0 && report.sum == 0)
             #expect(try store.everything() == before)
         }
     }
@@ -156,16 +158,14 @@ import Testing
             let writer = try ImportWriter(person: store.person, session: store.session)
             var calls = 0
             #expect(throws: Interruption.self) {
-                try writer.stage {
+                try writer.write {
                     calls += 1
                     guard calls <= 15 else { throw Interruption() }
-                    return Array(records[(calls - 1) * 1000..<calls * 1000])
+                    return ImportWriter.Batch(
+                        records: Array(records[(calls - 1) * 1000..<calls * 1000]), references: maker.references)
                 }
             }
             #expect(try store.everything() == before)
-            let report = try writer.merge(maker.references) { _, _ in }
-            #expect(report.staged == 0 && report.stored == 0 && report.sum == 0)
-            #expect(try store.count("sample") == 0)
             let next = try store.importing { try $0.add() }
             #expect(next.stored == 1)
         }
@@ -183,26 +183,6 @@ import Testing
                 #expect(throws: PostgresError.self) { try store.importing(refused) }
                 #expect(try store.everything() == before)
             }
-        }
-    }
-
-    @Test("an import may be staged in several goes")
-    func severalGoes() async throws {
-        try await TestStore.with { store in
-            var maker = SampleMaker()
-            for number in 0..<4 { try maker.add(ImportWriterTests.record, .quantity(Double(number / 4))) }
-            let writer = try ImportWriter(person: store.person, session: store.session)
-            for records in [maker.records.prefix(1), maker.records.dropFirst()] {
-                var rest = Array(records)
-                try writer.stage {
-                    guard !rest.isEmpty else { return nil }
-                    defer { rest = [] }
-                    return rest
-                }
-            }
-            let report = try writer.merge(maker.references) { _, _ in }
-            #expect(report.staged == 4 && report.stored == 4)
-            try writer.vacuum()
         }
     }
 }

@@ -66,19 +66,18 @@ import Testing
             var progress: [Int64] = []
             let writer = try ImportWriter(person: store.person, session: store.session)
             var rest = file.maker.records[...]
-            try writer.stage {
-                guard !rest.isEmpty else { return nil }
-                defer { rest = rest.dropFirst(500) }
-                return Array(rest.prefix(500))
-            }
-            let report = try writer.merge(file.maker.references) { done, all in
+            let report = try writer.write { done, all in
                 progress.append(done)
                 #expect(all == Int64(file.maker.samples.count))
+            } _: {
+                guard !rest.isEmpty else { return nil }
+                defer { rest = rest.dropFirst(500) }
+                return ImportWriter.Batch(records: Array(rest.prefix(500)), references: file.maker.references)
             }
-            #expect(report.staged == Int64(file.maker.samples.count) && report.sum == report.staged)
+            #expect(report.received == Int64(file.maker.samples.count) && report.sum == report.received)
             #expect(report.stored == file.stored - 3)
             #expect(report.repeatedInside == file.copiesInside && report.deletedBefore == 3)
-            #expect(progress == progress.sorted() && progress.last == report.staged && progress.count > 2)
+            #expect(progress == progress.sorted() && progress.last == report.received && progress.count > 2)
             #expect(try store.count("sample") == file.stored - 3)
 
             // Each value as often as the file has it, less the deleted ones.
@@ -97,10 +96,11 @@ import Testing
             #expect(details == file.details - 1)
             let positions = try store.changePositions()
             #expect(Set(positions).count == positions.count)
-            #expect(try positions.last == store.lastPosition())
+            let lastPosition = try store.lastPosition()
+            #expect(positions.allSatisfy { $0 <= lastPosition })
 
             let again = try store.importing(file.maker, piece: 1000)
-            #expect(again.stored == 0 && again.sum == again.staged && again.deletedBefore == 3)
+            #expect(again.stored == 0 && again.sum == again.received && again.deletedBefore == 3)
             #expect(try store.count("sample") == file.stored - 3)
         }
     }
@@ -115,7 +115,7 @@ import Testing
                 return try mine.importing(file.maker, piece: 100)
             }
             #expect(reports.map(\.stored).sorted() == [0, file.stored])
-            #expect(reports.map(\.sum) == reports.map(\.staged))
+            #expect(reports.map(\.sum) == reports.map(\.received))
             #expect(try store.count("sample") == file.stored)
         }
     }
@@ -144,7 +144,8 @@ import Testing
             #expect(try store.count("sample") == file.stored + fresh)
             let positions = try store.changePositions()
             #expect(Set(positions).count == positions.count)
-            #expect(try positions.last == store.lastPosition())
+            let lastPosition = try store.lastPosition()
+            #expect(positions.allSatisfy { $0 <= lastPosition })
         }
     }
 }

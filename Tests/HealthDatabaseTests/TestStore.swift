@@ -61,12 +61,11 @@ struct TestStore {
     func importing(_ maker: SampleMaker, piece: Int = 3) throws -> ImportWriter.Report {
         let writer = try ImportWriter(person: person, session: session)
         var rest = maker.records[...]
-        try writer.stage {
+        return try writer.write {
             guard !rest.isEmpty else { return nil }
             defer { rest = rest.dropFirst(piece) }
-            return Array(rest.prefix(piece))
+            return ImportWriter.Batch(records: Array(rest.prefix(piece)), references: maker.references)
         }
-        return try writer.merge(maker.references) { _, _ in }
     }
 
     // MARK: Reading

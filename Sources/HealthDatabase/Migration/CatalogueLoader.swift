@@ -25,6 +25,7 @@ struct CatalogueLoader {
                 [.jsonb(Array(table.json.utf8))])
         }
         try registerSampleTypes(session)
+        try registerUnits(session)
         _ = try session.execute(
             """
             insert into health.installed_code (name, sha256, drop_statements) values ('catalogue', $1, '')
@@ -54,6 +55,19 @@ struct CatalogueLoader {
                     .text(type.aggregationStyle?.name), .text(type.canonicalUnit?.unitString), .text(type.valueEnum),
                 ])
         }
+    }
+
+    /// The units that exports print, so that hardly any import has a new one: until it commits, everybody else who has the
+    /// same new name waits for it.
+    private func registerUnits(_ session: Session) throws {
+        _ = try session.execute(
+            """
+            insert into health.unit (unit_string)
+            select canonical_unit from health.quantity_type where canonical_unit is not null
+            union
+            select regexp_split_to_table(export_xml_units_observed, ' *; *') from health.quantity_type
+            on conflict (unit_string) do nothing
+            """)
     }
 
     /// What `registerSampleTypes` writes, for the hash.

@@ -62,10 +62,10 @@ public struct BatchWriter {
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
-            let (contents, deviceOfRevision) = try stage(batch.samples)
+            let contents = try stage(batch.samples)
             let position = try ChangeCounter.lock(person, session)
             let references = try ReferenceResolver(person: person, session: session)
-                .resolve(batch.references, deviceOfRevision: deviceOfRevision)
+                .resolve(batch.references, deviceOfRevision: contents.deviceOfRevision)
             var merge = SampleMerge(table: .batch, person: person, references: references, position: position)
             var receipt = BatchReceipt()
             receipt.deletions = try delete(batch.deletions, &merge)
@@ -83,12 +83,10 @@ public struct BatchWriter {
         }
     }
 
-    private func stage(
-        _ samples: [(ordinal: Int64, sample: Sample)]
-    ) throws -> (contents: StagedContents, deviceOfRevision: [Int32: Int32]) {
+    private func stage(_ samples: [(ordinal: Int64, sample: Sample)]) throws -> StagedContents {
         var encoder = StagedSampleEncoder(person)
         var contents = StagedContents()
-        guard !samples.isEmpty else { return (contents, [:]) }
+        guard !samples.isEmpty else { return contents }
         var latest: [UUID: Int64] = [:]
         for (ordinal, sample) in samples { latest[sample.uuid] = max(ordinal, latest[sample.uuid] ?? ordinal) }
         for (ordinal, sample) in samples {
@@ -103,7 +101,7 @@ public struct BatchWriter {
             defer { bytes = nil }
             return bytes
         }
-        return (contents, encoder.deviceOfRevision)
+        return contents
     }
 
     private func merge(_ merge: inout SampleMerge, _ contents: StagedContents) throws -> [Int64: RecordOutcome] {

@@ -1,24 +1,26 @@
-import Digests
 import Foundation
 import HealthCore
 import Postgres
 
-/// Stores one whole import, or nothing of it.
+/// Stores one whole import, or nothing of it, in one transaction.
 ///
-/// First everything is copied into a staging table while the file is being read, without a lock, so that apps can go on posting.
-/// Then, in one transaction under the person's lock, the rows are numbered and merged. Only then is it known how often
-/// each record occurs in the file, which its identity depends on: identical rows of one file stay as many as they
-/// are, and importing the file again adds none.
+/// A person's first import is copied into the tables directly, under the person's lock, while the file is being read: it is
+/// most of what is ever imported, and cannot meet anything that it would have to be compared with, except itself. So only
+/// what may repeat a record of the same file is staged, and what is in a correlation or workout. Every other import
+/// is staged whole, without the lock, so that apps can go on posting; then its rows are numbered and merged under the lock.
+///
+/// Only at the end of the file is it known how often each record occurs in it, which the identity of the second, third, …
+/// depends on: identical rows of one file stay as many as they are, and importing the file again adds none.
 public final class ImportWriter {
-    private let person: Person
-    private let session: Session
+    let person: Person
+    let session: Session
     private var encoder: StagedSampleEncoder
     private var contents = StagedContents()
-    private var repeated = RepeatedUUIDs()
+    private(set) var repeated = RepeatedUUIDs()
     private var stagedCount: Int64 = 0
 
-    /// Bytes that are handed to PostgreSQL at once.
-    static let chunkBytes = 1 << 18
+    /// Records that are handed to PostgreSQL at once.
+    static let chunkRecords = 8_192
 
     /// - Parameter session: nobody else uses it until the import is over.
     public init(person: Person, session: Session) throws {
@@ -28,9 +30,20 @@ public final class ImportWriter {
         try StagingTable.imported.prepare(session)
     }
 
-    /// What became of the records; the counts add up to what was staged.
+    /// Records in the order of the file, and the names in all records until now.
+    public struct Batch: Sendable {
+        public var records: [ImportedRecord]
+        public var references: SampleReferences
+
+        public init(records: [ImportedRecord], references: SampleReferences) {
+            self.records = records
+            self.references = references
+        }
+    }
+
+    /// What became of the records; the counts add up to what was received.
     public struct Report: Sendable, Hashable {
-        public var staged: Int64 = 0
+        public var received: Int64 = 0
         /// New samples and elements.
         public var stored: Int64 = 0
         /// Records that the store held already, and elements that the file repeats.
@@ -41,154 +54,118 @@ public final class ImportWriter {
         public var deletedBefore: Int64 = 0
     }
 
-    /// Copies what `next` gives, until it gives nil, into the staging table.
+    /// Stores what `next` gives until it gives nil.
     ///
-    /// May be called again; what was staged before stays.
-    /// - Throws: what `next` throws, or `PostgresError`; nothing of this call is staged then.
-    public func stage(_ next: () throws -> [ImportedRecord]?) throws {
-        var isFinished = false
-        encoder.begin()
-        stagedCount += try session.copyIn(StagingTable.imported.copy) {
-            while !isFinished {
-                guard let records = try next() else {
-                    isFinished = true
-                    encoder.finish()
-                    return encoder.takeBytes()
-                }
-                for record in records { append(record) }
-                if encoder.byteCount >= ImportWriter.chunkBytes { return encoder.takeBytes() }
-            }
-            return nil
-        }
-    }
-
-    private func append(_ record: ImportedRecord) {
-        switch record.item {
-        case .sample(let sample):
-            contents.note(sample, ordinal: record.ordinal)
-            repeated.note(sample.uuid)
-            encoder.append(sample, ordinal: record.ordinal)
-        case .element(let name, let uuid, let json):
-            contents.note(ordinal: record.ordinal)
-            encoder.append(elementNamed: name, uuid: uuid, json: json, ordinal: record.ordinal)
-        }
-    }
-
-    /// Merges what was staged, in one transaction.
-    ///
-    /// - Parameter progress: called with the rows merged so far and all rows.
-    public func merge(_ references: SampleReferences, progress: (Int64, Int64) -> Void) throws -> Report {
+    /// - Parameter progress: called while staged rows are merged, with those merged so far and all of them.
+    /// - Throws: what `next` throws, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`); nothing is stored then.
+    public func write(progress: (Int64, Int64) -> Void = { _, _ in }, _ next: () throws -> Batch?) throws -> Report {
         defer { forget() }
         return try session.transaction {
-            let position = try ChangeCounter.lock(person, session)
+            var direct = try directWriter()
+            var references = SampleReferences()
+            var report = Report()
+            while let batch = try gather(next) {
+                references = batch.references
+                report.received += Int64(batch.records.count)
+                let samples = stage(batch.records, exceptDirect: direct != nil)
+                try copyStaged()
+                try direct?.write(samples, references, deviceOfRevision: contents.deviceOfRevision)
+            }
+            report.stored = direct?.storedCount ?? 0
+            let position = try direct?.position ?? ChangeCounter.lock(person, session)
             let resolved = try ReferenceResolver(person: person, session: session)
-                .resolve(references, deviceOfRevision: encoder.deviceOfRevision)
+                .resolve(references, deviceOfRevision: contents.deviceOfRevision)
             var merge = SampleMerge(table: .imported, person: person, references: resolved, position: position)
-            var report = Report(staged: stagedCount)
-            try session.executeScript(
-                "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
-            report.repeatedInside = try numberOccurrences()
-            report.deletedBefore = try markDeleted()
-            report.stored = try insertInChunks(merge, progress)
-            report.stored += try merge.insertElements(session)
-            if contents.haveContained { try merge.insertContained(session) }
+            if stagedCount > 0 { try self.merge(merge, isDirect: direct != nil, &report, progress) }
             try merge.raiseExtents(contents, session)
             merge.advance(past: contents)
             if report.stored > 0 { try ChangeCounter.set(merge.position, of: person, session) }
-            report.alreadyKnown = report.staged - report.stored - report.repeatedInside - report.deletedBefore
+            report.alreadyKnown = report.received - report.stored - report.repeatedInside - report.deletedBefore
             return report
         }
+    }
+
+    /// Some thousand records, or nil at the end.
+    private func gather(_ next: () throws -> Batch?) throws -> Batch? {
+        guard var batch = try next() else { return nil }
+        while batch.records.count < ImportWriter.chunkRecords, let more = try next() {
+            batch.records += more.records
+            batch.references = more.references
+        }
+        return batch
+    }
+
+    /// The writer for a person who has no samples and never deleted one, whom it locks; nil for others.
+    private func directWriter() throws -> DirectWriter? {
+        func isNew() throws -> Bool {
+            try session.execute(
+                """
+                select not exists (select from health.sample where person_id = $1)
+                    and not exists (select from health.deleted_sample where person_id = $1)
+                """,
+                [.int32(person.id)]
+            )[0].bool(0)
+        }
+        guard try isNew() else { return nil }
+        let position = try ChangeCounter.lock(person, session)
+        // Somebody may have been faster.
+        return try isNew() ? DirectWriter(person: person, session: session, position: position) : nil
+    }
+
+    /// Encodes the records for the staging table.
+    ///
+    /// - Returns: the samples that need not go there, if `exceptDirect` is true.
+    private func stage(_ records: [ImportedRecord], exceptDirect: Bool) -> [(ordinal: Int64, sample: Sample)] {
+        var direct: [(ordinal: Int64, sample: Sample)] = []
+        if exceptDirect { direct.reserveCapacity(records.count) }
+        for record in records {
+            switch record.item {
+            case .sample(let sample):
+                contents.note(sample, ordinal: record.ordinal)
+                let mayBeRepeated = repeated.note(sample.uuid)
+                if exceptDirect, !mayBeRepeated, sample.container == nil, !sample.content.isContainer {
+                    direct.append((record.ordinal, sample))
+                } else {
+                    encoder.append(sample, ordinal: record.ordinal)
+                }
+            case .element(let name, let uuid, let json):
+                contents.note(ordinal: record.ordinal)
+                encoder.append(elementNamed: name, uuid: uuid, json: json, ordinal: record.ordinal)
+            }
+        }
+        return direct
+    }
+
+    private func copyStaged() throws {
+        guard encoder.rowCount > 0 else { return }
+        encoder.finish()
+        var bytes: [UInt8]? = encoder.takeBytes()
+        stagedCount += try session.copyIn(StagingTable.imported.copy) {
+            defer { bytes = nil }
+            return bytes
+        }
+        encoder.begin()
+    }
+
+    private func merge(
+        _ merge: SampleMerge, isDirect: Bool, _ report: inout Report, _ progress: (Int64, Int64) -> Void
+    ) throws {
+        try session.executeScript(
+            "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
+        report.repeatedInside = try numberOccurrences(isDirect: isDirect)
+        report.deletedBefore = try markDeleted()
+        report.stored += try insertInChunks(merge, isComparing: !isDirect, progress)
+        report.stored += try merge.insertElements(session)
+        if contents.haveContained { try merge.insertContained(session) }
     }
 
     /// Gives the disk space back; the table is gone anyway when the session ends.
     private func forget() {
         stagedCount = 0
         repeated = RepeatedUUIDs()
+        contents = StagedContents()
+        encoder = StagedSampleEncoder(person)
         try? session.executeScript("truncate \(StagingTable.imported.name)")
-    }
-
-    /// Gives the second, third, … of identical records uuids of their own, and marks as copies the records inside
-    /// a container that the file repeats at its top level.
-    ///
-    /// - Returns: how many copies there are.
-    private func numberOccurrences() throws -> Int64 {
-        if let suspects = repeated.suspects, suspects.isEmpty { return 0 }
-        try session.executeScript(
-            """
-            create temporary table staged_occurrence (ordinal bigint, uuid uuid, occurrence bigint, is_inside boolean)
-            on commit drop;
-            create temporary table staged_uuid (ordinal bigint, uuid uuid) on commit drop
-            """)
-        let suspected =
-            repeated.suspects == nil
-            ? "select uuid from \(StagingTable.imported.name) where kind < 5 group by uuid having count(*) > 1"
-            : "select unnest($1::uuid[])"
-        _ = try session.execute(
-            """
-            insert into staged_occurrence
-            select ordinal, uuid, row_number() over (partition by uuid, container is not null order by ordinal),
-                container is not null
-            from \(StagingTable.imported.name)
-            where kind < 5 and uuid in (\(suspected))
-            """,
-            repeated.suspects.map { [.uuidArray($0)] } ?? [])
-        if try copyOccurrenceUUIDs() {
-            _ = try session.execute(
-                """
-                update \(StagingTable.imported.name) staged set uuid = staged_uuid.uuid
-                from pg_temp.staged_uuid where staged.ordinal = staged_uuid.ordinal
-                """)
-        }
-        return try session.execute(
-            """
-            update \(StagingTable.imported.name) staged set is_skipped = true
-            from pg_temp.staged_occurrence inside
-            join pg_temp.staged_occurrence outside using (uuid, occurrence)
-            where inside.is_inside and not outside.is_inside and staged.ordinal = inside.ordinal
-            """
-        ).affectedRows
-    }
-
-    /// The uuid of occurrence n is made from that of the first and n.
-    ///
-    /// - Returns: whether there are any.
-    private func copyOccurrenceUUIDs() throws -> Bool {
-        var uuids: [(ordinal: Int64, uuid: UUID)] = []
-        var lastOrdinal: Int64 = -1
-        repeat {
-            uuids.removeAll(keepingCapacity: true)
-            let page = try session.execute(
-                """
-                select ordinal, uuid, occurrence from pg_temp.staged_occurrence
-                where occurrence > 1 and ordinal > $1 order by ordinal limit $2
-                """,
-                [.int64(lastOrdinal), .int64(ImportWriter.occurrencePage)])
-            for row in page {
-                let ordinal = try row.int64(0)
-                uuids.append((ordinal, ImportWriter.occurrenceUUID(of: try row.uuid(1), number: try row.int64(2))))
-                lastOrdinal = ordinal
-            }
-            guard !uuids.isEmpty else { return lastOrdinal >= 0 }
-            var writer = BinaryCopyWriter()
-            for (ordinal, uuid) in uuids {
-                writer.beginRow(2)
-                writer.int64(ordinal)
-                writer.uuid(uuid)
-            }
-            writer.trailer()
-            var bytes: [UInt8]? = writer.take()
-            _ = try session.copyIn("copy pg_temp.staged_uuid from stdin (format binary)") {
-                defer { bytes = nil }
-                return bytes
-            }
-        } while true
-    }
-
-    private static let occurrencePage: Int64 = 50_000
-
-    /// A contract that may never change: version 5 uuid of the decimal number in the name space of the first.
-    static func occurrenceUUID(of first: UUID, number: Int64) -> UUID {
-        NameBasedUUID(namespace: first).uuid(name: Array(String(number).utf8))
     }
 
     /// - Returns: how many staged samples the person has deleted; they are not merged.
@@ -205,11 +182,13 @@ public final class ImportWriter {
     }
 
     /// Merges piece by piece in the order of the file, which groups records by type, so that progress can be shown.
-    private func insertInChunks(_ merge: SampleMerge, _ progress: (Int64, Int64) -> Void) throws -> Int64 {
-        let known = try session.execute(
-            "select exists (select from health.sample where person_id = $1)", [.int32(person.id)])
+    ///
+    /// - Parameter isComparing: whether the store may hold some of them already.
+    private func insertInChunks(
+        _ merge: SampleMerge, isComparing: Bool, _ progress: (Int64, Int64) -> Void
+    ) throws -> Int64 {
         let isNew =
-            try known[0].bool(0)
+            isComparing
             ? """
             not exists (
                 select from health.sample known

@@ -14,7 +14,8 @@ struct RepeatedUUIDs {
     private static let probes = 4
     static let suspectsMax = 1_000_000
 
-    mutating func note(_ uuid: UUID) {
+    /// - Returns: whether it may have come before.
+    mutating func note(_ uuid: UUID) -> Bool {
         let bytes = uuid.uuid
         // Without the bits that say version and variant.
         let low = RepeatedUUIDs.word(bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5)
@@ -30,9 +31,10 @@ struct RepeatedUUIDs {
             }
             place &+= high | 1
         }
-        guard !isNew else { return }
+        guard !isNew else { return false }
         suspects?.append(uuid)
         if let count = suspects?.count, count > RepeatedUUIDs.suspectsMax { suspects = nil }
+        return true
     }
 
     private static func word(

@@ -181,12 +181,20 @@ struct StagedContents {
     /// Microseconds, by the type's place.
     private(set) var longestDurations: [Int32: Int64] = [:]
 
+    /// Place of the first device of a revision, which tells what kind of source it is.
+    private(set) var deviceOfRevision: [Int32: Int32] = [:]
+    private var lastRevision: Int32 = -1
+
     mutating func note(ordinal: Int64) { ordinalEnd = max(ordinalEnd, ordinal + 1) }
 
     mutating func note(_ sample: Sample, ordinal: Int64) {
         note(ordinal: ordinal)
         let duration = sample.end.microseconds - sample.start.microseconds
         if duration > longestDurations[sample.type] ?? -1 { longestDurations[sample.type] = duration }
+        if let device = sample.device, sample.sourceRevision != lastRevision {
+            lastRevision = sample.sourceRevision
+            if deviceOfRevision[lastRevision] == nil { deviceOfRevision[lastRevision] = device }
+        }
         if !sample.metadata.isEmpty || !sample.parts.isEmpty { haveDetails = true }
         if sample.container != nil { haveContained = true }
         if case .workout = sample.content { haveWorkouts = true }

@@ -75,9 +75,7 @@ enum StagedKind: Int16 {
 struct StagedSampleEncoder {
     private(set) var writer = BinaryCopyWriter()
     private let personID: Int32
-    /// Place of the first device of a revision, which tells what kind of source it is.
-    private(set) var deviceOfRevision: [Int32: Int32] = [:]
-    private var lastRevision: Int32 = -1
+    private(set) var rowCount = 0
 
     init(_ person: Person) {
         personID = person.id
@@ -88,14 +86,17 @@ struct StagedSampleEncoder {
     /// The bytes written so far, which the encoder forgets.
     mutating func takeBytes() -> [UInt8] { writer.take() }
 
-    /// Begins a COPY; what was noted of the samples before is kept.
-    mutating func begin() { writer = BinaryCopyWriter() }
+    /// Begins another COPY.
+    mutating func begin() {
+        writer = BinaryCopyWriter()
+        rowCount = 0
+    }
 
     mutating func finish() { writer.trailer() }
 
     /// - Parameter isSkipped: whether the row is there to be compared only.
     mutating func append(_ sample: Sample, ordinal: Int64, isSkipped: Bool = false) {
-        note(sample)
+        rowCount += 1
         writer.beginRow(StagingTable.columnCount)
         writer.int64(ordinal)
         writer.int64(sample.container)
@@ -110,12 +111,13 @@ struct StagedSampleEncoder {
         writer.timestamptz(sample.end.microseconds)
         writer.timestamptz(sample.creation?.microseconds)
         append(sample.content)
-        append(json: sample.metadata)
-        append(json: sample.parts)
+        writer.optionalJSONB(sample.metadata)
+        writer.optionalJSONB(sample.parts)
     }
 
     /// An element of an export that is no sample.
     mutating func append(elementNamed name: String, uuid: UUID, json: [UInt8], ordinal: Int64) {
+        rowCount += 1
         writer.beginRow(StagingTable.columnCount)
         writer.int64(ordinal)
         writer.null()
@@ -128,13 +130,7 @@ struct StagedSampleEncoder {
         for _ in 0..<8 { writer.null() }
         writer.text(name)
         for _ in 0..<4 { writer.null() }
-        append(json: json)
-    }
-
-    private mutating func note(_ sample: Sample) {
-        guard let device = sample.device, sample.sourceRevision != lastRevision else { return }
-        lastRevision = sample.sourceRevision
-        if deviceOfRevision[lastRevision] == nil { deviceOfRevision[lastRevision] = device }
+        writer.optionalJSONB(json)
     }
 
     /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance
@@ -160,10 +156,6 @@ struct StagedSampleEncoder {
         case .correlation, .other:
             for _ in 0..<8 { writer.null() }
         }
-    }
-
-    private mutating func append(json: [UInt8]) {
-        if json.isEmpty { writer.null() } else { writer.jsonb(json) }
     }
 
     private static func kind(of content: Sample.Content) -> StagedKind {

@@ -26,23 +26,23 @@ enum ImportCommand: Command {
             let reader = ReadAhead(try ExportReader(path: path, personUUID: person.uuid))
             defer { reader.abandon() }
             let writer = try ImportWriter(person: person, session: session)
-            var bar = ProgressBar("reading")
-            defer { bar.finish() }
-            try writer.stage {
+            var reading = ProgressBar("reading")
+            var storing = ProgressBar("storing")
+            defer { storing.finish() }
+            let stored = try writer.write { done, all in
+                storing.show(done, of: all)
+            } _: {
                 guard let batch = try reader.next() else { return nil }
-                bar.show(
+                reading.show(
                     batch.fileBytesRead, of: reader.fileBytes,
                     detail: NumberText.grouped(batch.recordsRead) + " records")
-                return batch.records
+                return ImportWriter.Batch(records: batch.records, references: batch.references)
             }
-            guard let read = reader.outcome else { return 1 }
-            bar.finish()
-            bar = ProgressBar("storing")
-            let stored = try writer.merge(read.references) { done, all in bar.show(done, of: all) }
-            bar.finish()
+            storing.finish()
+            guard let read = reader.report else { return 1 }
             if stored.stored > 0 { try writer.vacuum() }
             let seconds = Date().timeIntervalSince(begin)
-            print(report(read.report, stored, person: person.name, seconds: seconds), terminator: "")
+            print(report(read, stored, person: person.name, seconds: seconds), terminator: "")
             return 0
         }
     }

@@ -1,0 +1,89 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// A first import is copied directly and every other one staged; nobody may see a difference.
+@Suite struct DirectImportTests {
+    /// Records of every kind, with repetitions at the top level and inside containers, before and after them.
+    private func records() throws -> SampleMaker {
+        var maker = SampleMaker()
+        for round in 0..<3 {
+            for number in 1...40 where number % (round + 1) == 0 {
+                let uuid = ImportWriterTests.uuid(UInt8(number))
+                let metadata = number.isMultiple(of: 3) ? #"{"n": \#(number)}"# : ""
+                try maker.add(
+                    uuid, number.isMultiple(of: 2) ? .quantity(Double(number)) : .category(1), metadata: metadata)
+            }
+            let container = try maker.add(ImportWriterTests.uuid(UInt8(200 + round)), .correlation())
+            try maker.add(ImportWriterTests.uuid(7), .category(1), in: container)
+            try maker.add(ImportWriterTests.uuid(UInt8(100 + round)), .quantity(3), in: container)
+            maker.addElement("Me", ImportWriterTests.uuid(250), json: "{}")
+        }
+        return maker
+    }
+
+    /// What the person has, without what may differ: positions and the numbers of names.
+    private func contents(_ store: TestStore) throws -> [String] {
+        try store.session.execute(
+            """
+            select concat_ws('|', s.uuid, t.short_name, s.start_time, s.end_time, s.quantity, s.category_value, d.metadata,
+                array(select c.uuid from health.contained_sample c
+                    where c.person_id = s.person_id and c.container_uuid = s.uuid order by 1))
+            from health.sample s join health.sample_type t using (sample_type_id)
+            left join health.sample_detail d using (person_id, uuid)
+            where s.person_id = $1 order by 1
+            """,
+            [.int32(store.person.id)]
+        ).map { try $0.text(0) }
+    }
+
+    @Test("a first import stores the same as one that is staged whole, whatever the size of its pieces")
+    func same() async throws {
+        let maker = try records()
+        let staged = try await TestStore.with { store in
+            // Somebody who has a sample already, so that nothing is copied directly.
+            try store.post { try $0.add(ImportWriterTests.uuid(255), .quantity(1)) }
+            let report = try store.importing(maker)
+            #expect(report.sum == report.received && report.received == Int64(maker.records.count))
+            let first = ImportWriterTests.uuid(255).uuidString.lowercased()
+            return (try contents(store).filter { !$0.hasPrefix(first) }, report)
+        }
+        for piece in [1, 5, 1_000] {
+            try await TestStore.with { store in
+                let report = try store.importing(maker, piece: piece)
+                #expect(report == staged.1)
+                #expect(try contents(store) == staged.0)
+                let again = try store.importing(maker, piece: piece)
+                #expect(again.stored == 0 && again.sum == again.received)
+                #expect(try contents(store) == staged.0)
+            }
+        }
+    }
+
+    @Test("two first imports of one person at the same time are one after the other, and add up to one")
+    func simultaneous() async throws {
+        let maker = try records()
+        try await TestStore.with { store in
+            let person = store.person
+            let conninfo = store.conninfo
+            let stored = try await withThrowingTaskGroup(of: Int64.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        let writer = try ImportWriter(person: person, session: try Session(conninfo: conninfo))
+                        var batch: ImportWriter.Batch? = ImportWriter.Batch(
+                            records: maker.records, references: maker.references)
+                        return try writer.write {
+                            defer { batch = nil }
+                            return batch
+                        }.stored
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+            #expect(stored == (try store.count("sample")) + 1)
+        }
+    }
+}
