@@ -93,7 +93,7 @@ let package = Package(
             dependencies: ["HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "TestSupport"]),
         .testTarget(
             name: "HealthAPITests",
-            dependencies: ["HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "TestSupport"]),
+            dependencies: ["HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"]),

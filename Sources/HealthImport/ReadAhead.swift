@@ -5,7 +5,7 @@ import Synchronization
 
 /// Reads an export on a thread of its own while its records are being stored.
 ///
-/// Some batches of a few hundred records are read ahead, no more. `next` is for one thread at a time.
+/// Some batches of a few hundred records are read ahead, no more; a large one takes the place of several. `next` is for one thread at a time.
 public final class ReadAhead: Sendable {
     /// Records, and how far the file had been read with them.
     public struct Batch: Sendable {
@@ -15,10 +15,13 @@ public final class ReadAhead: Sendable {
         public var fileBytesRead: Int64
         /// Records read until now, refused ones included.
         public var recordsRead: Int64
+        fileprivate var places: Int
     }
 
     /// Batches that may wait.
     static let batchesMax = 24
+    /// A batch takes one more place for each so many bytes of JSON.
+    static let placeBytes = 1 << 20
 
     private struct State {
         var batches: [Batch] = []
@@ -48,10 +51,12 @@ public final class ReadAhead: Sendable {
     private func run(_ reader: ExportReader) {
         let outcome = Swift.Result {
             while let records = try reader.nextBatch() {
-                free.wait()
+                let bytes = records.reduce(0) { $0 + $1.jsonBytes }
+                let places = min(1 + bytes / ReadAhead.placeBytes, ReadAhead.batchesMax)
+                for _ in 0..<places { free.wait() }
                 let batch = Batch(
                     records: records, references: reader.references, fileBytesRead: reader.fileBytesRead,
-                    recordsRead: reader.report.read)
+                    recordsRead: reader.report.read, places: places)
                 let isAbandoned = state.withLock { state in
                     state.batches.append(batch)
                     return state.isAbandoned
@@ -74,7 +79,7 @@ public final class ReadAhead: Sendable {
             (state.batches.isEmpty ? nil : state.batches.removeFirst(), state.outcome)
         }
         if let batch {
-            free.signal()
+            for _ in 0..<batch.places { free.signal() }
             return batch
         }
         // For whoever asks again.
@@ -89,6 +94,6 @@ public final class ReadAhead: Sendable {
     /// Lets the thread end early.
     public func abandon() {
         state.withLock { $0.isAbandoned = true }
-        free.signal()
+        for _ in 0..<ReadAhead.batchesMax { free.signal() }
     }
 }

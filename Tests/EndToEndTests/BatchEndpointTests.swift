@@ -84,7 +84,7 @@ import Testing
                 #expect(answer.status == status, "\(body.prefix(60))")
                 #expect(answer.code == code, "\(body.prefix(60))")
             }
-            let large = String(repeating: " ", count: (32 << 20) + 1)
+            let large = String(repeating: " ", count: (16 << 20) + 1)
             let answer = try await store.service.send("POST", "/v1/batches", token: token, body: large)
             #expect(answer.status == 413)
             #expect(answer.code == "content_too_large")

@@ -266,8 +266,11 @@ struct SeededGenerator: RandomNumberGenerator {
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
     mutating func uuid() -> UUID {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: next()) }
-        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        func byte() -> UInt8 { UInt8(truncatingIfNeeded: next()) }
+        return UUID(
+            uuid: (
+                byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(),
+                byte(), byte(), byte()
+            ))
     }
 }

@@ -3,7 +3,9 @@ import JSONReader
 
 extension HealthService {
     /// Longest body of a request, in bytes.
-    public static let bodyBytesMax = 32 << 20
+    public static let bodyBytesMax = 16 << 20
+    /// Requests that are received or answered at once; with the longest bodies they take half a gigabyte.
+    public static let requestsInFlightMax = 32
 
     /// A server that answers with this service; not started.
     public func server(host: String, port: UInt16) -> HTTPServer {
@@ -11,6 +13,7 @@ extension HealthService {
         configuration.host = host
         configuration.port = port
         configuration.bodyBytesMax = HealthService.bodyBytesMax
+        configuration.requestsInFlightMax = HealthService.requestsInFlightMax
         let log = log
         return HTTPServer(configuration: configuration, router: router) { log.request($0) }
     }

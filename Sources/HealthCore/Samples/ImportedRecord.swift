@@ -12,6 +12,14 @@ public struct ImportedRecord: Sendable {
         case element(name: String, uuid: UUID, json: [UInt8])
     }
 
+    /// Bytes of its JSON texts, which are what can make a record large.
+    public var jsonBytes: Int {
+        switch item {
+        case .sample(let sample): sample.metadata.count + sample.parts.count
+        case .element(_, _, let json): json.count
+        }
+    }
+
     public init(ordinal: Int64, item: Item) {
         self.ordinal = ordinal
         self.item = item

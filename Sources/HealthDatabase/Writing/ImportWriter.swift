@@ -21,6 +21,8 @@ public final class ImportWriter {
 
     /// Records that are handed to PostgreSQL at once.
     static let chunkRecords = 8_192
+    /// Bytes of their JSON from which on fewer will do.
+    static let chunkBytes = 16 << 20
 
     /// - Parameter session: nobody else uses it until the import is over.
     public init(person: Person, session: Session) throws {
@@ -88,7 +90,9 @@ public final class ImportWriter {
     /// Some thousand records, or nil at the end.
     private func gather(_ next: () throws -> Batch?) throws -> Batch? {
         guard var batch = try next() else { return nil }
-        while batch.records.count < ImportWriter.chunkRecords, let more = try next() {
+        var bytes = batch.records.reduce(0) { $0 + $1.jsonBytes }
+        while batch.records.count < ImportWriter.chunkRecords, bytes < ImportWriter.chunkBytes, let more = try next() {
+            bytes += more.records.reduce(0) { $0 + $1.jsonBytes }
             batch.records += more.records
             batch.references = more.references
         }
