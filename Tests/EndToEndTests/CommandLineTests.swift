@@ -147,6 +147,32 @@ import Testing
         }
     }
 
+    @Test("an import that is killed while it writes leaves nothing behind, and can be done again")
+    func killedImport() async throws {
+        try await withAda { conninfo in
+            try await withTemporaryDirectory { directory in
+                let file = directory + "/export.xml"
+                let records = (0..<60_000).map { steps("Phone", "08:00", "09:00", "\($0)") }
+                try export(records.joined(separator: "\n")).write(toFile: file, atomically: true, encoding: .utf8)
+                let session = try Session(conninfo: conninfo)
+                let process = BackgroundProcess(
+                    try Command.product(), ["import", file, "--person", "Ada", "--database-url", conninfo])
+                try process.start()
+                // Rows that nobody can see yet take space already.
+                while try process.isRunning
+                    && !session.execute("select pg_relation_size('health.sample') > 100000")[0].bool(0)
+                {
+                    try await Task.sleep(for: .milliseconds(2))
+                }
+                process.kill()
+                #expect(await process.waitForExit(seconds: 30) != 0)
+                #expect(try session.execute("select count(*) from health.sample")[0].int64(0) == 0)
+                let again = try figures(try await run(["import", file, "--person", "Ada"], on: conninfo).output)
+                #expect(again["stored"] == 60_000)
+            }
+        }
+    }
+
     @Test("statistics come as a table, as CSV and as the JSON of the service, merged")
     func statistics() async throws {
         try await withAda { conninfo in

@@ -69,7 +69,7 @@ import Testing
             let report = try writer.write { done, all in
                 progress.append(done)
                 #expect(all == Int64(file.maker.samples.count))
-            } _: {
+            } from: {
                 guard !rest.isEmpty else { return nil }
                 defer { rest = rest.dropFirst(500) }
                 return ImportWriter.Batch(records: Array(rest.prefix(500)), references: file.maker.references)

@@ -60,7 +60,9 @@ public final class ImportWriter {
     ///
     /// - Parameter progress: called while staged rows are merged, with those merged so far and all of them.
     /// - Throws: what `next` throws, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`); nothing is stored then.
-    public func write(progress: (Int64, Int64) -> Void = { _, _ in }, _ next: () throws -> Batch?) throws -> Report {
+    public func write(
+        progress: (Int64, Int64) -> Void = { _, _ in }, from next: () throws -> Batch?
+    ) throws -> Report {
         defer { forget() }
         return try session.transaction {
             var direct = try directWriter()

@@ -31,7 +31,7 @@ enum ImportCommand: Command {
             defer { storing.finish() }
             let stored = try writer.write { done, all in
                 storing.show(done, of: all)
-            } _: {
+            } from: {
                 guard let batch = try reader.next() else { return nil }
                 reading.show(
                     batch.fileBytesRead, of: reader.fileBytes,
