@@ -233,7 +233,7 @@ struct SampleParser {
 
     private func uuid(_ value: JSONValue?, _ field: String) throws(Refusal) -> UUID {
         guard let value else { throw Refusal(.missingField, field: field, "\(field) is missing") }
-        guard let text = value.string, let uuid = UUID(uuidString: text) else {
+        guard let text = value.string, let uuid = UUID(text: text) else {
             throw Refusal(
                 .malformedUUID, field: field, "\(field) must be a uuid such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
         }
