@@ -29,47 +29,55 @@ public struct BinaryCopyWriter: Sendable {
     /// Ends the stream.
     public mutating func trailer() { bytes.append(bigEndian: Int16(-1)) }
 
+    /// Begins a row of so many columns, each of which must be written before the next row begins.
     public mutating func beginRow(_ columns: Int16) { bytes.append(bigEndian: columns) }
 
+    /// For a column of any type.
     public mutating func null() { bytes.append(bigEndian: Int32(-1)) }
 
+    /// boolean
     public mutating func bool(_ value: Bool) {
         bytes.append(bigEndian: Int32(1))
         bytes.append(value ? 1 : 0)
     }
 
+    /// smallint
     public mutating func int16(_ value: Int16) { integer(value) }
 
+    /// integer; nil is null, as in all that follow.
     public mutating func int32(_ value: Int32?) {
         if let value { integer(value) } else { null() }
     }
 
+    /// bigint
     public mutating func int64(_ value: Int64?) {
         if let value { integer(value) } else { null() }
     }
 
+    /// double precision
     public mutating func double(_ value: Double?) {
         if let value { integer(value.bitPattern) } else { null() }
     }
 
-    /// Microseconds since 1970-01-01 00:00 UTC.
+    /// timestamptz, from microseconds since 1970-01-01 00:00 UTC.
     public mutating func timestamptz(_ microseconds: Int64?) {
         if let microseconds { integer(microseconds &- Epoch.postgresMicroseconds) } else { null() }
     }
 
+    /// uuid
     public mutating func uuid(_ value: UUID) {
         bytes.append(bigEndian: Int32(16))
         bytes.append(value)
     }
 
-    /// Must not hold U+0000.
+    /// text; must not hold U+0000.
     public mutating func text(_ value: String?) {
         guard let value else { return null() }
         bytes.append(bigEndian: Int32(value.utf8.count))
         bytes.append(contentsOf: value.utf8)
     }
 
-    /// JSON text.
+    /// jsonb, from JSON text.
     public mutating func jsonb(_ json: [UInt8]) {
         bytes.append(bigEndian: Int32(json.count + 1))
         bytes.append(1)

@@ -53,12 +53,19 @@ public struct Row {
     let result: Result
     let index: Int
 
+    /// boolean
     public func bool(_ column: Int) throws -> Bool { try required(optionalBool(column), column) }
+    /// integer or smallint
     public func int32(_ column: Int) throws -> Int32 { try required(optionalInt32(column), column) }
+    /// bigint or integer
     public func int64(_ column: Int) throws -> Int64 { try required(optionalInt64(column), column) }
+    /// double precision
     public func double(_ column: Int) throws -> Double { try required(optionalDouble(column), column) }
+    /// text, varchar, name, "char" or json
     public func text(_ column: Int) throws -> String { try required(optionalText(column), column) }
+    /// uuid
     public func uuid(_ column: Int) throws -> UUID { try required(optionalUUID(column), column) }
+    /// bytea
     public func bytea(_ column: Int) throws -> [UInt8] { try required(optionalBytea(column), column) }
     /// Microseconds since 1970-01-01 00:00 UTC.
     public func timestamptz(_ column: Int) throws -> Int64 { try required(optionalTimestamptz(column), column) }

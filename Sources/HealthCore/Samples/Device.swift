@@ -2,13 +2,21 @@
 ///
 /// https://developer.apple.com/documentation/healthkit/hkdevice
 public struct Device: Hashable, Sendable {
+    /// What the person or the maker calls it: `Apple Watch`.
     public var name: String?
+    /// `Apple Inc.`
     public var manufacturer: String?
+    /// `Watch`
     public var model: String?
+    /// `Watch6,1`; holds commas.
     public var hardwareVersion: String?
+    /// Version of what runs on the hardware below the software.
     public var firmwareVersion: String?
+    /// Version of the device's operating system or software.
     public var softwareVersion: String?
+    /// A name of this one device that only the phone knows.
     public var localIdentifier: String?
+    /// The device identifier of the FDA's Unique Device Identification database.
     public var udiDeviceIdentifier: String?
     /// `creation date` of newer exports, as printed there; the API of HealthKit has no such field.
     public var creationDate: String?
