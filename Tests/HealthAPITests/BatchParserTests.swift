@@ -44,6 +44,17 @@ import Testing
         #expect(parsed.placeOfOrdinal == [0: 0, 1: 1])
     }
 
+    @Test("samples, objects and deletions together are at most recordsMax")
+    func countsTogether() throws {
+        let deletions = Array(repeating: "1", count: BatchParser.recordsMax - 2).joined(separator: ",")
+        func body(objects: String) -> String {
+            #"{"samples": [\#(sample(#""type": "bloodPressure", "objects": [\#(objects)]"#))], "deleted": [\#(deletions)]}"#
+        }
+        #expect(try parse(body(objects: "1")).rejected.count == BatchParser.recordsMax - 1)
+        let error = #expect(throws: APIError.self) { try parse(body(objects: "1, 1")) }
+        #expect(error?.code == "too_many_records")
+    }
+
     @Test("a wrong object refuses its correlation whole, and says which it is")
     func wrongObject() throws {
         for (object, field) in [(#"{"uuid": "x"}"#, "objects[0].uuid"), ("1", "objects[0]")] {

@@ -50,6 +50,10 @@ enum BatchParser {
                         hint: "it has " + members.sorted().joined(separator: ", "))
                 }
             }
+            // The second of two would be dropped without a word.
+            guard !root.hasRepeatedKey else {
+                throw APIError(.badRequest, "malformed_batch", "the batch names a field twice")
+            }
             var parsed = ParsedBatch()
             parsed.isAtomic = try flag(root["atomic"])
             let samples = try array(root["samples"], "samples")
@@ -61,7 +65,7 @@ enum BatchParser {
             var parser = SampleParser(checksNullCharacters: root.hasNullCharacter)
             try samples?.forEachElement { index, value in
                 parser.parse(value, index: index, into: &parsed)
-                try checkCount(Int(parser.recordCount))
+                try checkCount(Int(parser.recordCount) + (deleted?.count ?? 0))
             }
             parsed.sampleCount = samples?.count ?? 0
             try deleted?.forEachElement { index, value in

@@ -86,7 +86,9 @@ enum WantedSource: Sendable {
     static let sourcesMax = 10_000
 
     static func list(_ body: JSONValue) throws -> [WantedSource] {
-        guard body.kind == .object, let array = body["sources"], array.kind == .array else {
+        guard body.kind == .object, let array = body["sources"], array.kind == .array,
+            !body.hasRepeatedKey
+        else {
             throw APIError(
                 .badRequest, "malformed_field", "the body must be {\"sources\": [id or name, …]}", key: "field",
                 "sources")
