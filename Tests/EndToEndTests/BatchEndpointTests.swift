@@ -64,6 +64,25 @@ import Testing
         }
     }
 
+    @Test("a type that a deletion named first hides no value of its samples")
+    func typesNamedByDeletions() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            _ = try await store.post(["deleted": [["uuid": UUID().uuidString, "type": "apples"]]], token: token)
+            var (quantity, category) = (step(value: 7), step(start: "2024-05-01T10:01:00Z"))
+            for field in ["type", "unit"] { quantity[field] = "apples" }
+            category["type"] = "apples"
+            category["unit"] = nil
+            category["value"] = "ripe"
+            _ = try await store.post(["samples": [quantity, category]], token: token)
+            let answer = try await store.service.send("GET", "/v1/samples?type=apples", token: token)
+            let samples = try #require(try answer.object["samples"] as? [[String: Any]])
+            #expect(samples.count == 2)
+            #expect(samples.first?["value"] as? Int == 7 && samples.first?["unit"] as? String == "apples")
+            #expect(samples.last?["sentValue"] as? String == "ripe")
+        }
+    }
+
     @Test("bodies that are no batch are refused whole")
     func badBodies() async throws {
         try await ServedStore.with { store in
@@ -73,6 +92,7 @@ import Testing
                 ("{}", 400, "malformed_batch"), (#"{"samples": {}}"#, 400, "malformed_field"),
                 (#"{"samples": [], "sample": []}"#, 400, "unknown_field"),
                 (#"{"samples": [], "atomic": 1}"#, 400, "malformed_field"),
+                (#"{"samples": [], "samples": [1]}"#, 400, "malformed_batch"),
                 (
                     #"{"deleted": ["# + Array(repeating: "1", count: 10_001).joined(separator: ",") + "]}", 413,
                     "too_many_records"

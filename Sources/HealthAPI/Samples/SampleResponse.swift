@@ -51,12 +51,7 @@ struct SampleResponse {
             writer.member("startDate", sample.start.rfc3339)
             writer.member("endDate", sample.end.rfc3339)
             if let creation = sample.creation { writer.member("creationDate", creation.rfc3339) }
-            switch type.kind {
-            case .quantity: appendQuantity(sample, to: &writer)
-            case .category: appendCategory(sample, to: &writer)
-            case .workout: appendWorkout(sample.workout, to: &writer)
-            case .correlation, .other: break
-            }
+            appendContent(sample, to: &writer)
             writer.key("source")
             append(sourceOf: sample, to: &writer)
             if let device = sample.device { append(device, to: &writer) }
@@ -65,6 +60,18 @@ struct SampleResponse {
                 writer.key(name)
                 writer.raw(json)
             }
+        }
+    }
+
+    /// What the sample holds decides, not its type: one that is in no catalogue has the kind that it seemed to have when it was
+    /// first named, which may have been in a deletion.
+    private func appendContent(_ sample: StoredSample, to writer: inout JSONWriter) {
+        if sample.quantity != nil {
+            appendQuantity(sample, to: &writer)
+        } else if sample.categoryValue != nil || sample.sentCategoryValue != nil || type.kind == .category {
+            appendCategory(sample, to: &writer)
+        } else {
+            appendWorkout(sample.workout, to: &writer)
         }
     }
 
