@@ -1,6 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
+import JSONReader
 import Postgres
 
 /// The endpoints over one store.
@@ -67,7 +68,7 @@ public struct HealthService: Sendable {
     /// What the client is not told about an error.
     private func report(_ error: any Error, _ request: HTTPRequest) {
         switch error {
-        case is APIError, is ParameterError, is Pool.Failure, is CancellationError: break
+        case is APIError, is ParameterError, is JSONError, is Pool.Failure, is CancellationError: break
         case let error as PostgresError:
             log.event(
                 .error, "database_error",
