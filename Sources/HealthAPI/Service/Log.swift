@@ -12,10 +12,10 @@ public struct Log: Sendable {
         self.write = write
     }
 
-    /// To the standard error stream.
+    /// To the standard error stream; a line that nobody can take is lost, which is no reason to stop serving.
     public static let standardError: Log = {
         let turn = Mutex(())
-        return Log { line in turn.withLock { _ in FileHandle.standardError.write(Data(line)) } }
+        return Log { line in turn.withLock { _ in try? FileHandle.standardError.write(contentsOf: Data(line)) } }
     }()
 
     public enum Level: String, Sendable {

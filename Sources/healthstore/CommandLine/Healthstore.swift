@@ -19,6 +19,8 @@ struct Healthstore {
     private static let usageStatus: Int32 = 64
 
     @MainActor static func main() async {
+        // A reader that leaves, such as head, must not end a command before it has stopped its private server.
+        signal(SIGPIPE, SIG_IGN)
         exit(await run(Array(CommandLine.arguments.dropFirst())))
     }
 

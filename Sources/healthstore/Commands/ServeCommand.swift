@@ -40,7 +40,7 @@ enum ServeCommand: Command {
             let server = HealthService(pool: pool, log: log).server(host: host, port: UInt16(port))
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"
             // Not print, which would keep it in a buffer.
-            FileHandle.standardOutput.write(Data("listening on \(address)\n".utf8))
+            try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
             let signal = await stopSignals.next()
             log.event(.info, "stopping", [("signal", signal)])

@@ -1,7 +1,8 @@
 import Foundation
 
 enum StandardError {
-    static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    /// What nobody can take is lost.
+    static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
     /// Whether somebody sees it.
     static var isTerminal: Bool { isatty(2) == 1 }
