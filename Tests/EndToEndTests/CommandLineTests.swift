@@ -204,6 +204,11 @@ import Testing
                     on: conninfo)
                 #expect(last.output.split(separator: "\n").count == 5)
                 #expect(last.output.contains(#/2024-05-01 +900 /#))
+                let longest = try await run(
+                    ["statistics", "stepCount", "--person", "Ada", "--last", "10000", "--interval", "10000year"],
+                    on: conninfo)
+                #expect(longest.status == 0, "\(longest.errors)")
+                #expect(longest.output.contains(#/2001-01-01 +900 /#))
             }
         }
     }

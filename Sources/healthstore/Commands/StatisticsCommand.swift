@@ -83,14 +83,20 @@ enum StatisticsCommand: Command {
         let newest =
             try SampleTypeReader.newestStart(of: parameters.type ?? "", for: person, session)
             ?? Instant(seconds: Int64(Date().timeIntervalSince1970))
-        let end = Instant(microseconds: newest.microseconds + 1)
-        parameters.to = end.rfc3339
-        parameters.from = Instant(microseconds: newest.microseconds).rfc3339
+        let end = min(newest.microseconds + 1, Instant.latest.microseconds)
+        parameters.to = text(end)
+        parameters.from = text(end - 1)
         let interval = try StatisticsRequest(parameters).plan.interval
-        let reach = Int64(count + 1) * interval.longestMicroseconds
-        parameters.from = Instant(microseconds: max(newest.microseconds - reach, Instant.earliest.microseconds)).rfc3339
+        let (reach, isEndless) = Int64(count + 1).multipliedReportingOverflow(by: interval.longestMicroseconds)
+        let all = Instant.latest.microseconds - Instant.earliest.microseconds
+        parameters.from = text(end - 1 - (isEndless ? all : min(reach, all)))
         let edges = try StatisticsRequest(parameters).plan.edges
-        parameters.from = edges[max(edges.count - 1 - count, 0)].rfc3339
-        parameters.to = edges[edges.count - 1].rfc3339
+        parameters.from = text(edges[max(edges.count - 1 - count, 0)].microseconds)
+        parameters.to = text(edges[edges.count - 1].microseconds)
+    }
+
+    /// The nearest instant that can be written.
+    private static func text(_ microseconds: Int64) -> String {
+        min(max(Instant(microseconds: microseconds), .earliest), .latest).rfc3339
     }
 }
