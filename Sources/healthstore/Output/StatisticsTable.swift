@@ -88,6 +88,10 @@ struct StatisticsTable {
     }
 
     private static func quoted(_ text: String) -> String {
-        text.contains { ",\"\r\n".contains($0) } ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+        // Bytes, because a quote and an accent behind it, or the two ends of a line, are one Character.
+        guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return text }
+        let quote = UInt8(ascii: "\"")
+        let doubled = text.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] }
+        return "\"" + String(decoding: doubled, as: UTF8.self) + "\""
     }
 }
