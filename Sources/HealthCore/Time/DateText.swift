@@ -80,11 +80,11 @@ extension CivilDate {
         self = date
     }
 
-    /// `yyyy-MM-dd`
+    /// `yyyy-MM-dd`; a bucket may begin before the year 0, which is `-0001-12-31`.
     public var iso8601: String {
-        let digits = String(year)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "-" + twoDigits(month) + "-"
-            + twoDigits(day)
+        let digits = String(year.magnitude)
+        return (year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "-"
+            + twoDigits(month) + "-" + twoDigits(day)
     }
 }
 
