@@ -145,6 +145,8 @@ import Testing
                 (#"{"sources": ["Nobody"]}"#, "unknown_source"), (#"{"sources": [99]}"#, "unknown_source"),
                 (#"{"sources": ["Ring", "Ring"]}"#, "repeated_source"), (#"{"sources": [1.5]}"#, "malformed_field"),
                 (#"{"source": []}"#, "malformed_field"), ("[]", "malformed_field"),
+                (#"{"sources": [], "sources": ["Ring"]}"#, "malformed_field"),
+                (#"{"sources": [], "type": "stepCount"}"#, "malformed_field"),
             ] {
                 let answer = try await order(body)
                 #expect(answer.status == 400 && answer.code == code, "\(body) \(answer.body)")

@@ -87,7 +87,7 @@ enum WantedSource: Sendable {
 
     static func list(_ body: JSONValue) throws -> [WantedSource] {
         guard body.kind == .object, let array = body["sources"], array.kind == .array,
-            !body.hasRepeatedKey
+            body.count == 1
         else {
             throw APIError(
                 .badRequest, "malformed_field", "the body must be {\"sources\": [id or name, …]}", key: "field",
