@@ -228,10 +228,10 @@ import Testing
             service.process.terminate()
             #expect(await service.process.waitForExit(seconds: 30) == 0)
             let doctor = try await run(["doctor"], on: conninfo)
-            #expect(doctor.status == 1 || !doctor.output.contains("PROBLEM"))
-            #expect(
-                !doctor.output.replacing("PROBLEM  fsync", with: "").replacing("PROBLEM  full_page", with: "")
-                    .replacing("PROBLEM  synchronous", with: "").contains("PROBLEM"))
+            // The settings of the tests' server are not durable on purpose.
+            let problems = doctor.output.split(separator: "\n").filter { $0.hasPrefix("PROBLEM") }
+            #expect(problems.allSatisfy { $0.hasSuffix(" is off") })
+            #expect(doctor.output.contains("ok       every sample has a person, a type and a source"))
             let psql = try await run([
                 "psql", "--database-url", conninfo, "--", "-Atc", "select name from health.person",
             ])

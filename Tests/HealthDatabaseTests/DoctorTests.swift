@@ -1,0 +1,51 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct DoctorTests {
+    /// What is wrong with the store's contents; the settings of the tests' server are not durable on purpose.
+    private func problems(_ store: TestStore) throws -> [String] {
+        try Doctor(session: store.session).examine().filter { !$0.isGood && !$0.text.hasSuffix(" is off") }.map(\.text)
+    }
+
+    @Test("a store in order has no problems")
+    func healthy() async throws {
+        try await TestStore.with { store in
+            try store.post { try $0.add(UUID(), .quantity(1)) }
+            #expect(try problems(store) == [])
+        }
+    }
+
+    @Test(
+        "each fault is found, and no other is reported",
+        arguments: [
+            ("delete from health.source_revision", "every sample has a person, a type and a source"),
+            ("update health.sample set device_id = 999", "every device and unit of a sample is known"),
+            (
+                "insert into health.workout (person_id, uuid) select person_id, gen_random_uuid() from health.person",
+                "details, workouts and contents belong to samples"
+            ),
+            (
+                """
+                insert into health.deleted_sample (person_id, uuid, change_position)
+                select person_id, uuid, 1 from health.sample
+                """, "no deleted sample is still there"
+            ),
+            (
+                "update health.sample set end_time = start_time + interval '1 year'",
+                "no sample is longer than its type's extent"
+            ),
+            (
+                "update health.sample set change_position = 1000000",
+                "no change lies behind the end of its person's change feed"
+            ),
+        ])
+    func faults(_ fault: String, _ check: String) async throws {
+        try await TestStore.with { store in
+            try store.post { try $0.add(UUID(), .quantity(1)) }
+            try store.session.executeScript(fault)
+            #expect(try problems(store) == ["\(check): 1 exceptions"])
+        }
+    }
+}
