@@ -46,9 +46,7 @@ enum Benchmarks {
             floor.append(try milliseconds { try session.copyOut(drain) { _ in rows += 1 } })
             ours.append(
                 try milliseconds {
-                    _ = try StatisticsReader(person: person, session: session).collection(
-                        question.type, style: question.style, plan: question.plan, range: question.range,
-                        separateBySource: false)
+                    _ = try StatisticsReader(person: person, session: session).collections(question)
                 })
         }
         print("rows \(rows)")

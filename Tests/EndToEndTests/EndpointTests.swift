@@ -8,15 +8,19 @@ import Testing
     func tokens() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
-            let paths = [
-                "/v1/types", "/v1/sources", "/v1/samples", "/v1/statistics-collection", "/v1/sources/priority",
+            // What is asked wrongly is said before anyone looks the token up.
+            let range = [("type", "stepCount"), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03")]
+            let questions: [(path: String, query: [(String, String)])] = [
+                ("/v1/types", []), ("/v1/sources", []), ("/v1/samples", []),
+                ("/v1/statistics-collection", range + [("interval", "day")]), ("/v1/statistics", range),
+                ("/v1/sources/priority", []),
             ]
-            for path in paths {
-                let none = try await store.service.send("GET", path)
+            for (path, query) in questions {
+                let none = try await store.service.send("GET", path, query: query)
                 #expect(none.status == 401 && none.code == "missing_token")
                 let wrong = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
                 for bad in ["x", wrong, token + "0", "hs_1_2_3", String(repeating: "a", count: 10_000)] {
-                    let answer = try await store.service.send("GET", path, token: bad)
+                    let answer = try await store.service.send("GET", path, query: query, token: bad)
                     #expect(answer.status == 401 && answer.code == "invalid_token")
                 }
             }

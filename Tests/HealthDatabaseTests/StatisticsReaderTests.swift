@@ -73,7 +73,8 @@ import Testing
                         strictStart: options & 1 != 0, strictEnd: options & 2 != 0)
                     let interval = try #require(BucketInterval(.hour, count: 6))
                     let plan = try BucketPlan(
-                        anchor: BucketPlan.defaultAnchor(for: interval), interval: interval, zone: zone,
+                        grid: BucketGrid(
+                            anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: WallClock(zone)),
                         from: range.from, to: range.to)
                     let read = try reader.collection(
                         type, style: style, plan: plan, range: range, separateBySource: true)
@@ -132,8 +133,9 @@ import Testing
         let zone = try #require(Zone(identifier: "UTC"))
         let interval = try #require(BucketInterval(.year, count: 1))
         let plan = try BucketPlan(
-            anchor: BucketPlan.defaultAnchor(for: interval), interval: interval, zone: zone, from: range.from,
-            to: range.to)
+            grid: BucketGrid(
+                anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: WallClock(zone)),
+            from: range.from, to: range.to)
         return try StatisticsReader(person: store.person, session: store.session).collection(
             type, style: .cumulative, plan: plan, range: range, separateBySource: false
         ).buckets[0].statistics?.sum
@@ -175,8 +177,9 @@ import Testing
             let interval = try #require(BucketInterval(.year, count: 100))
             let range = SampleRange(from: .earliest, to: .latest)
             let plan = try BucketPlan(
-                anchor: BucketPlan.defaultAnchor(for: interval), interval: interval, zone: zone, from: .earliest,
-                to: .latest)
+                grid: BucketGrid(
+                    anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: WallClock(zone)),
+                from: .earliest, to: .latest)
             let buckets = try StatisticsReader(person: store.person, session: store.session).collection(
                 type, style: .cumulative, plan: plan, range: range, separateBySource: false
             ).buckets

@@ -49,10 +49,12 @@ extension HealthService {
             }
             return nil
         }
-        let zone = try query["timeZone"].map { text throws(ParameterError) in try ParameterText.zone(text, "timeZone") }
+        let clock = try query["timeZone"].map { text throws(ParameterError) in
+            WallClock(try ParameterText.zone(text, "timeZone"))
+        }
         func instant(_ name: String, otherwise: Instant) throws(ParameterError) -> Instant {
             guard let text = query[name] else { return otherwise }
-            return try ParameterText.instant(text, name, in: zone ?? .utc)
+            return try ParameterText.instant(text, name, in: clock ?? .utc)
         }
         let range = SampleRange(
             from: try instant("from", otherwise: .earliest), to: try instant("to", otherwise: .latest),

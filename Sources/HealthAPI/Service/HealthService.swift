@@ -33,6 +33,8 @@ public struct HealthService: Sendable {
             Route(
                 method: .get, template: "/v1/statistics-collection", summary: "Figures of one type, bucket by bucket",
                 handler: getStatisticsCollection),
+            Route(
+                method: .get, template: "/v1/statistics", summary: "Figures of one range", handler: getStatistics),
             Route(method: .get, template: "/v1/types", summary: "The sample types", handler: getTypes),
             Route(method: .get, template: "/v1/sources", summary: "The sources of the person", handler: getSources),
             Route(
@@ -49,20 +51,33 @@ public struct HealthService: Sendable {
     /// The person for whom the request's bearer token speaks.
     ///
     /// - Throws: `APIError` (401) without a good token; which of its parts is wrong is not said.
-    func person(of request: HTTPRequest) async throws -> Person {
+    func person(of request: HTTPRequest) async throws -> Person { try await person(of: try bearerToken(of: request)) }
+
+    /// The request's token, which nobody has looked up yet.
+    ///
+    /// - Throws: `APIError` (401) where there is none.
+    func bearerToken(of request: HTTPRequest) throws(APIError) -> BearerToken {
         guard let header = request.headers["Authorization"] else {
             throw APIError(
                 .unauthorized, "missing_token", "the request carries no bearer token",
                 hint: "send the header Authorization: Bearer TOKEN; healthstore token create makes a token")
         }
         let parts = header.split(separator: " ", maxSplits: 1)
-        if parts.count == 2, parts[0].lowercased() == "bearer",
-            let token = BearerToken(parts[1].trimmingPrefix(while: { $0 == " " }).description),
-            let person = try await pool.withSession({ try TokenStore.person(for: token, $0) })
-        {
-            return person
+        guard parts.count == 2, parts[0].lowercased() == "bearer",
+            let token = BearerToken(parts[1].trimmingPrefix(while: { $0 == " " }).description)
+        else { throw HealthService.invalidToken }
+        return token
+    }
+
+    func person(of token: BearerToken) async throws -> Person {
+        guard let person = try await pool.withSession({ try TokenStore.person(for: token, $0) }) else {
+            throw HealthService.invalidToken
         }
-        throw APIError(.unauthorized, "invalid_token", "the bearer token is unknown, wrong or revoked")
+        return person
+    }
+
+    private static var invalidToken: APIError {
+        APIError(.unauthorized, "invalid_token", "the bearer token is unknown, wrong or revoked")
     }
 
     /// What the client is not told about an error.

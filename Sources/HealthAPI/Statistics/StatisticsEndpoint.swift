@@ -5,26 +5,50 @@ import HealthDatabase
 extension HealthService {
     /// `GET /v1/statistics-collection`: HealthKit's `HKStatisticsCollectionQuery`.
     @Sendable func getStatisticsCollection(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let person = try await person(of: request)
-        let question = try StatisticsRequest(try HealthService.statisticsParameters(request))
-        let collection = try await pool.withSession { session in
-            try StatisticsReader(person: person, session: session).collection(
-                question.type, style: question.style, plan: question.plan, range: question.range,
-                separateBySource: question.separateBySource)
-        }
-        return HTTPResponse(json: StatisticsResponse(question, collection).json)
+        try await statistics(request, .collection, known: StatisticsParameters.collectionFields)
     }
 
-    private static func statisticsParameters(_ request: HTTPRequest) throws(ParameterError) -> StatisticsParameters {
-        let fields: [String: WritableKeyPath<StatisticsParameters, String?> & Sendable] = [
-            "type": \.type, "interval": \.interval, "anchor": \.anchor, "timeZone": \.timeZone, "from": \.from,
-            "to": \.to,
-            "options": \.options, "unit": \.unit, "separateBySource": \.separateBySource,
-            "strictStartDate": \.strictStartDate, "strictEndDate": \.strictEndDate, "firstWeekday": \.firstWeekday,
-        ]
-        let query = try QueryParameters(request, known: Set(fields.keys))
-        var parameters = StatisticsParameters()
-        for (name, field) in fields { parameters[keyPath: field] = query[name] }
-        return parameters
+    /// `GET /v1/statistics`: HealthKit's `HKStatisticsQuery`.
+    @Sendable func getStatistics(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await statistics(request, .single, known: StatisticsParameters.fields)
+    }
+
+    private func statistics(
+        _ request: HTTPRequest, _ shape: StatisticsRequest.Shape, known: StatisticsParameters.Fields
+    ) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        let parameters = try StatisticsParameters(try QueryParameters(request, known: Set(known.keys)), known)
+        // What is wrong is said before the database is touched.
+        _ = try StatisticsRequest(parameters, shape)
+        let person = try await person(of: token)
+        return try await pool.withSession { session in
+            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
+            let question = try StatisticsRequest(parameters, shape, personClock: clock)
+            let answer = try StatisticsReader(person: person, session: session).collections(question)
+            return HTTPResponse(json: StatisticsResponse(question, answer, now: .now).json)
+        }
+    }
+}
+
+extension StatisticsParameters {
+    typealias Fields = [String: WritableKeyPath<StatisticsParameters, String?> & Sendable]
+
+    /// Of a query for one range.
+    static let fields: Fields = [
+        "type": \.type, "types": \.types, "timeZone": \.timeZone, "from": \.from, "to": \.to, "options": \.options,
+        "unit": \.unit, "separateBySource": \.separateBySource, "strictStartDate": \.strictStartDate,
+        "strictEndDate": \.strictEndDate,
+    ]
+
+    /// Where the buckets of a collection lie.
+    static let gridFields: Fields = [
+        "interval": \.interval, "anchor": \.anchor, "firstWeekday": \.firstWeekday, "dayStart": \.dayStart,
+    ]
+
+    static let collectionFields: Fields = fields.merging(gridFields) { $1 }.merging(["fill": \.fill]) { $1 }
+
+    init(_ query: QueryParameters, _ fields: Fields) throws(ParameterError) {
+        self.init()
+        for (name, field) in fields { self[keyPath: field] = query[name] }
     }
 }

@@ -2,62 +2,119 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// A statistics collection as JSON.
+/// The answer to a statistics query as JSON.
 public struct StatisticsResponse {
-    private let question: StatisticsRequest
-    private let collection: StatisticsCollection
+    private let request: StatisticsRequest
+    private let collections: [StatisticsCollection]
+    private let now: Instant
 
-    public init(_ question: StatisticsRequest, _ collection: StatisticsCollection) {
-        self.question = question
-        self.collection = collection
+    /// - Parameters:
+    ///   - collections: one of each quantity of `request`.
+    ///   - now: what ends later is partial.
+    public init(_ request: StatisticsRequest, _ collections: [StatisticsCollection], now: Instant) {
+        self.request = request
+        self.collections = collections
+        self.now = now
     }
 
     /// The JSON text.
     public var text: String { String(decoding: json.bytes, as: UTF8.self) }
 
     var json: JSONWriter {
-        var writer = JSONWriter(capacity: 256 + collection.buckets.count * 256)
+        var writer = JSONWriter(capacity: 256 + collections.reduce(0) { $0 + $1.buckets.count } * 256)
+        let answers = zip(request.quantities, collections)
+        guard request.isList else {
+            for (quantity, collection) in answers { append(quantity, collection, to: &writer) }
+            return writer
+        }
         writer.object { writer in
-            writer.member("type", question.type.identifier)
-            writer.member("aggregationStyle", question.style.name)
-            writer.member("unit", question.unit.unitString)
-            writer.member("interval", question.plan.interval.description)
-            writer.member("anchor", question.plan.anchor.iso8601)
-            writer.member("timeZone", question.plan.zone.identifier)
-            writer.key("buckets")
+            writer.key(request.grid == nil ? "statistics" : "collections")
             writer.array { writer in
-                for bucket in collection.buckets { append(bucket, to: &writer) }
+                for (quantity, collection) in answers { append(quantity, collection, to: &writer) }
             }
         }
         return writer
     }
 
-    private func append(_ bucket: StatisticsBucket, to writer: inout JSONWriter) {
+    private func append(
+        _ quantity: QuantityRequest, _ collection: StatisticsCollection, to writer: inout JSONWriter
+    ) {
+        let figures = StatisticsFigures(quantity: quantity, clock: request.clock, sources: collection.sources)
         writer.object { writer in
-            writer.member("startDate", local(bucket.start))
-            writer.member("endDate", local(bucket.end))
-            writer.key("statistics")
-            append(bucket.statistics, to: &writer)
-            guard question.separateBySource else { return }
-            writer.key("bySource")
+            writer.member("type", quantity.type.identifier)
+            writer.member("aggregationStyle", quantity.style.name)
+            writer.member("unit", quantity.unit.unitString)
+            if let grid = request.grid {
+                writer.member("interval", grid.interval.description)
+                writer.member("anchor", grid.anchor.iso8601)
+            }
+            writer.member("timeZone", request.clock.name)
+            figures.appendSources(of: collection.buckets, to: &writer)
+            guard request.grid != nil else {
+                if let bucket = collection.buckets.first { appendSingle(bucket, figures, to: &writer) }
+                return
+            }
+            writer.key("buckets")
             writer.array { writer in
-                for part in bucket.bySource { append(part, to: &writer) }
+                for bucket in collection.buckets where bucket.statistics != nil || !request.omitsEmptyBuckets {
+                    writer.object { writer in
+                        writer.member("startDate", request.clock.rfc3339(bucket.start))
+                        writer.member("endDate", request.clock.rfc3339(bucket.end))
+                        let isCut = bucket.start < request.range.from || bucket.end > request.range.to
+                        writer.member("partial", isCut || bucket.end > now)
+                        append(bucket, figures, to: &writer)
+                    }
+                }
             }
         }
     }
 
-    private func append(_ part: StatisticsBucket.SourceStatistics, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.key("source")
-            collection.sources[part.rank].append(to: &writer)
-            writer.key("statistics")
-            append(part.statistics, to: &writer)
-        }
+    /// As `HKStatistics` of an `HKStatisticsQuery`: its dates are those of the samples.
+    private func appendSingle(
+        _ bucket: StatisticsBucket, _ figures: StatisticsFigures, to writer: inout JSONWriter
+    ) {
+        writer.member("from", request.clock.rfc3339(request.range.from))
+        writer.member("to", request.clock.rfc3339(request.range.to))
+        writer.member("startDate", (bucket.statistics?.earliestStart).map(request.clock.rfc3339))
+        writer.member("endDate", (bucket.statistics?.mostRecent.end).map(request.clock.rfc3339))
+        writer.member("partial", request.range.to > now)
+        append(bucket, figures, to: &writer)
     }
 
-    private func append(_ statistics: Statistics?, to writer: inout JSONWriter) {
-        guard let statistics = statistics?.converted({ question.conversion($0) }) else { return writer.null() }
-        let options = question.options
+    private func append(_ bucket: StatisticsBucket, _ figures: StatisticsFigures, to writer: inout JSONWriter) {
+        writer.key("statistics")
+        figures.append(bucket.statistics, to: &writer)
+        if request.grid != nil {
+            writer.key("sources")
+            figures.appendSourceIDs(bucket.statistics?.sourceRanks ?? [], to: &writer)
+        }
+        guard request.separateBySource else { return }
+        writer.key("bySource")
+        writer.array { writer in
+            for part in bucket.bySource {
+                writer.object { writer in
+                    writer.key("source")
+                    figures.sources[part.rank].append(to: &writer)
+                    writer.key("statistics")
+                    figures.append(part.statistics, to: &writer)
+                }
+            }
+        }
+    }
+}
+
+/// Figures of one quantity type as JSON, in the unit that was asked for.
+struct StatisticsFigures {
+    let quantity: QuantityRequest
+    /// On which times are written.
+    let clock: WallClock
+    /// By rank.
+    let sources: [Source]
+
+    /// The figures that were asked for; null for none.
+    func append(_ statistics: Statistics?, to writer: inout JSONWriter) {
+        guard let statistics = statistics?.converted({ quantity.conversion($0) }) else { return writer.null() }
+        let options = quantity.options
         writer.object { writer in
             writer.member("count", statistics.count)
             if options.contains(.cumulativeSum) { writer.member("sum", statistics.sum) }
@@ -69,14 +126,28 @@ public struct StatisticsResponse {
             writer.key("mostRecent")
             writer.object { writer in
                 writer.member("value", statistics.mostRecent.value)
-                writer.member("startDate", local(statistics.mostRecent.start))
-                writer.member("endDate", local(statistics.mostRecent.end))
+                writer.member("startDate", clock.rfc3339(statistics.mostRecent.start))
+                writer.member("endDate", clock.rfc3339(statistics.mostRecent.end))
             }
         }
     }
 
-    /// RFC 3339 on the wall clock of the plan's zone.
-    private func local(_ instant: Instant) -> String {
-        instant.rfc3339(offsetSeconds: question.plan.zone.offsetSeconds(at: instant))
+    /// The sources that made any of the buckets, by rank.
+    func appendSources(of buckets: [StatisticsBucket], to writer: inout JSONWriter) {
+        var isUsed = Array(repeating: false, count: sources.count)
+        for bucket in buckets {
+            for rank in bucket.statistics?.sourceRanks ?? [] { isUsed[rank] = true }
+            for part in bucket.bySource { isUsed[part.rank] = true }
+        }
+        writer.key("sources")
+        writer.array { writer in
+            for (rank, source) in sources.enumerated() where isUsed[rank] { source.append(to: &writer) }
+        }
+    }
+
+    func appendSourceIDs(_ ranks: [Int], to writer: inout JSONWriter) {
+        writer.array { writer in
+            for rank in ranks { writer.value(Int(sources[rank].id)) }
+        }
     }
 }

@@ -7,6 +7,9 @@ struct BucketFigures {
     /// The part of the bucket before this is covered as far as samples seen so far cover it.
     private var coveredUntil = Int64.min
     private var latest: StatisticsSample?
+    private var earliestStart = Int64.max
+    /// By rank: whether the source's samples made the figures.
+    private var isUsed: [Bool]
     private var minimum = Double.infinity
     private var maximum = -Double.infinity
     /// Σ value over members.
@@ -21,8 +24,10 @@ struct BucketFigures {
 
     let style: AggregationStyle
 
-    init(style: AggregationStyle) {
+    /// - Parameter sourceCount: ranks are `0 ..< sourceCount`.
+    init(style: AggregationStyle, sourceCount: Int) {
         self.style = style
+        isUsed = Array(repeating: false, count: sourceCount)
     }
 
     var isEmpty: Bool { count == 0 }
@@ -36,7 +41,9 @@ struct BucketFigures {
             coveredUntil = partEnd
         }
         if latest.map({ sample.isMoreRecent(than: $0) }) ?? true { latest = sample }
+        earliestStart = min(earliestStart, sample.start)
         guard style != .cumulative else { return }
+        isUsed[sample.sourceRank] = true
         minimum = min(minimum, sample.value)
         maximum = max(maximum, sample.value)
         plainSum.add(sample.value)
@@ -59,15 +66,18 @@ struct BucketFigures {
         weight.add(Double(count) * Double(microseconds))
     }
 
-    /// Credits the part `won` of a sample that is `length` long.
-    mutating func credit(_ value: Double, won: Int64, length: Int64) {
+    /// Credits the part of a sample during which its source won, `won` long.
+    mutating func credit(_ sample: StatisticsSample, won: Int64) {
         guard won > 0 else { return }
-        wonSum.add(won == length ? value : value * (Double(won) / Double(length)))
+        isUsed[sample.sourceRank] = true
+        let length = sample.end - sample.start
+        wonSum.add(won == length ? sample.value : sample.value * (Double(won) / Double(length)))
     }
 
     /// Credits a point.
-    mutating func credit(_ value: Double) {
-        wonSum.add(value)
+    mutating func credit(_ point: StatisticsSample) {
+        isUsed[point.sourceRank] = true
+        wonSum.add(point.value)
     }
 
     /// Nil for a bucket without members, whatever stands into it.
@@ -76,8 +86,9 @@ struct BucketFigures {
         var result = Statistics(
             count: count, durationMicroseconds: duration,
             mostRecent: .init(
-                value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end))
-        )
+                value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end)),
+            earliestStart: Instant(microseconds: earliestStart),
+            sourceRanks: isUsed.indices.filter { isUsed[$0] })
         guard style != .cumulative else {
             result.sum = wonSum.value
             return result

@@ -1,97 +1,54 @@
-/// Where the buckets of a statistics collection begin and end: a value that can be printed,
-/// compared and tested without a sample or a database.
+/// Where buckets may begin and end: the endless sequence of edges of which a plan is a piece.
 ///
 /// Edge k is *anchor + k · interval*, always computed from the anchor and never by repeated
 /// addition. Minutes and hours are elapsed time from the anchor's instant; days and longer are
 /// steps of the wall clock, resolved to instants afterwards. Buckets extend both ways from the
 /// anchor, so only its phase matters.
-public struct BucketPlan: Hashable, Sendable {
+public struct BucketGrid: Hashable, Sendable {
     public let anchor: LocalDateTime
     public let interval: BucketInterval
-    public let zone: Zone
-    /// Strictly increasing; bucket i is `edges[i] ..< edges[i + 1]`. At least two.
-    public let edges: [Instant]
-
-    public var bucketCount: Int { edges.count - 1 }
-
-    /// Most buckets that one plan may have.
-    public static let bucketsMax = 100_000
-
-    /// The buckets that meet `from ..< to`, whole even where the range begins or ends inside one.
-    ///
-    /// - Throws: `BucketPlanError` when the range is empty or would need more than `bucketsMax` buckets.
-    public init(
-        anchor: LocalDateTime, interval: BucketInterval, zone: Zone, from: Instant, to: Instant,
-        bucketsMax: Int = BucketPlan.bucketsMax
-    ) throws(BucketPlanError) {
-        guard from < to else { throw .emptyRange }
-        let steps = EdgeSteps(anchor: anchor, interval: interval, zone: zone)
-        let first = steps.lastIndex(notAfter: from)
-        let last = steps.firstIndex(notBefore: to)
-        guard last - first <= Int64(bucketsMax) else {
-            throw .tooManyBuckets(asked: Int(last - first), allowed: bucketsMax)
-        }
-        var edges: [Instant] = []
-        edges.reserveCapacity(Int(last - first) + 1)
-        for index in first...last {
-            let edge = steps.edge(index)
-            // A day that the zone skipped ends where it begins: it has no bucket.
-            if let previous = edges.last, edge <= previous { continue }
-            edges.append(edge)
-        }
-        self.anchor = anchor
-        self.interval = interval
-        self.zone = zone
-        self.edges = edges
-    }
-
-    /// Local midnight of a day that starts every kind of interval: a first of January for months and
-    /// longer, the first weekday for weeks.
-    ///
-    /// - Parameter firstWeekday: 1 = Monday … 7 = Sunday, as ISO 8601 counts.
-    public static func defaultAnchor(for interval: BucketInterval, firstWeekday: Int = 1) -> LocalDateTime {
-        // 2001-01-01 was a Monday.
-        let monday = CivilDate(daysSinceEpoch: 11_323)
-        guard interval.unit == .week else { return LocalDateTime(date: monday) }
-        return LocalDateTime(date: CivilDate(daysSinceEpoch: monday.daysSinceEpoch + firstWeekday - 1))
-    }
-}
-
-public enum BucketPlanError: Error, Hashable, Sendable {
-    case emptyRange
-    case tooManyBuckets(asked: Int, allowed: Int)
-}
-
-/// The endless sequence of edges of which a plan is a piece.
-private struct EdgeSteps {
-    let anchor: LocalDateTime
-    let interval: BucketInterval
-    let zone: Zone
+    public let clock: WallClock
     private let anchorInstant: Instant
 
-    init(anchor: LocalDateTime, interval: BucketInterval, zone: Zone) {
+    public init(anchor: LocalDateTime, interval: BucketInterval, clock: WallClock) {
         self.anchor = anchor
         self.interval = interval
-        self.zone = zone
-        anchorInstant = zone.instant(of: anchor)
+        self.clock = clock
+        anchorInstant = clock.instant(of: anchor)
     }
 
-    func edge(_ index: Int64) -> Instant {
+    /// A day that starts every kind of interval: a first of January for months and longer, the first weekday for weeks.
+    ///
+    /// - Parameters:
+    ///   - firstWeekday: 1 = Monday … 7 = Sunday, as ISO 8601 counts.
+    ///   - dayStart: microseconds of the wall clock since midnight at which days begin.
+    public static func defaultAnchor(
+        for interval: BucketInterval, firstWeekday: Int = 1, dayStart: Int64 = 0
+    ) -> LocalDateTime {
+        // 2001-01-01 was a Monday.
+        let monday = CivilDate(daysSinceEpoch: 11_323)
+        let shift = interval.unit == .week ? firstWeekday - 1 : 0
+        return LocalDateTime(
+            date: CivilDate(daysSinceEpoch: monday.daysSinceEpoch + shift), microsecondOfDay: dayStart)
+    }
+
+    public func edge(_ index: Int64) -> Instant {
         if let step = interval.elapsedMicroseconds {
             return Instant(microseconds: anchorInstant.microseconds + index * step)
         }
-        return zone.instant(of: LocalDateTime(date: date(index), microsecondOfDay: anchor.microsecondOfDay))
+        return clock.instant(of: LocalDateTime(date: date(index), microsecondOfDay: anchor.microsecondOfDay))
     }
 
-    private func date(_ index: Int64) -> CivilDate {
+    /// The day on whose wall clock the edge lies; of minutes and hours, the anchor's.
+    public func date(_ index: Int64) -> CivilDate {
         if let days = interval.stepDays {
             return CivilDate(daysSinceEpoch: anchor.date.daysSinceEpoch + Int(index) * days)
         }
-        return anchor.date.adding(months: Int(index) * (interval.stepMonths ?? 1))
+        return anchor.date.adding(months: Int(index) * (interval.stepMonths ?? 0))
     }
 
     /// The greatest index whose edge is not after `instant`.
-    func lastIndex(notAfter instant: Instant) -> Int64 {
+    public func lastIndex(notAfter instant: Instant) -> Int64 {
         var index = estimate(instant)
         while edge(index) > instant { index -= 1 }
         while edge(index + 1) <= instant { index += 1 }
@@ -99,7 +56,7 @@ private struct EdgeSteps {
     }
 
     /// The least index whose edge is not before `instant`.
-    func firstIndex(notBefore instant: Instant) -> Int64 {
+    public func firstIndex(notBefore instant: Instant) -> Int64 {
         let index = lastIndex(notAfter: instant)
         return edge(index) == instant ? index : index + 1
     }
@@ -109,11 +66,70 @@ private struct EdgeSteps {
         if let step = interval.elapsedMicroseconds {
             return floorDivide(instant.microseconds - anchorInstant.microseconds, step)
         }
-        let local = zone.localDateTime(at: instant).date
+        let local = clock.localDateTime(at: instant).date
         if let days = interval.stepDays {
             return floorDivide(Int64(local.daysSinceEpoch - anchor.date.daysSinceEpoch), Int64(days))
         }
         let months = (local.year - anchor.date.year) * 12 + local.month - anchor.date.month
         return floorDivide(Int64(months), Int64(interval.stepMonths ?? 1))
     }
+}
+
+/// Where the buckets of a statistics query begin and end: a value that can be printed,
+/// compared and tested without a sample or a database.
+public struct BucketPlan: Hashable, Sendable {
+    /// Strictly increasing; bucket i is `edges[i] ..< edges[i + 1]`. At least two.
+    public let edges: [Instant]
+
+    public var bucketCount: Int { edges.count - 1 }
+
+    /// Most buckets that one plan may have.
+    public static let bucketsMax = 100_000
+
+    /// The buckets of `grid` that meet `from ..< to`, whole even where the range begins or ends inside one.
+    ///
+    /// - Throws: `BucketPlanError` when the range is empty or would need more than `bucketsMax` buckets.
+    public init(
+        grid: BucketGrid, from: Instant, to: Instant, bucketsMax: Int = BucketPlan.bucketsMax
+    ) throws(BucketPlanError) {
+        guard from < to else { throw .emptyRange }
+        let first = grid.lastIndex(notAfter: from)
+        let last = grid.firstIndex(notBefore: to)
+        guard last - first <= Int64(bucketsMax) else {
+            throw .tooManyBuckets(asked: Int(last - first), allowed: bucketsMax)
+        }
+        var edges: [Instant] = []
+        edges.reserveCapacity(Int(last - first) + 1)
+        for index in first...last {
+            let edge = grid.edge(index)
+            // A day that the zone skipped ends where it begins: it has no bucket.
+            if let previous = edges.last, edge <= previous { continue }
+            edges.append(edge)
+        }
+        self.edges = edges
+    }
+
+    /// The one bucket of a statistics query without an interval: the range itself, or all of time where a strict
+    /// predicate lets whole samples take part.
+    ///
+    /// - Throws: `BucketPlanError` when the range is empty.
+    public init(_ range: SampleRange) throws(BucketPlanError) {
+        guard range.from < range.to else { throw .emptyRange }
+        edges =
+            range.isStrict
+            ? [.earliest, Instant(microseconds: Instant.latest.microseconds + 1)] : [range.from, range.to]
+    }
+
+    /// One bucket.
+    ///
+    /// - Throws: `BucketPlanError` when it is empty.
+    public init(start: Instant, end: Instant) throws(BucketPlanError) {
+        guard start < end else { throw .emptyRange }
+        edges = [start, end]
+    }
+}
+
+public enum BucketPlanError: Error, Hashable, Sendable {
+    case emptyRange
+    case tooManyBuckets(asked: Int, allowed: Int)
 }

@@ -26,7 +26,9 @@ public struct ParameterError: Error, Hashable, Sendable {
         case unknownUnit = "unknown_unit"
         case incompatibleUnit = "incompatible_unit"
         case incompatibleOption = "incompatible_option"
+        case noTimeZoneHistory = "no_time_zone_history"
         case emptyRange = "empty_range"
+        case rangeTooLong = "range_too_long"
         case tooManyBuckets = "too_many_buckets"
         case outOfRange = "out_of_range"
     }

@@ -35,8 +35,21 @@ public enum ParameterText {
         return zone
     }
 
-    /// RFC 3339, or a wall clock in `zone`.
-    public static func instant(_ text: String, _ name: String, in zone: Zone) throws(ParameterError) -> Instant {
+    /// The clock of an IANA zone, or the person's own.
+    ///
+    /// - Parameter person: the clock that `person` stands for; UTC stands in for it where nobody has read it yet, so that
+    ///   every other mistake can be found first.
+    public static func clock(
+        _ text: String?, _ name: String, person: WallClock?
+    ) throws(ParameterError) -> WallClock {
+        let text = try required(text, name)
+        return text == WallClock.personName ? person ?? .utc : WallClock(try zone(text, name))
+    }
+
+    /// RFC 3339, or a wall clock as `clock` shows it.
+    public static func instant(
+        _ text: String, _ name: String, in clock: WallClock
+    ) throws(ParameterError) -> Instant {
         if let instant = Instant(rfc3339: text) { return instant }
         guard let local = LocalDateTime(iso8601: text) else {
             // A plus sign in a query string is a space.
@@ -46,6 +59,30 @@ public enum ParameterText {
                 "\(name) must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date",
                 hint: hint)
         }
-        return zone.instant(of: local)
+        return clock.instant(of: local)
+    }
+
+    /// The range between two times, which is neither empty nor longer than `SampleRange.yearsMax`.
+    public static func range(
+        from: String?, to: String?, in clock: WallClock, strictStart: Bool = false, strictEnd: Bool = false
+    ) throws(ParameterError) -> SampleRange {
+        let range = SampleRange(
+            from: try instant(try required(from, "from"), "from", in: clock),
+            to: try instant(try required(to, "to"), "to", in: clock), strictStart: strictStart, strictEnd: strictEnd)
+        guard range.from < range.to else { throw ParameterError(.emptyRange, "to", "to must be later than from") }
+        guard range.to.microseconds - range.from.microseconds <= SampleRange.microsecondsMax else {
+            throw ParameterError(
+                .rangeTooLong, "to", "to must be at most \(SampleRange.yearsMax) years after from")
+        }
+        return range
+    }
+
+    /// `HH:MM` as microseconds since midnight; nil where nothing is given.
+    public static func timeOfDay(_ text: String?, _ name: String) throws(ParameterError) -> Int64? {
+        guard let text else { return nil }
+        guard text.utf8.count == 5, let local = LocalDateTime(iso8601: "2001-01-01T" + text) else {
+            throw ParameterError(.malformed, name, "\(name) must be a time of day such as 04:00")
+        }
+        return local.microsecondOfDay
     }
 }

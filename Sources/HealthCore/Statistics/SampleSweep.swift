@@ -7,6 +7,7 @@ struct SampleSweep {
     private let clipStart: Int64
     private let clipEnd: Int64
     private let style: AggregationStyle
+    private let sourceCount: Int
 
     private var bucket = 0
     private var now: Int64
@@ -27,9 +28,10 @@ struct SampleSweep {
         clipStart = range.isStrict ? first : max(first, range.from.microseconds)
         clipEnd = range.isStrict ? last : min(last, range.to.microseconds)
         self.style = style
+        self.sourceCount = sourceCount
         now = clipStart
         merge = SourceMerge(sourceCount: sourceCount)
-        figures = BucketFigures(style: style)
+        figures = BucketFigures(style: style, sourceCount: sourceCount)
     }
 
     private var partStart: Int64 { max(edges[bucket].microseconds, clipStart) }
@@ -81,7 +83,7 @@ struct SampleSweep {
 
     /// A point counts unless a higher source has a sample open at its instant.
     private mutating func decidePoints() {
-        for point in undecided where !merge.isOverruled(point.sourceRank) { figures.credit(point.value) }
+        for point in undecided where !merge.isOverruled(point.sourceRank) { figures.credit(point) }
         undecided.removeAll(keepingCapacity: true)
     }
 
@@ -95,7 +97,7 @@ struct SampleSweep {
     private mutating func credit(_ open: OpenSample) {
         guard style == .cumulative else { return }
         let won = merge.winClock(of: open.sample.sourceRank) - open.winMark
-        figures.credit(open.sample.value, won: won, length: open.sample.end - open.sample.start)
+        figures.credit(open.sample, won: won)
     }
 
     private mutating func closeBucket() {
@@ -103,7 +105,7 @@ struct SampleSweep {
         stands.reach(now, figures: &figures)
         if let statistics = figures.statistics { results.append((bucket, statistics)) }
         bucket += 1
-        figures = BucketFigures(style: style)
+        figures = BucketFigures(style: style, sourceCount: sourceCount)
         guard !isPastLastBucket, now < clipEnd else {
             bucket = edges.count - 1
             return

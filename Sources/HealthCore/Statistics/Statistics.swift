@@ -7,6 +7,10 @@ public struct Statistics: Hashable, Sendable {
     /// Length of the union of the samples' parts in the bucket, microseconds.
     public var durationMicroseconds: Int64
     public var mostRecent: MostRecent
+    /// The earliest start of these samples, which may lie before the bucket.
+    public var earliestStart: Instant
+    /// Ranks of the sources whose samples made the figures, ascending: of cumulative types those that won somewhere.
+    public var sourceRanks: [Int]
     /// Of cumulative types, else nil.
     public var sum: Double?
     /// Of discrete types, else nil, by the type's aggregation style.
@@ -17,12 +21,14 @@ public struct Statistics: Hashable, Sendable {
     public var maximum: Double?
 
     public init(
-        count: Int, durationMicroseconds: Int64, mostRecent: MostRecent, sum: Double? = nil, average: Double? = nil,
-        minimum: Double? = nil, maximum: Double? = nil
+        count: Int, durationMicroseconds: Int64, mostRecent: MostRecent, earliestStart: Instant, sourceRanks: [Int],
+        sum: Double? = nil, average: Double? = nil, minimum: Double? = nil, maximum: Double? = nil
     ) {
         self.count = count
         self.durationMicroseconds = durationMicroseconds
         self.mostRecent = mostRecent
+        self.earliestStart = earliestStart
+        self.sourceRanks = sourceRanks
         self.sum = sum
         self.average = average
         self.minimum = minimum

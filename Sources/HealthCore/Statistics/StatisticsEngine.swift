@@ -60,7 +60,9 @@ public struct StatisticsEngine {
         for (rank, sweep) in (bySource ?? [:]).sorted(by: { $0.key < $1.key }) {
             var sweep = sweep
             sweep.finish()
-            for (bucket, statistics) in sweep.results {
+            for (bucket, alone) in sweep.results {
+                var statistics = alone
+                statistics.sourceRanks = [rank]
                 buckets[bucket].bySource.append(.init(rank: rank, statistics: statistics))
             }
         }

@@ -1,116 +1,130 @@
 /// What a caller asks for, as texts: from a query string or a command line. Nil: not given.
 public struct StatisticsParameters: Sendable {
-    /// A quantity type by identifier or short name. Required.
+    /// A quantity type by identifier or short name. Either this or `types` is required.
     public var type: String?
-    /// `day`, `2week`, `15minute`. Required.
+    /// Several of them, separated by commas.
+    public var types: String?
+    /// `day`, `2week`, `15minute`. Required of a collection.
     public var interval: String?
     /// A wall clock, such as `2024-01-01` or `2024-01-01T06:00`, where one bucket begins.
     public var anchor: String?
-    /// A name of the IANA database. Required.
+    /// A name of the IANA database, or `person` for the person's own clock. Required.
     public var timeZone: String?
     /// RFC 3339, or a wall clock in the time zone. Required.
     public var from: String?
     /// The end of the range, which is not part of it; as `from`. Required.
     public var to: String?
-    /// Names of `StatisticsOption`, separated by commas.
+    /// Names of `StatisticsOption` and `separateBySource`, separated by commas.
     public var options: String?
     /// The unit of the answer; the type's canonical unit if it is not given.
     public var unit: String?
-    /// `true` or `false`, as all that follow but one.
+    /// `true` or `false`, as the two that follow.
     public var separateBySource: String?
     public var strictStartDate: String?
     public var strictEndDate: String?
     /// 1 (Monday) … 7 (Sunday): where weeks begin if there is no anchor.
     public var firstWeekday: String?
+    /// `HH:MM`: when days, and what is longer, begin if there is no anchor.
+    public var dayStart: String?
+    /// `null` or `omit`: what becomes of a bucket in which nothing was measured.
+    public var fill: String?
 
     public init() {}
+
+    /// Whether the answer depends on the person's own clock.
+    public var isOnPersonClock: Bool { timeZone == WallClock.personName }
 }
 
-/// A statistics collection query that can be answered: HealthKit's `HKStatisticsCollectionQuery`.
+/// A statistics query that can be answered: HealthKit's `HKStatisticsCollectionQuery`, or `HKStatisticsQuery` where
+/// there is no interval.
 public struct StatisticsRequest: Sendable {
-    public let type: SampleType
-    public let style: AggregationStyle
+    /// In the order in which they were asked for. At least one.
+    public let quantities: [QuantityRequest]
+    /// Whether the caller asked with `types`, and so for a list of answers.
+    public let isList: Bool
+    public let clock: WallClock
+    /// Nil where the range is the one bucket.
+    public let grid: BucketGrid?
     public let plan: BucketPlan
     public let range: SampleRange
-    /// The figures that were asked for.
-    public let options: Set<StatisticsOption>
-    /// The unit of the answer.
-    public let unit: Unit
-    /// From the type's canonical unit to `unit`.
-    public let conversion: UnitConversion
     public let separateBySource: Bool
+    /// Whether buckets without members are left out.
+    public let omitsEmptyBuckets: Bool
 
+    /// Most types of one request.
+    public static let typesMax = 50
+
+    /// What a query yields.
+    public enum Shape: Sendable {
+        /// Buckets of an interval.
+        case collection
+        /// The range as one bucket.
+        case single
+    }
+
+    /// - Parameter personClock: what the time zone `person` stands for; UTC stands in for it where the caller has not
+    ///   read it yet and only wants to know what else is wrong.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
-    public init(_ parameters: StatisticsParameters) throws(ParameterError) {
-        (type, style, unit, conversion) = try StatisticsRequest.type(parameters)
-        options = try StatisticsRequest.options(parameters.options, type: type, style: style)
-        separateBySource = try ParameterText.flag(parameters.separateBySource, "separateBySource")
-        let interval = try StatisticsRequest.interval(parameters)
-        let zone = try ParameterText.zone(try ParameterText.required(parameters.timeZone, "timeZone"), "timeZone")
-        range = SampleRange(
-            from: try ParameterText.instant(try ParameterText.required(parameters.from, "from"), "from", in: zone),
-            to: try ParameterText.instant(try ParameterText.required(parameters.to, "to"), "to", in: zone),
+    public init(
+        _ parameters: StatisticsParameters, _ shape: Shape = .collection, personClock: WallClock? = nil
+    ) throws(ParameterError) {
+        let options = try StatisticsOptions(parameters.options)
+        isList = parameters.types != nil
+        quantities = try StatisticsRequest.quantities(parameters, options.figures)
+        let isSeparate = try ParameterText.flag(parameters.separateBySource, "separateBySource")
+        separateBySource = isSeparate || options.separateBySource
+        omitsEmptyBuckets = try StatisticsRequest.omitsEmptyBuckets(parameters.fill)
+        clock = try ParameterText.clock(parameters.timeZone, "timeZone", person: personClock)
+        grid = shape == .single ? nil : try StatisticsRequest.grid(parameters, clock)
+        range = try ParameterText.range(
+            from: parameters.from, to: parameters.to, in: clock,
             strictStart: try ParameterText.flag(parameters.strictStartDate, "strictStartDate"),
             strictEnd: try ParameterText.flag(parameters.strictEndDate, "strictEndDate"))
-        plan = try StatisticsRequest.plan(parameters, interval, zone, range)
+        plan = try StatisticsRequest.plan(grid, range, typeCount: quantities.count)
     }
 
-    private static func type(
-        _ parameters: StatisticsParameters
-    ) throws(ParameterError) -> (SampleType, AggregationStyle, Unit, UnitConversion) {
-        let name = try ParameterText.required(parameters.type, "type")
-        guard let type = Catalogue.sampleType(named: name) else {
-            throw ParameterError(
-                .unknownType, "type", "there is no sample type of this name",
-                hint: "GET /v1/types lists them")
+    private static func quantities(
+        _ parameters: StatisticsParameters, _ figures: Set<StatisticsOption>?
+    ) throws(ParameterError) -> [QuantityRequest] {
+        guard let types = parameters.types else {
+            let name = try ParameterText.required(parameters.type, "type")
+            return [try QuantityRequest(type: name, options: figures, unit: parameters.unit)]
         }
-        guard type.kind == .quantity, let canonical = type.canonicalUnit, let style = type.aggregationStyle else {
-            throw ParameterError(
-                .wrongKind, "type", "\(type.shortName) is a \(type.kind.rawValue) type; statistics need a quantity type"
-            )
+        guard parameters.type == nil else {
+            throw ParameterError(.malformed, "types", "type and types exclude each other")
         }
-        let unit = try parameters.unit.map { text throws(ParameterError) in try parse(text) } ?? canonical
-        return (type, style, unit, try conversion(canonical, unit, type))
+        return try quantities(named: types, figures, unit: parameters.unit)
     }
 
-    private static func parse(_ text: String) throws(ParameterError) -> Unit {
-        do { return try Unit(parsing: text) } catch { throw ParameterError(.unknownUnit, "unit", error.message) }
-    }
-
-    private static func conversion(
-        _ canonical: Unit, _ unit: Unit, _ type: SampleType
-    ) throws(ParameterError) -> UnitConversion {
-        do { return try canonical.conversion(to: unit) } catch {
-            throw ParameterError(
-                .incompatibleUnit, "unit",
-                "unit \"\(unit.unitString)\" does not measure \(type.shortName), whose unit is \"\(canonical.unitString)\""
-            )
-        }
-    }
-
-    private static func options(
-        _ text: String?, type: SampleType, style: AggregationStyle
-    ) throws(ParameterError) -> Set<StatisticsOption> {
-        guard let text else { return StatisticsOption.all(of: style) }
-        var options: Set<StatisticsOption> = []
-        for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let option = StatisticsOption(rawValue: String(name)) else {
-                throw ParameterError(
-                    .malformed, "options",
-                    "options must be names of " + StatisticsOption.allCases.map(\.rawValue).joined(separator: ", ")
-                        + ", separated by commas")
+    /// - Parameter types: names, separated by commas, each type once.
+    public static func quantities(
+        named types: String, _ figures: Set<StatisticsOption>? = nil, unit: String? = nil
+    ) throws(ParameterError) -> [QuantityRequest] {
+        var quantities: [QuantityRequest] = []
+        for name in types.split(separator: ",", omittingEmptySubsequences: false) {
+            let quantity = try QuantityRequest(type: String(name), options: figures, unit: unit, parameter: "types")
+            guard !quantities.contains(where: { $0.type == quantity.type }) else {
+                throw ParameterError(.repeated, "types", "\(quantity.type.shortName) is given more than once")
             }
-            guard option.isCompatible(with: style) else {
-                throw ParameterError(
-                    .incompatibleOption, "options",
-                    "\(option.rawValue) is not defined for \(type.shortName), which is \(style.name)")
+            quantities.append(quantity)
+            guard quantities.count <= typesMax else {
+                throw ParameterError(.outOfRange, "types", "types may name at most \(typesMax)")
             }
-            options.insert(option)
         }
-        return options
+        return quantities
     }
 
-    private static func interval(_ parameters: StatisticsParameters) throws(ParameterError) -> BucketInterval {
+    private static func omitsEmptyBuckets(_ fill: String?) throws(ParameterError) -> Bool {
+        switch fill {
+        case nil, "null": return false
+        case "omit": return true
+        default: throw ParameterError(.malformed, "fill", "fill must be null or omit")
+        }
+    }
+
+    private static func grid(
+        _ parameters: StatisticsParameters, _ clock: WallClock
+    ) throws(ParameterError) -> BucketGrid {
         guard let interval = BucketInterval(try ParameterText.required(parameters.interval, "interval")) else {
             throw ParameterError(
                 .malformed, "interval",
@@ -118,33 +132,38 @@ public struct StatisticsRequest: Sendable {
                     + BucketInterval.Unit.allCases.map(\.rawValue).joined(separator: ", ")
                     + ", with a number from 1 to \(BucketInterval.countMax) before it for a multiple")
         }
-        return interval
+        let firstWeekday = try ParameterText.integer(parameters.firstWeekday, "firstWeekday", in: 1...7)
+        let dayStart = try ParameterText.timeOfDay(parameters.dayStart, "dayStart")
+        guard let text = parameters.anchor else {
+            let anchor = BucketGrid.defaultAnchor(
+                for: interval, firstWeekday: firstWeekday ?? 1, dayStart: dayStart ?? 0)
+            return BucketGrid(anchor: anchor, interval: interval, clock: clock)
+        }
+        guard let anchor = LocalDateTime(iso8601: text) else {
+            throw ParameterError(
+                .malformed, "anchor",
+                "anchor must be a wall clock without an offset, such as 2024-01-01 or 2024-01-01T06:00")
+        }
+        guard dayStart == nil else {
+            throw ParameterError(.malformed, "dayStart", "anchor and dayStart exclude each other")
+        }
+        return BucketGrid(anchor: anchor, interval: interval, clock: clock)
     }
 
     private static func plan(
-        _ parameters: StatisticsParameters, _ interval: BucketInterval, _ zone: Zone, _ range: SampleRange
+        _ grid: BucketGrid?, _ range: SampleRange, typeCount: Int
     ) throws(ParameterError) -> BucketPlan {
-        let firstWeekday = try ParameterText.integer(parameters.firstWeekday, "firstWeekday", in: 1...7) ?? 1
-        let anchor: LocalDateTime
-        if let text = parameters.anchor {
-            guard let local = LocalDateTime(iso8601: text) else {
-                throw ParameterError(
-                    .malformed, "anchor",
-                    "anchor must be a wall clock without an offset, such as 2024-01-01 or 2024-01-01T06:00")
-            }
-            anchor = local
-        } else {
-            anchor = BucketPlan.defaultAnchor(for: interval, firstWeekday: firstWeekday)
-        }
         do {
-            return try BucketPlan(anchor: anchor, interval: interval, zone: zone, from: range.from, to: range.to)
+            guard let grid else { return try BucketPlan(range) }
+            return try BucketPlan(
+                grid: grid, from: range.from, to: range.to, bucketsMax: BucketPlan.bucketsMax / typeCount)
         } catch {
             switch error {
             case .emptyRange: throw ParameterError(.emptyRange, "to", "to must be later than from")
             case .tooManyBuckets(let asked, let allowed):
                 throw ParameterError(
-                    .tooManyBuckets, "interval", "the range would need \(asked) buckets; at most \(allowed) are allowed"
-                )
+                    .tooManyBuckets, "interval",
+                    "the range would need \(asked) buckets; at most \(allowed) are allowed")
             }
         }
     }

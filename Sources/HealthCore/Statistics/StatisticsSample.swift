@@ -56,6 +56,11 @@ public struct SampleRange: Hashable, Sendable {
 
     public var isStrict: Bool { strictStart || strictEnd }
 
+    /// Most years of a range that is asked for: nobody has more samples than years.
+    public static let yearsMax = 200
+    public static let microsecondsMax =
+        Int64(yearsMax) * 366 * LocalDateTime.microsecondsPerDay
+
     /// Longest time for which a point of a temporally weighted type stands; so far before `from` may a
     /// sample begin and still weigh inside the range.
     public static let pointStandMicroseconds: Int64 = 600 * Instant.microsecondsPerSecond

@@ -51,16 +51,39 @@ public struct Zone: Hashable, Sendable {
     public func instant(of local: LocalDateTime) -> Instant {
         let wanted = local.microsecondsSinceEpoch
         let wantedSecond = floorDivide(wanted, Instant.microsecondsPerSecond)
-        var second = wantedSecond - Zone.searchSeconds
-        var offset = offset(atSecond: second)
+        let second = wantedSecond - Zone.searchSeconds
+        let offset = offset(atSecond: second)
         // Every offset in the search range equal: the ordinary case, by far.
         if offset == self.offset(atSecond: wantedSecond),
             offset == self.offset(atSecond: wantedSecond + Zone.searchSeconds)
         {
             return Instant(microseconds: wanted - Int64(offset) * Instant.microsecondsPerSecond)
         }
+        return reached(wanted, from: second, limit: wantedSecond + Zone.searchSeconds)
+    }
+
+    /// The first instant at or after `lower` at which the wall clock has reached `local`.
+    public func instant(of local: LocalDateTime, notBefore lower: Instant) -> Instant {
+        let first = instant(of: local)
+        guard first < lower else { return first }
+        let wanted = local.microsecondsSinceEpoch
+        guard localDateTime(at: lower).microsecondsSinceEpoch < wanted else { return lower }
+        // The clock had reached it and went back before `lower`.
+        return reached(
+            wanted, from: lower.wholeSeconds,
+            limit: floorDivide(wanted, Instant.microsecondsPerSecond) + Zone.searchSeconds)
+    }
+
+    /// The first instant at or after `start` at which the wall clock shows `wanted` microseconds since 1970 or more.
+    ///
+    /// - Parameters:
+    ///   - start: a second at which the clock shows less.
+    ///   - limit: a second at which it surely shows more.
+    private func reached(_ wanted: Int64, from start: Int64, limit: Int64) -> Instant {
+        var second = start
+        var offset = offset(atSecond: second)
         while true {
-            let segmentEnd = endOfOffset(offset, from: second, limit: wantedSecond + Zone.searchSeconds)
+            let segmentEnd = endOfOffset(offset, from: second, limit: limit)
             let reached = wanted - Int64(offset) * Instant.microsecondsPerSecond
             let segmentStart = second * Instant.microsecondsPerSecond
             guard let segmentEnd else { return Instant(microseconds: max(reached, segmentStart)) }
@@ -73,7 +96,7 @@ public struct Zone: Hashable, Sendable {
     }
 
     /// No zone is, or was, further than this from UTC.
-    private static let searchSeconds: Int64 = 26 * 3_600
+    static let searchSeconds: Int64 = 26 * 3_600
     /// No two transitions of a zone lie closer together than this.
     private static let stepSeconds: Int64 = 1_800
 
@@ -97,7 +120,8 @@ public struct Zone: Hashable, Sendable {
 
     /// The names in tzdata that have no region; Foundation would take abbreviations beside them.
     private static let namesWithoutRegion: Set<String> = [
-        "UTC", "UCT", "GMT", "GMT0", "Zulu", "Universal", "Greenwich", "CET", "EET", "MET", "WET", "EST", "MST", "HST",
+        "UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0", "Zulu", "Universal", "Greenwich", "CET", "EET", "MET", "WET",
+        "EST", "MST", "HST",
         "EST5EDT", "CST6CDT", "MST7MDT", "PST8PDT", "Cuba", "Egypt", "Eire", "GB", "GB-Eire", "Hongkong", "Iceland",
         "Iran", "Israel", "Jamaica", "Japan", "Kwajalein", "Libya", "NZ", "NZ-CHAT", "Navajo", "PRC", "Poland",
         "Portugal", "ROC", "ROK", "Singapore", "Turkey", "W-SU",

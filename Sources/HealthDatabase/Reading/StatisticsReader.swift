@@ -23,6 +23,17 @@ public struct StatisticsReader {
         self.session = session
     }
 
+    /// Answers `request`, type by type, in one snapshot of the database.
+    public func collections(_ request: StatisticsRequest) throws -> [StatisticsCollection] {
+        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            try request.quantities.map { quantity in
+                try collection(
+                    quantity.type, style: quantity.style, plan: request.plan, range: request.range,
+                    separateBySource: request.separateBySource)
+            }
+        }
+    }
+
     /// Computes every bucket of `plan` in one pass, in one snapshot of the database.
     ///
     /// - Parameter type: a quantity type with an aggregation style.
@@ -32,25 +43,32 @@ public struct StatisticsReader {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             let typeID = try SampleTypeReader.id(of: type.identifier, session) ?? 0
             let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
-            let ranks = try ranksByRevision(sources)
             var engine = StatisticsEngine(
                 plan: plan, style: style, range: range, sourceCount: max(sources.count, 1),
                 separateBySource: separateBySource)
-            if let query = try streamQuery(typeID: typeID, range: range) {
-                try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
-                    let start = try row.timestamptz()
-                    let end = try row.timestamptz()
-                    let value = try row.double()
-                    let revision = Int(try row.int32())
-                    let (high, low) = try row.uuidWords()
-                    guard revision < ranks.count else { throw StatisticsEngineError.unknownSource }
-                    try engine.add(
-                        StatisticsSample(
-                            start: start, end: end, value: value, sourceRank: ranks[revision], uuidHigh: high,
-                            uuidLow: low))
-                }
-            }
+            try stream(typeID: typeID, range: range, sources: sources) { try engine.add($0) }
             return StatisticsCollection(buckets: engine.finish(), sources: sources)
+        }
+    }
+
+    /// Hands over every sample that may matter for `range`, in order of start.
+    ///
+    /// - Parameter sources: the person's sources by rank for the type.
+    func stream(
+        typeID: Int32, range: SampleRange, sources: [Source], _ body: (StatisticsSample) throws -> Void
+    ) throws {
+        guard let query = try streamQuery(typeID: typeID, range: range) else { return }
+        let ranks = try ranksByRevision(sources)
+        try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
+            let start = try row.timestamptz()
+            let end = try row.timestamptz()
+            let value = try row.double()
+            let revision = Int(try row.int32())
+            let (high, low) = try row.uuidWords()
+            guard revision < ranks.count else { throw StatisticsEngineError.unknownSource }
+            try body(
+                StatisticsSample(
+                    start: start, end: end, value: value, sourceRank: ranks[revision], uuidHigh: high, uuidLow: low))
         }
     }
 

@@ -11,11 +11,12 @@ enum StatisticsCommand: Command {
         options: [
             Option("--person", "NAME", "whose samples"),
             Option("--interval", "INTERVAL", "length of a bucket: day, week, 15minute, 3month … (day)"),
-            Option("--time-zone", "ZONE", "whose days, such as Europe/Berlin (UTC)"),
+            Option("--time-zone", "ZONE", "whose days, such as Europe/Berlin; person for the person's own (UTC)"),
             Option("--from", "TIME", "a local date or time, or a time with an offset"),
             Option("--to", "TIME", "the end of the range, which is not part of it"),
             Option("--last", "COUNT", "instead of --from and --to: the buckets that end with the newest sample"),
             Option("--anchor", "TIME", "a local date or time at which one bucket begins"),
+            Option("--day-start", "HH:MM", "when days begin (00:00)"),
             Option("--first-weekday", "NUMBER", "1 (Monday, the default) … 7 (Sunday): where weeks begin"),
             Option(
                 "--options", "NAMES", "cumulativeSum, discreteAverage, discreteMin, discreteMax, mostRecent, duration"),
@@ -45,15 +46,14 @@ enum StatisticsCommand: Command {
         if last == nil { _ = try StatisticsRequest(parameters) }
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
-            if let last { try setRange(&parameters, last, person, session) }
-            let question = try StatisticsRequest(parameters)
-            let collection = try StatisticsReader(person: person, session: session).collection(
-                question.type, style: question.style, plan: question.plan, range: question.range,
-                separateBySource: question.separateBySource)
+            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
+            if let last { try setRange(&parameters, last, clock, person, session) }
+            let question = try StatisticsRequest(parameters, personClock: clock)
+            let answer = try StatisticsReader(person: person, session: session).collections(question)
             switch format {
-            case "json": print(StatisticsResponse(question, collection).text)
-            case "csv": print(StatisticsTable(question, collection).csv, terminator: "")
-            default: print(StatisticsTable(question, collection).text, terminator: "")
+            case "json": print(StatisticsResponse(question, answer, now: .now).text)
+            case "csv": print(StatisticsTable(question, answer[0]).csv, terminator: "")
+            default: print(StatisticsTable(question, answer[0]).text, terminator: "")
             }
             return 0
         }
@@ -67,6 +67,7 @@ enum StatisticsCommand: Command {
         parameters.from = arguments["--from"]
         parameters.to = arguments["--to"]
         parameters.anchor = arguments["--anchor"]
+        parameters.dayStart = arguments["--day-start"]
         parameters.firstWeekday = arguments["--first-weekday"]
         parameters.options = arguments["--options"]
         parameters.unit = arguments["--unit"]
@@ -78,7 +79,8 @@ enum StatisticsCommand: Command {
 
     /// The range whose last bucket holds the newest sample.
     private static func setRange(
-        _ parameters: inout StatisticsParameters, _ count: Int, _ person: Person, _ session: Session
+        _ parameters: inout StatisticsParameters, _ count: Int, _ clock: WallClock?, _ person: Person,
+        _ session: Session
     ) throws {
         let newest =
             try SampleTypeReader.newestStart(of: parameters.type ?? "", for: person, session)
@@ -86,13 +88,16 @@ enum StatisticsCommand: Command {
         let end = min(newest.microseconds + 1, Instant.latest.microseconds)
         parameters.to = text(end)
         parameters.from = text(end - 1)
-        let interval = try StatisticsRequest(parameters).plan.interval
-        let (reach, isEndless) = Int64(count + 1).multipliedReportingOverflow(by: interval.longestMicroseconds)
-        let all = Instant.latest.microseconds - Instant.earliest.microseconds
-        parameters.from = text(end - 1 - (isEndless ? all : min(reach, all)))
-        let edges = try StatisticsRequest(parameters).plan.edges
-        parameters.from = text(edges[max(edges.count - 1 - count, 0)].microseconds)
-        parameters.to = text(edges[edges.count - 1].microseconds)
+        guard let grid = try StatisticsRequest(parameters, personClock: clock).grid else { return }
+        let (reach, isEndless) = Int64(count + 1).multipliedReportingOverflow(by: grid.interval.longestMicroseconds)
+        let longest = SampleRange.microsecondsMax
+        parameters.from = text(end - 1 - (isEndless ? longest - 1 : min(reach, longest - 1)))
+        let plan = try StatisticsRequest(parameters, personClock: clock).plan
+        let edges = plan.edges.suffix(count + 1)
+        // A bucket may be longer than a range may be.
+        let from = max(edges[edges.startIndex].microseconds, end - longest)
+        parameters.from = text(from)
+        parameters.to = text(min(edges[edges.endIndex - 1].microseconds, from + longest))
     }
 
     /// The nearest instant that can be written.

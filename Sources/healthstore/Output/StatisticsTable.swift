@@ -3,11 +3,14 @@ import HealthDatabase
 
 /// A statistics collection as rows: one for each bucket, and behind it one for each source if that was asked for.
 struct StatisticsTable {
-    private let question: StatisticsRequest
+    private let request: StatisticsRequest
+    private let quantity: QuantityRequest
     private let collection: StatisticsCollection
 
-    init(_ question: StatisticsRequest, _ collection: StatisticsCollection) {
-        self.question = question
+    /// - Parameter collection: of the first quantity of `request`.
+    init(_ request: StatisticsRequest, _ collection: StatisticsCollection) {
+        self.request = request
+        quantity = request.quantities[0]
         self.collection = collection
     }
 
@@ -25,22 +28,22 @@ struct StatisticsTable {
             (.discreteMax, Column(title: "maximum") { $0.maximum }),
             (.mostRecent, Column(title: "mostRecent") { $0.mostRecent.value }),
         ]
-        return all.filter { question.options.contains($0.0) }.map(\.1)
+        return all.filter { quantity.options.contains($0.0) }.map(\.1)
     }
 
     /// For people.
     var text: String {
         var titles = [("start", false)]
-        if question.separateBySource { titles.append(("source", false)) }
-        titles += columns.map { ("\($0.title) \(question.unit.unitString)", true) }
-        if question.options.contains(.duration) { titles.append(("duration s", true)) }
+        if request.separateBySource { titles.append(("source", false)) }
+        titles += columns.map { ("\($0.title) \(quantity.unit.unitString)", true) }
+        if quantity.options.contains(.duration) { titles.append(("duration s", true)) }
         titles.append(("count", true))
         var table = TextTable(titles.map { (title: $0.0, isNumber: $0.1) })
         forEachRow { start, source, statistics in
             var cells = [start.label]
-            if question.separateBySource { cells.append(source ?? "all, merged") }
+            if request.separateBySource { cells.append(source ?? "all, merged") }
             cells += columns.map { column in statistics.flatMap(column.value).map(NumberText.rounded) ?? "" }
-            if question.options.contains(.duration) {
+            if quantity.options.contains(.duration) {
                 cells.append(statistics.map { NumberText.rounded($0.duration) } ?? "")
             }
             cells.append(statistics.map { String($0.count) } ?? "")
@@ -52,12 +55,12 @@ struct StatisticsTable {
     /// RFC 4180, full precision; an empty cell is null.
     var csv: String {
         var text = "startDate,endDate,source," + columns.map { $0.title + "," }.joined()
-        text += (question.options.contains(.duration) ? "duration," : "") + "count,unit\r\n"
+        text += (quantity.options.contains(.duration) ? "duration," : "") + "count,unit\r\n"
         forEachRow { start, source, statistics in
             var cells = [start.start, start.end, source.map(StatisticsTable.quoted) ?? ""]
             cells += columns.map { column in statistics.flatMap(column.value).map { "\($0)" } ?? "" }
-            if question.options.contains(.duration) { cells.append(statistics.map { "\($0.duration)" } ?? "") }
-            cells += [statistics.map { String($0.count) } ?? "", StatisticsTable.quoted(question.unit.unitString)]
+            if quantity.options.contains(.duration) { cells.append(statistics.map { "\($0.duration)" } ?? "") }
+            cells += [statistics.map { String($0.count) } ?? "", StatisticsTable.quoted(quantity.unit.unitString)]
             text += cells.joined(separator: ",") + "\r\n"
         }
         return text
@@ -71,18 +74,18 @@ struct StatisticsTable {
     }
 
     private func forEachRow(_ body: (BucketText, String?, Statistics?) -> Void) {
-        let zone = question.plan.zone
-        let areDates = collection.buckets.allSatisfy { zone.localDateTime(at: $0.start).microsecondOfDay == 0 }
+        let clock = request.clock
+        let areDates = collection.buckets.allSatisfy { clock.localDateTime(at: $0.start).microsecondOfDay == 0 }
         for bucket in collection.buckets {
-            let local = zone.localDateTime(at: bucket.start)
+            let local = clock.localDateTime(at: bucket.start)
             let text = BucketText(
-                start: bucket.start.rfc3339(offsetSeconds: zone.offsetSeconds(at: bucket.start)),
-                end: bucket.end.rfc3339(offsetSeconds: zone.offsetSeconds(at: bucket.end)),
+                start: clock.rfc3339(bucket.start),
+                end: clock.rfc3339(bucket.end),
                 label: areDates
-                    ? local.date.iso8601 : bucket.start.rfc3339(offsetSeconds: zone.offsetSeconds(at: bucket.start)))
-            body(text, nil, bucket.statistics?.converted { question.conversion($0) })
+                    ? local.date.iso8601 : clock.rfc3339(bucket.start))
+            body(text, nil, bucket.statistics?.converted { quantity.conversion($0) })
             for part in bucket.bySource {
-                body(text, collection.sources[part.rank].name, part.statistics.converted { question.conversion($0) })
+                body(text, collection.sources[part.rank].name, part.statistics.converted { quantity.conversion($0) })
             }
         }
     }

@@ -39,10 +39,11 @@ extension VectorCase: CustomTestStringConvertible {
             let (unit, count) = try #require(interval.first)
             let range = try range
             let step = try #require(BucketInterval.Unit(rawValue: unit))
-            return try BucketPlan(
-                anchor: #require(LocalDateTime(iso8601: anchor)),
-                interval: #require(BucketInterval(step, count: count)),
-                zone: #require(Zone(identifier: timeZone)), from: range.from, to: range.to)
+            let grid = BucketGrid(
+                anchor: try #require(LocalDateTime(iso8601: anchor)),
+                interval: try #require(BucketInterval(step, count: count)),
+                clock: WallClock(try #require(Zone(identifier: timeZone))))
+            return try BucketPlan(grid: grid, from: range.from, to: range.to)
         }
     }
 

@@ -1,0 +1,26 @@
+import HealthCore
+import Postgres
+
+/// The clock that a person carried from zone to zone.
+public struct WallClockReader {
+    private let person: Person
+    private let session: Session
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// The person's clock if `timeZone` asks for it, else nil.
+    ///
+    /// - Throws: `ParameterError` (`noTimeZoneHistory`) if nobody ever said where the person was.
+    public func clock(for timeZone: String?) throws -> WallClock? {
+        guard timeZone == WallClock.personName else { return nil }
+        guard let clock = WallClock(history: []) else {
+            throw ParameterError(
+                .noTimeZoneHistory, "timeZone", "the time zones of the person are not known",
+                hint: "PUT /v1/time-zones sets them")
+        }
+        return clock
+    }
+}
