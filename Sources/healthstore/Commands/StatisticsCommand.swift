@@ -94,10 +94,10 @@ enum StatisticsCommand: Command {
         parameters.from = text(end - 1 - (isEndless ? longest - 1 : min(reach, longest - 1)))
         let plan = try StatisticsRequest(parameters, personClock: clock).plan
         let edges = plan.edges.suffix(count + 1)
-        // A bucket may be longer than a range may be.
-        let from = max(edges[edges.startIndex].microseconds, end - longest)
-        parameters.from = text(from)
-        parameters.to = text(min(edges[edges.endIndex - 1].microseconds, from + longest))
+        // A bucket may be longer than a range may be: then the range lies around the newest sample.
+        let to = min(edges[edges.endIndex - 1].microseconds, end + longest / 2)
+        parameters.to = text(to)
+        parameters.from = text(max(edges[edges.startIndex].microseconds, to - longest))
     }
 
     /// The nearest instant that can be written.
