@@ -35,6 +35,9 @@ public struct HealthService: Sendable {
                 handler: getStatisticsCollection),
             Route(
                 method: .get, template: "/v1/statistics", summary: "Figures of one range", handler: getStatistics),
+            Route(
+                method: .get, template: "/v1/explain", summary: "Which samples made one bucket, and which did not",
+                handler: getExplanation),
             Route(method: .get, template: "/v1/types", summary: "The sample types", handler: getTypes),
             Route(method: .get, template: "/v1/sources", summary: "The sources of the person", handler: getSources),
             Route(

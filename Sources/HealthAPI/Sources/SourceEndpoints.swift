@@ -153,12 +153,17 @@ extension Source {
     /// - Parameter isExplicit: whether the person set its place; nil where there is none.
     func append(to writer: inout JSONWriter, isExplicit: Bool? = nil) {
         writer.object { writer in
-            writer.member("id", Int(id))
-            writer.member("name", name)
-            writer.member("bundleIdentifier", bundleIdentifier)
-            writer.member("wasUserEntered", wasUserEntered)
-            writer.member("class", sourceClass.rawValue)
+            appendMembers(to: &writer)
             if let isExplicit { writer.member("isExplicit", isExplicit) }
         }
+    }
+
+    /// Its members without the braces.
+    func appendMembers(to writer: inout JSONWriter) {
+        writer.member("id", Int(id))
+        writer.member("name", name)
+        writer.member("bundleIdentifier", bundleIdentifier)
+        writer.member("wasUserEntered", wasUserEntered)
+        writer.member("class", sourceClass.rawValue)
     }
 }

@@ -23,6 +23,8 @@ struct BucketFigures {
     private var energySum = CompensatedSum()
 
     let style: AggregationStyle
+    /// Written along if somebody asked for it.
+    var explanation: BucketExplanation?
 
     /// - Parameter sourceCount: ranks are `0 ..< sourceCount`.
     init(style: AggregationStyle, sourceCount: Int) {
@@ -35,6 +37,7 @@ struct BucketFigures {
     /// Takes `sample` in as a member whose part of the bucket is `start ..< end`; equal for a point.
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
         count += 1
+        explanation?.join(sample, partStart: partStart, partEnd: partEnd)
         let uncovered = max(partStart, coveredUntil)
         if partEnd > uncovered {
             duration += partEnd - uncovered
@@ -50,20 +53,22 @@ struct BucketFigures {
         switch style {
         case .cumulative, .discreteArithmetic: break
         case .discreteTemporallyWeighted:
-            stand(value: sample.value, count: 1, microseconds: partEnd - partStart)
+            stand(sample, microseconds: partEnd - partStart)
         case .discreteEquivalentContinuousLevel:
             let energy = pow(10, sample.value / 10)
             energySum.add(energy)
             weightedSum.add(energy * Double(partEnd - partStart))
             weight.add(Double(partEnd - partStart))
+            explanation?.weigh(sample, microseconds: partEnd - partStart)
         }
     }
 
-    /// Adds what `count` equally long stands, whose values add up to `value`, weigh in the bucket.
-    mutating func stand(value: Double, count: Int, microseconds: Int64) {
+    /// Adds what the stand of a sample weighs in the bucket.
+    mutating func stand(_ sample: StatisticsSample, microseconds: Int64) {
         guard microseconds > 0 else { return }
-        weightedSum.add(value * Double(microseconds))
-        weight.add(Double(count) * Double(microseconds))
+        weightedSum.add(sample.value * Double(microseconds))
+        weight.add(Double(microseconds))
+        explanation?.weigh(sample, microseconds: microseconds)
     }
 
     /// Credits the part of a sample during which its source won, `won` long.
@@ -71,13 +76,24 @@ struct BucketFigures {
         guard won > 0 else { return }
         isUsed[sample.sourceRank] = true
         let length = sample.end - sample.start
-        wonSum.add(won == length ? sample.value : sample.value * (Double(won) / Double(length)))
+        let contribution = won == length ? sample.value : sample.value * (Double(won) / Double(length))
+        wonSum.add(contribution)
+        explanation?.credit(sample, contribution: contribution, won: won)
     }
 
     /// Credits a point.
     mutating func credit(_ point: StatisticsSample) {
         isUsed[point.sourceRank] = true
         wonSum.add(point.value)
+        explanation?.credit(point, contribution: point.value, won: 0)
+    }
+
+    /// The explanation, complete; nil if nobody asked for it.
+    func finishedExplanation() -> BucketExplanation? {
+        guard var explanation else { return nil }
+        explanation.totalWeight = Int64(weight.value)
+        explanation.finish()
+        return explanation
     }
 
     /// Nil for a bucket without members, whatever stands into it.

@@ -19,9 +19,16 @@ struct SampleSweep {
     private var figures: BucketFigures
     /// Buckets with members, by their place in the plan.
     private(set) var results: [(bucket: Int, statistics: Statistics)] = []
+    /// Of the first bucket, after `finish`; nil if nobody asked for it.
+    private(set) var explanation: BucketExplanation?
 
-    /// - Parameter sourceCount: ranks are `0 ..< sourceCount`.
-    init(edges: [Instant], range: SampleRange, style: AggregationStyle, sourceCount: Int) {
+    /// - Parameters:
+    ///   - sourceCount: ranks are `0 ..< sourceCount`.
+    ///   - explained: which samples of the first bucket are to be explained; nil for none.
+    init(
+        edges: [Instant], range: SampleRange, style: AggregationStyle, sourceCount: Int,
+        explained: BucketExplanation.Page? = nil
+    ) {
         self.edges = edges
         let first = edges.first?.microseconds ?? 0
         let last = edges.last?.microseconds ?? 0
@@ -32,6 +39,9 @@ struct SampleSweep {
         now = clipStart
         merge = SourceMerge(sourceCount: sourceCount)
         figures = BucketFigures(style: style, sourceCount: sourceCount)
+        figures.explanation = explained.map { [clipStart] in
+            BucketExplanation(style: style, page: $0, windowStart: clipStart)
+        }
     }
 
     private var partStart: Int64 { max(edges[bucket].microseconds, clipStart) }
@@ -59,6 +69,14 @@ struct SampleSweep {
         }
     }
 
+    /// A sample that is not selected: the explanation says why.
+    mutating func leaveOut(_ sample: StatisticsSample, _ reason: BucketExplanation.Reason) {
+        let start = max(sample.start, edges[0].microseconds)
+        let end = min(sample.end, edges[1].microseconds)
+        guard sample.isPoint ? start == sample.start && start < edges[1].microseconds : start < end else { return }
+        figures.explanation?.leaveOut(sample, partStart: start, partEnd: end, reason)
+    }
+
     /// Ends the pass.
     mutating func finish() {
         advance(to: clipEnd)
@@ -69,6 +87,7 @@ struct SampleSweep {
         while !isPastLastBucket {
             let stop = min(time, min(open.firstEnd ?? Int64.max, partEnd))
             if stop > now {
+                if let winner = merge.winner { figures.explanation?.win(winner, from: now, to: stop) }
                 merge.advance(by: stop - now)
                 now = stop
             }
@@ -104,6 +123,7 @@ struct SampleSweep {
         for element in open.elements { credit(element) }
         stands.reach(now, figures: &figures)
         if let statistics = figures.statistics { results.append((bucket, statistics)) }
+        if bucket == 0 { explanation = figures.finishedExplanation() }
         bucket += 1
         figures = BucketFigures(style: style, sourceCount: sourceCount)
         guard !isPastLastBucket, now < clipEnd else {

@@ -6,7 +6,7 @@
 struct SourceMerge {
     private var openCounts: [Int]
     private var winClocks: [Int64]
-    private var winner: Int?
+    private(set) var winner: Int?
 
     init(sourceCount: Int) {
         openCounts = Array(repeating: 0, count: sourceCount)

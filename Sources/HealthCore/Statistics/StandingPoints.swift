@@ -3,18 +3,18 @@
 struct StandingPoints {
     /// The latest instant at which a source has points, and how far their stand is already weighed.
     private struct Stand {
-        var point: Int64
+        var point: StatisticsSample
+        /// Further points of that instant, which stand equally long.
+        var others: [StatisticsSample] = []
         var weighedUntil: Int64
-        /// Σ value over the points of that instant; they stand equally long.
-        var value: Double
-        var count: Int
 
-        var end: Int64 { point + SampleRange.pointStandMicroseconds }
+        var end: Int64 { point.start + SampleRange.pointStandMicroseconds }
 
         mutating func weigh(until time: Int64, into figures: inout BucketFigures) {
             let stop = min(time, end)
             guard stop > weighedUntil else { return }
-            figures.stand(value: value, count: count, microseconds: stop - weighedUntil)
+            figures.stand(point, microseconds: stop - weighedUntil)
+            for other in others { figures.stand(other, microseconds: stop - weighedUntil) }
             weighedUntil = stop
         }
     }
@@ -26,19 +26,17 @@ struct StandingPoints {
     /// - Parameter clipStart: nothing before it weighs.
     mutating func begin(_ sample: StatisticsSample, clipStart: Int64, figures: inout BucketFigures) {
         if var stand = stands[sample.sourceRank] {
-            if stand.point < sample.start {
+            if stand.point.start < sample.start {
                 stand.weigh(until: sample.start, into: &figures)
                 stands[sample.sourceRank] = nil
             } else if sample.isPoint {
-                stand.value += sample.value
-                stand.count += 1
+                stand.others.append(sample)
                 stands[sample.sourceRank] = stand
                 return
             }
         }
         guard sample.isPoint else { return }
-        stands[sample.sourceRank] = Stand(
-            point: sample.start, weighedUntil: max(sample.start, clipStart), value: sample.value, count: 1)
+        stands[sample.sourceRank] = Stand(point: sample, weighedUntil: max(sample.start, clipStart))
     }
 
     /// The bucket ends at `edge`: weighs every stand up to it and forgets those that are over.

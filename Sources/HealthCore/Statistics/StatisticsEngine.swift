@@ -14,16 +14,25 @@ public struct StatisticsEngine {
     /// One more sweep per source, by rank, if asked for.
     private var bySource: [Int: SampleSweep]?
     private var lastStart = Int64.min
+    private let isExplaining: Bool
 
-    /// - Parameter sourceCount: ranks of samples are `0 ..< sourceCount`.
+    /// Why the plan's first bucket has its figures, if that was asked for; after `finish`.
+    public var explanation: BucketExplanation? { merged.explanation }
+
+    /// - Parameters:
+    ///   - sourceCount: ranks of samples are `0 ..< sourceCount`.
+    ///   - explained: which samples of the plan's first bucket are to be explained; nil for none.
     public init(
-        plan: BucketPlan, style: AggregationStyle, range: SampleRange, sourceCount: Int, separateBySource: Bool = false
+        plan: BucketPlan, style: AggregationStyle, range: SampleRange, sourceCount: Int, separateBySource: Bool = false,
+        explained: BucketExplanation.Page? = nil
     ) {
         self.plan = plan
         self.range = range
         self.style = style
         self.sourceCount = sourceCount
-        merged = SampleSweep(edges: plan.edges, range: range, style: style, sourceCount: sourceCount)
+        merged = SampleSweep(
+            edges: plan.edges, range: range, style: style, sourceCount: sourceCount, explained: explained)
+        isExplaining = explained != nil
         bySource = separateBySource ? [:] : nil
     }
 
@@ -35,6 +44,7 @@ public struct StatisticsEngine {
         guard sample.sourceRank >= 0, sample.sourceRank < sourceCount else { throw .unknownSource }
         lastStart = sample.start
         let isMember = range.selects(sample)
+        if isExplaining, !isMember { merged.leaveOut(sample, range.reasonToLeaveOut(sample)) }
         // With a strict predicate only the selected samples exist, for weights too. One that begins at or
         // after the end of the range can end no stand inside it.
         guard
@@ -74,4 +84,6 @@ public enum StatisticsEngineError: Error, Hashable, Sendable {
     case outOfOrder
     case endBeforeStart
     case unknownSource
+    /// An explanation was asked of an engine that was not told to make one.
+    case unexplained
 }

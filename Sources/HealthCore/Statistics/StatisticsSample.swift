@@ -33,6 +33,17 @@ public struct StatisticsSample: Hashable, Sendable {
     }
 
     public var isPoint: Bool { start == end }
+
+    public var uuid: UUID {
+        let bytes = [uuidHigh, uuidLow].flatMap { word in
+            stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+        }
+        return UUID(
+            uuid: (
+                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9],
+                bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+            ))
+    }
 }
 
 /// The samples that a query asks for: HealthKit's `predicateForSamples(withStart:end:options:)`.
@@ -73,5 +84,13 @@ public struct SampleRange: Hashable, Sendable {
         if isStrict { return true }
         return sample.isPoint
             ? sample.start >= from && sample.start < to : sample.end > from && sample.start < to
+    }
+
+    /// Why `selects` says no.
+    func reasonToLeaveOut(_ sample: StatisticsSample) -> BucketExplanation.Reason {
+        if strictStart, sample.start < from.microseconds || sample.start >= to.microseconds {
+            return .startsOutsideRange
+        }
+        return strictEnd ? .endsOutsideRange : .outsideRange
     }
 }

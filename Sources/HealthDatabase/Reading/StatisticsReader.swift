@@ -13,6 +13,14 @@ public struct StatisticsCollection: Sendable {
     }
 }
 
+/// One bucket, and what became of its samples.
+public struct ExplainedBucket: Sendable {
+    public var bucket: StatisticsBucket
+    public var explanation: BucketExplanation
+    /// By rank, highest first.
+    public var sources: [Source]
+}
+
 /// Streams one type's samples in index order through the engine.
 public struct StatisticsReader {
     private let person: Person
@@ -48,6 +56,28 @@ public struct StatisticsReader {
                 separateBySource: separateBySource)
             try stream(typeID: typeID, range: range, sources: sources) { try engine.add($0) }
             return StatisticsCollection(buckets: engine.finish(), sources: sources)
+        }
+    }
+
+    /// Computes the bucket of `request` and explains it, in one snapshot of the database.
+    public func explanation(_ request: ExplanationRequest) throws -> ExplainedBucket {
+        let (type, style) = (request.quantity.type, request.quantity.style)
+        // All samples that touch the bucket: also those that the predicate leaves out.
+        let touched =
+            request.isUnbounded
+            ? SampleRange(from: request.range.from, to: request.range.to)
+            : SampleRange(from: request.plan.edges[0], to: request.plan.edges[1])
+        return try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            let typeID = try SampleTypeReader.id(of: type.identifier, session) ?? 0
+            let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
+            var engine = StatisticsEngine(
+                plan: request.plan, style: style, range: request.range, sourceCount: max(sources.count, 1),
+                explained: request.page)
+            try stream(typeID: typeID, range: touched, sources: sources) { try engine.add($0) }
+            guard let bucket = engine.finish().first, let explanation = engine.explanation else {
+                throw StatisticsEngineError.unexplained
+            }
+            return ExplainedBucket(bucket: bucket, explanation: explanation, sources: sources)
         }
     }
 

@@ -1,0 +1,104 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+/// A bucket and its samples as JSON.
+struct ExplanationResponse {
+    private let request: ExplanationRequest
+    private let answer: ExplainedBucket
+    private let figures: StatisticsFigures
+
+    init(_ request: ExplanationRequest, _ answer: ExplainedBucket) {
+        self.request = request
+        self.answer = answer
+        figures = StatisticsFigures(quantity: request.quantity, clock: request.clock, sources: answer.sources)
+    }
+
+    var json: JSONWriter {
+        let explanation = answer.explanation
+        var writer = JSONWriter(capacity: 1_024 + explanation.parts.count * 300)
+        writer.object { writer in
+            writer.member("type", request.quantity.type.identifier)
+            writer.member("aggregationStyle", request.quantity.style.name)
+            writer.member("unit", request.quantity.unit.unitString)
+            writer.member("timeZone", request.clock.name)
+            if !request.isUnbounded {
+                writer.member("startDate", request.clock.rfc3339(request.plan.edges[0]))
+                writer.member("endDate", request.clock.rfc3339(request.plan.edges[1]))
+            }
+            writer.member("from", request.clock.rfc3339(request.range.from))
+            writer.member("to", request.clock.rfc3339(request.range.to))
+            writer.key("statistics")
+            figures.append(answer.bucket.statistics, to: &writer)
+            if weighsByTime { writer.member("totalWeight", seconds(explanation.totalWeight)) }
+            writer.key("sources")
+            writer.array { writer in
+                for total in explanation.sources { append(total, to: &writer) }
+            }
+            writer.key("samples")
+            writer.array { writer in
+                for part in explanation.parts { append(part, to: &writer) }
+            }
+            writer.member("next", next)
+        }
+        return writer
+    }
+
+    private var isCumulative: Bool { request.quantity.style == .cumulative }
+
+    private var weighsByTime: Bool {
+        switch request.quantity.style {
+        case .cumulative, .discreteArithmetic: false
+        case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel: true
+        }
+    }
+
+    private func append(_ total: BucketExplanation.SourceTotal, to writer: inout JSONWriter) {
+        writer.object { writer in
+            answer.sources[total.rank].appendMembers(to: &writer)
+            writer.member("rank", total.rank)
+            writer.member("count", total.memberCount)
+            if isCumulative { writer.member("sum", request.quantity.conversion(total.contribution)) }
+            if isCumulative || weighsByTime { writer.member(countedKey, seconds(total.counted)) }
+        }
+    }
+
+    private func append(_ part: BucketExplanation.Part, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("uuid", part.sample.uuid.uuidString.lowercased())
+            writer.member("startDate", local(part.sample.start))
+            writer.member("endDate", local(part.sample.end))
+            writer.member("value", request.quantity.conversion(part.sample.value))
+            writer.member("source", Int(answer.sources[part.sample.sourceRank].id))
+            writer.key("part")
+            writer.object { writer in
+                writer.member("startDate", local(part.start))
+                writer.member("endDate", local(part.end))
+            }
+            writer.member("isMember", part.isMember)
+            if isCumulative { writer.member("contribution", request.quantity.conversion(part.contribution)) }
+            if isCumulative || weighsByTime { writer.member(countedKey, seconds(part.counted)) }
+            writer.member("reason", part.reason?.rawValue)
+            guard isCumulative else { return }
+            writer.key("overruledBy")
+            figures.appendSourceIDs(part.overruledBy, to: &writer)
+        }
+    }
+
+    /// What `counted` is called: the time that counted, or the weight in the average.
+    private var countedKey: StaticString { isCumulative ? "countedSeconds" : "weight" }
+
+    private var next: String? {
+        guard answer.explanation.hasMore, let last = answer.explanation.parts.last else { return nil }
+        return SampleCursor(start: Instant(microseconds: last.sample.start), uuid: last.sample.uuid).text
+    }
+
+    private func local(_ microseconds: Int64) -> String {
+        request.clock.rfc3339(Instant(microseconds: microseconds))
+    }
+
+    private func seconds(_ microseconds: Int64) -> Double {
+        Double(microseconds) / Double(Instant.microsecondsPerSecond)
+    }
+}

@@ -1,0 +1,203 @@
+/// Why one bucket has its figures: what became of every sample that touches it.
+///
+/// It is written by the sweep that computes the figures, from the very numbers that it adds up: the contributions of all
+/// samples make the sum, and weights and values make the average.
+public struct BucketExplanation: Sendable {
+    /// One sample and the part of it that the figures see.
+    public struct Part: Sendable {
+        public var sample: StatisticsSample
+        /// Its part of the bucket, microseconds since 1970; equal for a point.
+        public var start: Int64
+        public var end: Int64
+        /// Whether it counts in `count`, `minimum`, `maximum`, `duration` and `mostRecent`.
+        public var isMember: Bool
+        /// What it adds to the sum of a cumulative type.
+        public var contribution = 0.0
+        /// Of cumulative types, how long it was the one that counted; else its weight in the average. Microseconds.
+        public var counted: Int64 = 0
+        /// Nil where it counts as a whole.
+        public var reason: Reason?
+        /// Ranks of the sources that overruled it somewhere.
+        public var overruledBy: [Int] = []
+    }
+
+    /// Why a sample does not count, or not as a whole.
+    public enum Reason: String, CaseIterable, Sendable {
+        /// A source that is believed more had a sample at every instant of it.
+        case overruled
+        /// A source that is believed more had a sample during some of it.
+        case partlyOverruled
+        /// It meets the bucket outside the range that was asked for.
+        case outsideRange
+        /// The predicate strictStartDate leaves it out.
+        case startsOutsideRange
+        /// The predicate strictEndDate leaves it out.
+        case endsOutsideRange
+        /// A point before the bucket that still stands in it: it weighs in the average and is no member.
+        case standsFromBefore
+        /// It lasts no time, and the average weighs by time.
+        case noDuration
+    }
+
+    /// What the samples of one source did together.
+    public struct SourceTotal: Sendable {
+        public var rank: Int
+        public var memberCount = 0
+        /// Of cumulative types.
+        public var contribution: Double { sum.value }
+        /// As `Part.counted`.
+        public var counted: Int64 = 0
+        var sum = CompensatedSum()
+    }
+
+    /// In order of start, then uuid: those of the page.
+    public private(set) var parts: [Part] = []
+    /// Whether more follow behind the page.
+    public private(set) var hasMore = false
+    /// By rank; every source with a sample that touches the bucket.
+    public private(set) var sources: [SourceTotal] = []
+    /// Σ weight of the average, microseconds; 0 where every member weighs the same.
+    public internal(set) var totalWeight: Int64 = 0
+
+    private let style: AggregationStyle
+    private let page: Page
+    private let windowStart: Int64
+    private var places: [Key: Int] = [:]
+    private var latestListedStart = Int64.min
+    private var totals: [Int: SourceTotal] = [:]
+    /// Which source won when; adjacent stretches of one source are one.
+    private var wins: [(start: Int64, end: Int64, rank: Int)] = []
+
+    /// Which samples are listed; all of them count in the totals.
+    public struct Page: Sendable {
+        /// Behind this sample; nil from the first.
+        public var after: Key?
+        /// At least 1.
+        public var limit: Int
+
+        public init(after: Key? = nil, limit: Int) {
+            self.after = after
+            self.limit = limit
+        }
+    }
+
+    /// Where a sample stands in the list.
+    public struct Key: Hashable, Comparable, Sendable {
+        public var start: Int64
+        public var uuidHigh: UInt64
+        public var uuidLow: UInt64
+
+        public init(start: Int64, uuidHigh: UInt64, uuidLow: UInt64) {
+            self.start = start
+            self.uuidHigh = uuidHigh
+            self.uuidLow = uuidLow
+        }
+
+        init(_ sample: StatisticsSample) {
+            self.init(start: sample.start, uuidHigh: sample.uuidHigh, uuidLow: sample.uuidLow)
+        }
+
+        public static func < (left: Key, right: Key) -> Bool {
+            (left.start, left.uuidHigh, left.uuidLow) < (right.start, right.uuidHigh, right.uuidLow)
+        }
+    }
+
+    /// - Parameter windowStart: a sample that starts before it and lasts no time is no member.
+    init(style: AggregationStyle, page: Page, windowStart: Int64) {
+        self.style = style
+        self.page = page
+        self.windowStart = windowStart
+    }
+
+    // MARK: What the sweep reports
+
+    mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
+        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].memberCount += 1
+        list(Part(sample: sample, start: partStart, end: partEnd, isMember: true))
+    }
+
+    /// A sample that touches the bucket and is not selected.
+    mutating func leaveOut(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64, _ reason: Reason) {
+        _ = totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)]
+        list(Part(sample: sample, start: partStart, end: partEnd, isMember: false, reason: reason))
+    }
+
+    mutating func credit(_ sample: StatisticsSample, contribution: Double, won: Int64) {
+        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].sum.add(contribution)
+        totals[sample.sourceRank]?.counted += won
+        guard let place = places[Key(sample)] else { return }
+        parts[place].contribution = contribution
+        parts[place].counted = won
+    }
+
+    mutating func weigh(_ sample: StatisticsSample, microseconds: Int64) {
+        totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].counted += microseconds
+        if places[Key(sample)] == nil, sample.start < windowStart {
+            list(Part(sample: sample, start: sample.start, end: sample.end, isMember: false, reason: .standsFromBefore))
+        }
+        guard let place = places[Key(sample)] else { return }
+        parts[place].counted += microseconds
+        if !parts[place].isMember { parts[place].reason = .standsFromBefore }
+    }
+
+    mutating func win(_ rank: Int, from start: Int64, to end: Int64) {
+        if let last = wins.last, last.rank == rank, last.end == start {
+            wins[wins.count - 1].end = end
+        } else {
+            wins.append((start, end, rank))
+        }
+    }
+
+    private mutating func list(_ part: Part) {
+        let key = Key(part.sample)
+        if let after = page.after, key <= after { return }
+        // Samples come in order of start, save those that stand from before, which are few.
+        if parts.count > page.limit, part.sample.start > latestListedStart {
+            hasMore = true
+            return
+        }
+        latestListedStart = max(latestListedStart, part.sample.start)
+        places[key] = parts.count
+        parts.append(part)
+    }
+
+    // MARK: The end
+
+    mutating func finish() {
+        parts.sort { Key($0.sample) < Key($1.sample) }
+        if parts.count > page.limit {
+            hasMore = true
+            parts.removeSubrange(page.limit...)
+        }
+        for place in parts.indices where parts[place].reason == nil { judge(&parts[place]) }
+        sources = totals.values.sorted { $0.rank < $1.rank }
+    }
+
+    private func judge(_ part: inout Part) {
+        switch style {
+        case .cumulative:
+            part.overruledBy = overrulers(of: part)
+            guard !part.overruledBy.isEmpty else { return }
+            part.reason = part.counted == 0 ? .overruled : .partlyOverruled
+        case .discreteArithmetic: break
+        case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel:
+            if part.counted == 0, totalWeight > 0 { part.reason = .noDuration }
+        }
+    }
+
+    /// Ranks above the sample's that won during it; of a point, at its instant.
+    private func overrulers(of part: Part) -> [Int] {
+        var low = 0
+        var high = wins.count
+        while low < high {
+            let middle = (low + high) / 2
+            if wins[middle].end <= part.start { low = middle + 1 } else { high = middle }
+        }
+        var ranks: Set<Int> = []
+        let end = max(part.end, part.start + 1)
+        for win in wins[low...].prefix(while: { $0.start < end }) where win.rank < part.sample.sourceRank {
+            ranks.insert(win.rank)
+        }
+        return ranks.sorted()
+    }
+}

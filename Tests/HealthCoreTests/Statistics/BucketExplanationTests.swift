@@ -1,0 +1,163 @@
+import Foundation
+import HealthCore
+import Testing
+
+/// What `BucketExplanation` says of buckets, against the figures of the same engine and against rules read off the samples.
+@Suite struct BucketExplanationTests {
+    private static let minute: Int64 = 60_000_000
+    private static let start = Instant(seconds: 1_714_557_600)
+
+    private static func sample(
+        _ rank: Int, _ from: Int64, _ to: Int64, _ value: Double, id: UInt64 = 1
+    ) -> StatisticsSample {
+        StatisticsSample(
+            start: start.microseconds + from * minute, end: start.microseconds + to * minute, value: value,
+            sourceRank: rank, uuidHigh: 0, uuidLow: id)
+    }
+
+    private static func explain(
+        _ samples: [StatisticsSample], _ style: AggregationStyle, range: SampleRange? = nil,
+        page: BucketExplanation.Page = .init(limit: 1_000)
+    ) throws -> (statistics: Statistics?, explanation: BucketExplanation) {
+        let end = Instant(microseconds: start.microseconds + 60 * minute)
+        let plan = try BucketPlan(start: start, end: end)
+        var engine = StatisticsEngine(
+            plan: plan, style: style, range: range ?? SampleRange(from: start, to: end), sourceCount: 4,
+            explained: page)
+        for sample in samples.sorted(by: { $0.start < $1.start }) { try engine.add(sample) }
+        let buckets = engine.finish()
+        return (buckets[0].statistics, try #require(engine.explanation))
+    }
+
+    @Test("a sample is overruled as a whole, in part or not at all, and the source that overrules it is named")
+    func overruled() throws {
+        let answer = try Self.explain(
+            [
+                Self.sample(0, 0, 20, 200, id: 1), Self.sample(1, 5, 15, 100, id: 2),
+                Self.sample(1, 10, 30, 400, id: 3), Self.sample(2, 40, 50, 70, id: 4),
+                Self.sample(3, 7, 7, 9, id: 5), Self.sample(3, 55, 55, 3, id: 6), Self.sample(1, 50, 70, 40, id: 7),
+            ], .cumulative)
+        let parts = Dictionary(uniqueKeysWithValues: answer.explanation.parts.map { ($0.sample.uuidLow, $0) })
+        #expect(parts[1]?.reason == nil && parts[1]?.contribution == 200)
+        #expect(parts[2]?.reason == .overruled && parts[2]?.contribution == 0 && parts[2]?.overruledBy == [0])
+        #expect(parts[3]?.reason == .partlyOverruled && parts[3]?.contribution == 200)
+        #expect(parts[3]?.counted == 10 * Self.minute)
+        #expect(parts[4]?.reason == nil && parts[4]?.contribution == 70)
+        #expect(parts[5]?.reason == .overruled && parts[5]?.overruledBy == [0])
+        #expect(parts[6]?.reason == .overruled && parts[6]?.overruledBy == [1])
+        #expect(parts[7]?.reason == nil && parts[7]?.contribution == 20)
+        #expect(parts[7]?.end == Self.start.microseconds + 60 * Self.minute)
+        #expect(answer.statistics?.sum == 490)
+        #expect(answer.statistics?.sourceRanks == [0, 1, 2])
+        #expect(answer.explanation.sources.map(\.rank) == [0, 1, 2, 3])
+        #expect(answer.explanation.sources.map(\.contribution) == [200, 220, 70, 0])
+        #expect(answer.explanation.sources.map(\.memberCount) == [1, 3, 1, 2])
+    }
+
+    @Test("what the predicate or the range leaves out is listed with the reason")
+    func leftOut() throws {
+        let samples = [
+            Self.sample(0, -5, 5, 1, id: 1), Self.sample(0, 10, 20, 1, id: 2), Self.sample(0, 55, 65, 1, id: 3),
+            Self.sample(0, -30, -10, 1, id: 4), Self.sample(0, 60, 70, 1, id: 5),
+        ]
+        let end = Instant(microseconds: Self.start.microseconds + 60 * Self.minute)
+        func reasons(_ range: SampleRange) throws -> [UInt64: BucketExplanation.Reason?] {
+            let parts = try Self.explain(samples, .cumulative, range: range).explanation.parts
+            return Dictionary(uniqueKeysWithValues: parts.map { ($0.sample.uuidLow, $0.reason) })
+        }
+        #expect(
+            try reasons(SampleRange(from: Self.start, to: end, strictStart: true))
+                == [1: .startsOutsideRange, 2: nil, 3: nil])
+        #expect(
+            try reasons(SampleRange(from: Self.start, to: end, strictEnd: true))
+                == [1: nil, 2: nil, 3: .endsOutsideRange])
+        let half = Instant(microseconds: Self.start.microseconds + 30 * Self.minute)
+        #expect(try reasons(SampleRange(from: half, to: end)) == [1: .outsideRange, 2: .outsideRange, 3: nil])
+    }
+
+    @Test("a point that stands into the bucket weighs without being a member")
+    func standing() throws {
+        let answer = try Self.explain(
+            [Self.sample(0, -4, -4, 60, id: 1), Self.sample(0, 10, 10, 80, id: 2), Self.sample(1, 0, 30, 70, id: 3)],
+            .discreteTemporallyWeighted)
+        let parts = Dictionary(uniqueKeysWithValues: answer.explanation.parts.map { ($0.sample.uuidLow, $0) })
+        #expect(parts[1]?.isMember == false && parts[1]?.reason == .standsFromBefore)
+        #expect(parts[1]?.counted == 6 * Self.minute)
+        #expect(parts[2]?.counted == 10 * Self.minute && parts[2]?.isMember == true && parts[2]?.reason == nil)
+        #expect(answer.statistics?.count == 2)
+        #expect(answer.explanation.totalWeight == 46 * Self.minute)
+    }
+
+    @Test("a point among levels that last is a member and does not weigh")
+    func noDuration() throws {
+        let lasting = Self.sample(0, 0, 10, 60, id: 1)
+        let point = Self.sample(0, 20, 20, 90, id: 2)
+        let both = try Self.explain([lasting, point], .discreteEquivalentContinuousLevel).explanation
+        #expect(both.parts.map(\.reason) == [nil, .noDuration])
+        let alone = try Self.explain([point], .discreteEquivalentContinuousLevel).explanation
+        #expect(alone.parts.map(\.reason) == [nil] && alone.totalWeight == 0)
+    }
+
+    @Test(
+        "parts add up to the bucket, page by page, and every sample that touches it is listed once", arguments: 0..<60)
+    func addUp(seed: UInt64) throws {
+        var random = Generator(state: seed)
+        let style = AggregationStyle.allCases[Int(seed % 4)]
+        let samples = (0..<40).map { place in
+            let from = Int64.random(in: -30...70, using: &random)
+            let length = Bool.random(using: &random) ? 0 : Int64.random(in: 1...30, using: &random)
+            return Self.sample(
+                Int.random(in: 0..<4, using: &random), from, from + length, Double.random(in: 1...100, using: &random),
+                id: UInt64(place))
+        }
+        let whole = try Self.explain(samples, style)
+        let statistics = try #require(whole.statistics)
+        let parts = whole.explanation.parts
+        #expect(parts.filter(\.isMember).count == statistics.count, "seed \(seed)")
+        switch style {
+        case .cumulative:
+            // In tenths of the last place: parts are added in another order than the sweep does it.
+            let sum = parts.map(\.contribution).sorted().reduce(0, +)
+            #expect(abs(sum - (statistics.sum ?? 0)) < 1e-12 * sum, "seed \(seed)")
+        case .discreteArithmetic:
+            let average = parts.map(\.sample.value).reduce(0, +) / Double(parts.count)
+            #expect(abs(average - (statistics.average ?? 0)) < 1e-12 * average, "seed \(seed)")
+        case .discreteTemporallyWeighted:
+            let sum = parts.map { Double($0.counted) * $0.sample.value }.reduce(0, +)
+            let average = sum / Double(whole.explanation.totalWeight)
+            #expect(parts.map(\.counted).reduce(0, +) == whole.explanation.totalWeight, "seed \(seed)")
+            #expect(abs(average - (statistics.average ?? 0)) < 1e-12 * average, "seed \(seed)")
+        case .discreteEquivalentContinuousLevel:
+            let sum = parts.map { Double($0.counted) * pow(10, $0.sample.value / 10) }.reduce(0, +)
+            let average = 10 * log10(sum / Double(whole.explanation.totalWeight))
+            #expect(abs(average - (statistics.average ?? 0)) < 1e-12 * average, "seed \(seed)")
+        }
+        var paged: [BucketExplanation.Part] = []
+        var after: BucketExplanation.Key?
+        while true {
+            let page = try Self.explain(samples, style, page: .init(after: after, limit: 7)).explanation
+            #expect(page.sources.map(\.contribution) == whole.explanation.sources.map(\.contribution))
+            paged += page.parts
+            guard page.hasMore, let last = page.parts.last else { break }
+            after = BucketExplanation.Key(
+                start: last.sample.start, uuidHigh: last.sample.uuidHigh, uuidLow: last.sample.uuidLow)
+        }
+        #expect(paged.map(\.sample) == parts.map(\.sample), "seed \(seed)")
+        #expect(paged.map(\.counted) == parts.map(\.counted), "seed \(seed)")
+        #expect(paged.map(\.reason) == parts.map(\.reason), "seed \(seed)")
+        #expect(paged.map(\.overruledBy) == parts.map(\.overruledBy), "seed \(seed)")
+    }
+
+    /// SplitMix64.
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var word = state
+            word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+            return word ^ (word >> 31)
+        }
+    }
+}
