@@ -1,0 +1,200 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// Statistics for one range and in buckets, several types at once, and explanations, over HTTP.
+@Suite struct StatisticsEndpointTests {
+    private static let range = [("timeZone", "Europe/Berlin"), ("from", "2024-05-01"), ("to", "2024-05-03")]
+
+    /// A walk seen by two sources, and heart beats.
+    private static func fill(_ store: ServedStore, _ token: String) async throws {
+        var pulse = step(
+            "00000000-0000-4000-8000-000000000003", start: "2024-05-01T10:00:00Z", end: "2024-05-01T10:00:00Z",
+            value: 1.2,
+            source: "Ada’s Apple Watch")
+        pulse["type"] = "heartRate"
+        pulse["unit"] = "count/s"
+        let answer = try await store.post(
+            [
+                "samples": [
+                    step(
+                        "00000000-0000-4000-8000-000000000001", start: "2024-05-01T21:50:00Z",
+                        end: "2024-05-01T22:10:00Z", value: 200, source: "Ada’s Apple Watch"),
+                    step(
+                        "00000000-0000-4000-8000-000000000002", start: "2024-05-01T21:40:00Z",
+                        end: "2024-05-01T22:00:00Z", value: 100, source: "Ada’s iPhone"),
+                    pulse,
+                ]
+            ], token: token)
+        #expect(answer.status == 200)
+    }
+
+    @Test("one range has the dates of its samples, its sources, and whether the present cuts it")
+    func single() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            try await Self.fill(store, token)
+            func ask(_ query: [(String, String)]) async throws -> [String: Any] {
+                let answer = try await store.service.send(
+                    "GET", "/v1/statistics", query: Self.range + query, token: token)
+                #expect(answer.status == 200, "\(answer.body)")
+                return try answer.object
+            }
+            let steps = try await ask([
+                ("type", "stepCount"), ("options", "cumulativeSum,discreteMostRecent,separateBySource"),
+            ])
+            #expect((steps["statistics"] as? [String: Any])?["sum"] as? Double == 250)
+            #expect((steps["statistics"] as? [String: Any])?["mostRecent"] != nil)
+            #expect(steps["startDate"] as? String == "2024-05-01T23:40:00+02:00")
+            #expect(steps["endDate"] as? String == "2024-05-02T00:10:00+02:00")
+            #expect(steps["partial"] as? Bool == false)
+            #expect((steps["sources"] as? [[String: Any]])?.compactMap { $0["name"] as? String }.count == 2)
+            #expect((steps["bySource"] as? [Any])?.count == 2)
+            let none = try await ask([("type", "flightsClimbed")])
+            #expect(none["statistics"] is NSNull && none["startDate"] is NSNull)
+            let strict = try await store.service.send(
+                "GET", "/v1/statistics",
+                query: [
+                    ("type", "stepCount"), ("timeZone", "UTC"), ("from", "2024-05-01T21:45:00"),
+                    ("to", "2024-05-01T22:00:00"),
+                    ("strictStartDate", "true"),
+                ], token: token
+            ).object
+            // The whole sample counts, also what lies behind the range.
+            #expect((strict["statistics"] as? [String: Any])?["sum"] as? Double == 200)
+            let both = try await ask([("types", "stepCount,heartRate"), ("options", "mostRecent")])
+            let list = try #require(both["statistics"] as? [[String: Any]])
+            #expect(list.map { $0["aggregationStyle"] as? String } == ["cumulative", "discreteTemporallyWeighted"])
+            let recent = (list[1]["statistics"] as? [String: Any])?["mostRecent"] as? [String: Any]
+            #expect(recent?["value"] as? Double == 1.2)
+        }
+    }
+
+    @Test("buckets say which sources made them and whether they are cut; several types come in one answer")
+    func collections() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            try await Self.fill(store, token)
+            func buckets(_ query: [(String, String)]) async throws -> [[String: Any]] {
+                let answer = try await store.service.send(
+                    "GET", "/v1/statistics-collection", query: query + [("interval", "day")], token: token)
+                #expect(answer.status == 200, "\(answer.body)")
+                return try answer.object["buckets"] as? [[String: Any]] ?? []
+            }
+            let days = try await buckets(Self.range + [("type", "stepCount")])
+            #expect(days.map { ($0["sources"] as? [Int])?.count } == [2, 1])
+            #expect(days.map { $0["partial"] as? Bool } == [false, false])
+            let cut = try await buckets([
+                ("type", "stepCount"), ("timeZone", "UTC"), ("from", "2024-05-01T12:00:00"),
+                ("to", "2024-05-04T12:00:00"),
+            ])
+            #expect(cut.map { $0["partial"] as? Bool } == [true, false, false, true])
+            #expect(cut[2]["statistics"] is NSNull)
+            let full = try await buckets(
+                [
+                    ("type", "stepCount"), ("timeZone", "UTC"), ("from", "2024-04-20"), ("to", "2024-05-10"),
+                    ("fill", "omit"),
+                ])
+            #expect(full.count == 1)
+            let shifted = try await buckets(Self.range + [("type", "stepCount"), ("dayStart", "04:00")])
+            #expect(shifted[0]["startDate"] as? String == "2024-04-30T04:00:00+02:00")
+            #expect((shifted[1]["statistics"] as? [String: Any])?["sum"] as? Double == 250)
+            let today = try await buckets([
+                ("type", "stepCount"), ("timeZone", "UTC"),
+                (
+                    "from",
+                    ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: -3 * 86_400)).prefix(10).description
+                ),
+                ("to", ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 86_400)).prefix(10).description),
+            ])
+            #expect(today.map { $0["partial"] as? Bool } == [false, false, false, true])
+            let both = try await store.service.send(
+                "GET", "/v1/statistics-collection",
+                query: Self.range + [("interval", "day"), ("types", "heartRate,stepCount")], token: token
+            ).object
+            let list = try #require(both["collections"] as? [[String: Any]])
+            #expect(list.map { ($0["buckets"] as? [Any])?.count } == [2, 2])
+            #expect(list[0]["unit"] as? String == "count/s")
+        }
+    }
+
+    @Test("what is asked wrongly is refused by name although the database is gone")
+    func withoutDatabase() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let session = try Session(conninfo: store.conninfo)
+            _ = try session.execute("alter table health.token rename to forgotten_token")
+            let good = Self.range + [("type", "stepCount"), ("interval", "day")]
+            func send(_ path: String, _ query: [(String, String)]) async throws -> RunningService.Answer {
+                try await store.service.send("GET", path, query: query, token: token)
+            }
+            #expect(try await send("/v1/statistics-collection", good).status == 500)
+            let wrong: [(String, String)] = [
+                ("timeZone", "Mars/Olympus"), ("type", "steps"), ("unit", "furlong"), ("unit", "kg"),
+                ("options", "total"),
+                ("options", "discreteAverage"), ("interval", "0day"), ("interval", "-1day"), ("anchor", "yesterday"),
+                ("to", "2024-05-01"), ("to", "2024-04-01"), ("to", "9999-01-01"), ("interval", "fortnight"),
+                ("fill", "zero"), ("dayStart", "24:00"), ("firstWeekday", "8"), ("separateBySource", "maybe"),
+            ]
+            for (name, value) in wrong {
+                let answer = try await send(
+                    "/v1/statistics-collection", good.filter { $0.0 != name } + [(name, value)])
+                let details = try answer.object["details"] as? [String: Any]
+                #expect(answer.status == 400 && details?["parameter"] as? String == name, "\(name) \(answer.body)")
+            }
+            let million = try await send(
+                "/v1/statistics-collection",
+                [
+                    ("type", "stepCount"), ("timeZone", "UTC"), ("interval", "minute"), ("from", "2020-01-01"),
+                    ("to", "2022-01-01"),
+                ])
+            #expect(million.status == 400 && million.code == "too_many_buckets")
+            for path in ["/v1/statistics", "/v1/explain"] {
+                let answer = try await send(path, Self.range + [("type", "steps")])
+                #expect(answer.status == 400 && answer.code == "unknown_type")
+            }
+        }
+    }
+
+    @Test("a bucket is explained sample by sample, page by page, and the parts make the sum")
+    func explanation() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            try await Self.fill(store, token)
+            func ask(_ query: [(String, String)]) async throws -> RunningService.Answer {
+                try await store.service.send("GET", "/v1/explain", query: query + [("type", "stepCount")], token: token)
+            }
+            let day = [("timeZone", "Europe/Berlin"), ("interval", "day"), ("bucket", "2024-05-01")]
+            let answer = try await ask(day).object
+            #expect(answer["startDate"] as? String == "2024-05-01T00:00:00+02:00")
+            #expect((answer["statistics"] as? [String: Any])?["sum"] as? Double == 150)
+            let samples = try #require(answer["samples"] as? [[String: Any]])
+            #expect(samples.compactMap { $0["contribution"] as? Double } == [50, 100])
+            #expect(samples[0]["reason"] as? String == "partlyOverruled")
+            #expect(samples[0]["countedSeconds"] as? Double == 600)
+            #expect(samples[0]["overruledBy"] as? [Int] == [try #require(samples[1]["source"] as? Int)])
+            #expect(samples[1]["reason"] is NSNull)
+            #expect((samples[1]["part"] as? [String: Any])?["endDate"] as? String == "2024-05-02T00:00:00+02:00")
+            let first = try await ask(day + [("limit", "1")]).object
+            let cursor = try #require(first["next"] as? String)
+            let second = try await ask(day + [("limit", "1"), ("cursor", cursor)]).object
+            #expect(second["next"] is NSNull)
+            #expect((second["samples"] as? [[String: Any]])?.first?["uuid"] as? String == samples[1]["uuid"] as? String)
+            let whole = try await ask(Self.range).object
+            #expect((whole["sources"] as? [[String: Any]])?.compactMap { $0["sum"] as? Double } == [200, 50])
+            // A bucket of a collection whose range cuts it.
+            let cut = try await ask(day + [("from", "2024-05-01T23:45:00+02:00"), ("to", "2024-05-04")])
+            #expect((try cut.object["statistics"] as? [String: Any])?["sum"] as? Double == 125, "\(cut.body)")
+            for (query, name) in [
+                (Array(day.dropLast()), "bucket"), (Self.range + [("bucket", "2024-05-01")], "interval"),
+                (day + [("from", "2024-06-01"), ("to", "2024-06-02")], "bucket"), (day + [("limit", "0")], "limit"),
+                (day + [("types", "stepCount")], "types"),
+            ] {
+                let wrong = try await ask(query)
+                let details = try wrong.object["details"] as? [String: Any]
+                #expect(wrong.status == 400 && details?["parameter"] as? String == name, "\(wrong.body)")
+            }
+        }
+    }
+}
