@@ -31,29 +31,45 @@ public final class RunningService: Sendable {
     public struct Answer: Sendable {
         public var status: Int
         public var body: String
+        /// By lower-case name.
+        public var headers: [String: [String]] = [:]
 
         public var data: Data { Data(body.utf8) }
+
+        public func header(_ name: String) -> String? { headers[name.lowercased()]?.first }
     }
 
     /// Sends a request with curl.
     ///
-    /// - Parameter query: values are percent-encoded here.
+    /// - Parameters:
+    ///   - query: values are percent-encoded here.
+    ///   - headers: as `Name: value`.
     public func send(
         _ method: String, _ path: String, query: [(String, String)] = [], token: String? = nil, body: String? = nil,
-        seconds: Double = 60
+        headers: [String] = [], seconds: Double = 60
     ) async throws -> Answer {
         var url = address + path
         if !query.isEmpty {
             url += "?" + query.map { $0 + "=" + RunningService.percentEncoded($1) }.joined(separator: "&")
         }
-        var arguments = ["-sS", "--max-time", "\(Int(seconds))", "-X", method, "-w", "\n%{http_code}", url]
+        var arguments = ["-sS", "--max-time", "\(Int(seconds))", "-X", method, "-w", RunningService.tail, url]
         if let token { arguments += ["-H", "Authorization: Bearer \(token)"] }
+        for header in headers { arguments += ["-H", header] }
         if body != nil { arguments += ["-H", "Content-Type: application/json", "--data-binary", "@-"] }
         let curl = try await Command.run("/usr/bin/curl", arguments, input: body, seconds: seconds + 5)
-        let lines = curl.output.split(separator: "\n", omittingEmptySubsequences: false)
+        // The body may hold anything; what curl writes behind it comes last.
+        guard let mark = curl.output.range(of: RunningService.mark, options: .backwards) else {
+            return Answer(status: 0, body: curl.output)
+        }
+        let tail = curl.output[mark.upperBound...].split(separator: "\n", maxSplits: 1)
+        let headers = try? JSONSerialization.jsonObject(with: Data((tail.last ?? "").utf8)) as? [String: [String]]
         return Answer(
-            status: lines.last.flatMap { Int($0) } ?? 0, body: lines.dropLast().joined(separator: "\n"))
+            status: tail.first.flatMap { Int($0) } ?? 0, body: String(curl.output[..<mark.lowerBound]),
+            headers: headers ?? [:])
     }
+
+    private static let mark = "\n<status>"
+    private static let tail = mark + "%{http_code}\n%{header_json}"
 
     private static func percentEncoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text

@@ -38,6 +38,13 @@ public struct HealthService: Sendable {
             Route(
                 method: .get, template: "/v1/explain", summary: "Which samples made one bucket, and which did not",
                 handler: getExplanation),
+            Route(
+                method: .get, template: "/v1/summaries", summary: "Several types together, day by day",
+                handler: getSummaries),
+            Route(
+                method: .get, template: "/v1/summaries/{date}/footprint",
+                summary: "The samples behind one day of one type",
+                handler: getFootprint),
             Route(method: .get, template: "/v1/types", summary: "The sample types", handler: getTypes),
             Route(method: .get, template: "/v1/sources", summary: "The sources of the person", handler: getSources),
             Route(

@@ -120,12 +120,12 @@ public struct BucketPlan: Hashable, Sendable {
             ? [.earliest, Instant(microseconds: Instant.latest.microseconds + 1)] : [range.from, range.to]
     }
 
-    /// One bucket.
+    /// Buckets between edges that are known.
     ///
-    /// - Throws: `BucketPlanError` when it is empty.
-    public init(start: Instant, end: Instant) throws(BucketPlanError) {
-        guard start < end else { throw .emptyRange }
-        edges = [start, end]
+    /// - Throws: `BucketPlanError` (`emptyRange`) unless there are two or more, each later than the one before.
+    public init(edges: [Instant]) throws(BucketPlanError) {
+        guard edges.count > 1, zip(edges, edges.dropFirst()).allSatisfy({ $0 < $1 }) else { throw .emptyRange }
+        self.edges = edges
     }
 }
 

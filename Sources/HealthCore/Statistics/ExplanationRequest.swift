@@ -54,7 +54,7 @@ public struct ExplanationRequest: Sendable {
         let edges = request.plan.edges
         guard let place = edges.indices.dropLast().first(where: { edges[$0] <= instant && instant < edges[$0 + 1] })
         else { throw ParameterError(.outOfRange, "bucket", "bucket must lie in a bucket of the range") }
-        do { plan = try BucketPlan(start: edges[place], end: edges[place + 1]) } catch {
+        do { plan = try BucketPlan(edges: [edges[place], edges[place + 1]]) } catch {
             throw ParameterError(.outOfRange, "bucket", "bucket must lie in a bucket of the range")
         }
         range =

@@ -77,6 +77,14 @@ public enum ParameterText {
         return range
     }
 
+    /// A civil day, `2024-05-01`.
+    public static func date(_ text: String?, _ name: String) throws(ParameterError) -> CivilDate {
+        guard let date = CivilDate(iso8601: try required(text, name)) else {
+            throw ParameterError(.malformed, name, "\(name) must be a date such as 2024-05-01")
+        }
+        return date
+    }
+
     /// `HH:MM` as microseconds since midnight; nil where nothing is given.
     public static func timeOfDay(_ text: String?, _ name: String) throws(ParameterError) -> Int64? {
         guard let text else { return nil }

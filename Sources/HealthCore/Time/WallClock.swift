@@ -63,6 +63,11 @@ public struct WallClock: Hashable, Sendable {
         return reached(local, in: place)
     }
 
+    /// The zones that the clock follows between two instants, in order.
+    public func zones(from start: Instant, to end: Instant) -> [Zone] {
+        segments[place(of: start)...].prefix { $0.start < end }.map(\.zone)
+    }
+
     /// RFC 3339 with the clock's offset at the instant.
     public func rfc3339(_ instant: Instant) -> String {
         instant.rfc3339(offsetSeconds: offsetSeconds(at: instant))

@@ -83,11 +83,16 @@ public struct StatisticsReader {
 
     /// Hands over every sample that may matter for `range`, in order of start.
     ///
-    /// - Parameter sources: the person's sources by rank for the type.
+    /// - Parameters:
+    ///   - sources: the person's sources by rank for the type.
+    ///   - isStable: whether samples that start together come in order of their uuids, so that figures are the same to
+    ///     the last bit whenever the samples are the same.
     func stream(
-        typeID: Int32, range: SampleRange, sources: [Source], _ body: (StatisticsSample) throws -> Void
+        typeID: Int32, range: SampleRange, sources: [Source], isStable: Bool = false,
+        _ body: (StatisticsSample) throws -> Void
     ) throws {
-        guard let query = try streamQuery(typeID: typeID, range: range) else { return }
+        guard var query = try streamQuery(typeID: typeID, range: range) else { return }
+        if isStable { query += ", uuid" }
         let ranks = try ranksByRevision(sources)
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             let start = try row.timestamptz()

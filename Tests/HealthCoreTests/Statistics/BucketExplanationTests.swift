@@ -20,7 +20,7 @@ import Testing
         page: BucketExplanation.Page = .init(limit: 1_000)
     ) throws -> (statistics: Statistics?, explanation: BucketExplanation) {
         let end = Instant(microseconds: start.microseconds + 60 * minute)
-        let plan = try BucketPlan(start: start, end: end)
+        let plan = try BucketPlan(edges: [start, end])
         var engine = StatisticsEngine(
             plan: plan, style: style, range: range ?? SampleRange(from: start, to: end), sourceCount: 4,
             explained: page)

@@ -1,0 +1,65 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+
+extension HealthService {
+    private static let summaryFields: [String: WritableKeyPath<SummaryParameters, String?> & Sendable] = [
+        "from": \.from, "to": \.to, "timeZone": \.timeZone, "dayStart": \.dayStart, "types": \.types,
+    ]
+
+    /// `GET /v1/summaries`: several types together, civil day by civil day.
+    @Sendable func getSummaries(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        let query = try QueryParameters(request, known: Set(HealthService.summaryFields.keys))
+        var filled = SummaryParameters()
+        for (name, field) in HealthService.summaryFields { filled[keyPath: field] = query[name] }
+        let parameters = filled
+        _ = try SummaryRequest(parameters)
+        let person = try await person(of: token)
+        let response = try await pool.withSession { session in
+            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
+            let question = try SummaryRequest(parameters, personClock: clock)
+            let days = try SummaryReader(person: person, session: session).summaries(question)
+            return HTTPResponse(json: SummaryResponse(question, days).json)
+        }
+        return EntityTag.validated(response, for: request)
+    }
+
+    /// Its end could not be written.
+    private static let lastDate = LocalDateTime(microsecondsSinceEpoch: Instant.latest.microseconds).date
+
+    /// Uuids of a page, by default and at most.
+    static let footprintLimitDefault = 1_000
+    static let footprintLimitMax = 10_000
+
+    /// `GET /v1/summaries/{date}/footprint`: the samples from which one type of one day was made.
+    @Sendable func getFootprint(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        let query = try QueryParameters(request, known: ["type", "timeZone", "dayStart", "limit", "cursor"])
+        let date = try ParameterText.date(request.pathParameters["date"], "date")
+        guard date < HealthService.lastDate else {
+            throw ParameterError(.outOfRange, "date", "date must be before \(HealthService.lastDate.iso8601)")
+        }
+        var filled = SummaryParameters()
+        filled.types = try ParameterText.required(query["type"], "type")
+        filled.timeZone = query["timeZone"]
+        filled.dayStart = query["dayStart"]
+        filled.from = date.iso8601
+        filled.to = CivilDate(daysSinceEpoch: date.daysSinceEpoch + 1).iso8601
+        let parameters = filled
+        let limit = try ParameterText.integer(query["limit"], "limit", in: 1...HealthService.footprintLimitMax)
+        let cursor = try query["cursor"].map { try SampleCursor($0) }
+        _ = try QuantityRequest(type: filled.types ?? "")
+        _ = try SummaryRequest(parameters)
+        let person = try await person(of: token)
+        let response = try await pool.withSession { session in
+            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
+            let question = try SummaryRequest(parameters, personClock: clock)
+            let footprint = try SummaryReader(person: person, session: session)
+                .footprint(question.quantities[0], question.plan)
+            return HTTPResponse(
+                json: FootprintResponse(question, footprint, limit ?? HealthService.footprintLimitDefault, cursor).json)
+        }
+        return EntityTag.validated(response, for: request)
+    }
+}

@@ -1,0 +1,159 @@
+import Digests
+import Foundation
+import HealthCore
+import Postgres
+
+/// Several types of one civil day, and the sum of what they were made from.
+public struct DailySummary: Sendable {
+    public var date: CivilDate
+    public var start: Instant
+    public var end: Instant
+    /// The zones in which the day was spent, in order.
+    public var zones: [Zone]
+    /// In the order of the request.
+    public var quantities: [Summarised]
+    /// SHA-256 of everything that the day's figures follow from. It changes exactly when one of them changes: a sample
+    /// of a footprint, the order among the sources of these samples, the day's edges or zones.
+    public var checksum: [UInt8]
+
+    public struct Summarised: Sendable {
+        /// Nil where nothing was measured.
+        public var statistics: Statistics?
+        /// Ids of the sources that made the figures, highest first.
+        public var sourceIDs: [Int32]
+        /// How many samples the footprint has.
+        public var footprintCount: Int
+        /// SHA-256 of the footprint and the order of its sources.
+        public var checksum: [UInt8]
+    }
+}
+
+/// The samples from which one day of one type was made.
+public struct Footprint: Sendable {
+    /// In order of start, then uuid.
+    public var samples: [StatisticsSample]
+    public var checksum: [UInt8]
+}
+
+/// Reads daily summaries and their footprints.
+public struct SummaryReader {
+    private let person: Person
+    private let session: Session
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// Every day of the request, in one snapshot of the database.
+    public func summaries(_ request: SummaryRequest) throws -> [DailySummary] {
+        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            var days = request.dates.indices.map { place in
+                let (start, end) = (request.plan.edges[place], request.plan.edges[place + 1])
+                return DailySummary(
+                    date: request.dates[place], start: start, end: end,
+                    zones: request.clock.zones(from: start, to: end),
+                    quantities: [], checksum: [])
+            }
+            for quantity in request.quantities {
+                for (place, summarised) in try read(quantity, request.plan).enumerated() {
+                    days[place].quantities.append(summarised)
+                }
+            }
+            for place in days.indices { days[place].checksum = SummaryReader.checksum(of: days[place], request) }
+            return days
+        }
+    }
+
+    /// The footprint of the first bucket of `plan`.
+    public func footprint(_ quantity: QuantityRequest, _ plan: BucketPlan) throws -> Footprint {
+        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            var found = Footprint(samples: [], checksum: [])
+            try sweep(quantity, plan) { place, samples, sources in
+                guard place == 0 else { return }
+                found.samples = samples.sorted {
+                    ($0.start, $0.uuidHigh, $0.uuidLow) < ($1.start, $1.uuidHigh, $1.uuidLow)
+                }
+                found.checksum = SummaryReader.checksum(of: samples, sources)
+            }
+            return found
+        }
+    }
+
+    private func read(_ quantity: QuantityRequest, _ plan: BucketPlan) throws -> [DailySummary.Summarised] {
+        var summarised: [DailySummary.Summarised] = []
+        let (buckets, sources) = try sweep(quantity, plan) { _, samples, sources in
+            summarised.append(
+                DailySummary.Summarised(
+                    statistics: nil, sourceIDs: [], footprintCount: samples.count,
+                    checksum: SummaryReader.checksum(of: samples, sources)))
+        }
+        for (place, bucket) in buckets.enumerated() {
+            summarised[place].statistics = bucket.statistics
+            summarised[place].sourceIDs = bucket.statistics?.sourceRanks.map { sources[$0].id } ?? []
+        }
+        return summarised
+    }
+
+    /// Computes the buckets and hands over each one's footprint, in order, with the sources by rank.
+    @discardableResult
+    private func sweep(
+        _ quantity: QuantityRequest, _ plan: BucketPlan,
+        _ body: (_ place: Int, _ footprint: [StatisticsSample], _ sources: [Source]) throws -> Void
+    ) throws -> (buckets: [StatisticsBucket], sources: [Source]) {
+        let typeID = try SampleTypeReader.id(of: quantity.type.identifier, session) ?? 0
+        let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
+        let range = SampleRange(from: plan.edges[0], to: plan.edges[plan.bucketCount])
+        var engine = StatisticsEngine(
+            plan: plan, style: quantity.style, range: range, sourceCount: max(sources.count, 1))
+        var footprints = FootprintSweep(plan: plan, style: quantity.style)
+        try StatisticsReader(person: person, session: session).stream(
+            typeID: typeID, range: range, sources: sources, isStable: true
+        ) { sample in
+            try engine.add(sample)
+            try footprints.add(sample) { try body($0, $1, sources) }
+        }
+        try footprints.finish { try body($0, $1, sources) }
+        return (engine.finish(), sources)
+    }
+
+    // MARK: Checksums
+
+    /// Of each sample, in order of the uuids: the uuid's 16 bytes, start and end in microseconds since 1970, the bits of the
+    /// value in the canonical unit, and the id of the source; then the ids of the sources, highest first. Whole numbers are
+    /// big endian, of 8 bytes and ids of 4.
+    private static func checksum(of footprint: [StatisticsSample], _ sources: [Source]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(footprint.count * 44 + 64)
+        for sample in footprint.sorted(by: { ($0.uuidHigh, $0.uuidLow) < ($1.uuidHigh, $1.uuidLow) }) {
+            bytes.append(bigEndian: sample.uuidHigh)
+            bytes.append(bigEndian: sample.uuidLow)
+            bytes.append(bigEndian: sample.start)
+            bytes.append(bigEndian: sample.end)
+            bytes.append(bigEndian: sample.value.bitPattern)
+            bytes.append(bigEndian: sources[sample.sourceRank].id)
+        }
+        for rank in Set(footprint.map(\.sourceRank)).sorted() { bytes.append(bigEndian: sources[rank].id) }
+        return SHA256.hash(bytes)
+    }
+
+    /// Of the day's edges, its zones, and each type with the checksum of its footprint.
+    private static func checksum(of day: DailySummary, _ request: SummaryRequest) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: day.start.microseconds)
+        bytes.append(bigEndian: day.end.microseconds)
+        for zone in day.zones { bytes += Array(zone.identifier.utf8) + [0] }
+        for (quantity, summarised) in zip(request.quantities, day.quantities) {
+            bytes += Array(quantity.type.identifier.utf8) + [0] + summarised.checksum
+        }
+        return SHA256.hash(bytes)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
+        for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: number >> shift))
+        }
+    }
+}
