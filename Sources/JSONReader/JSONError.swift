@@ -21,12 +21,15 @@ public struct JSONError: Error, Sendable, Equatable {
     public let code: Code
     /// One sentence for people, in the style of PostgreSQL's messages.
     public let message: String
-    /// Offset of the offending byte from the start of the text. Known for ``Code/invalidUTF8`` only.
+    /// Offset of the offending byte from the start of the text, where it is known.
     public let offset: Int?
+    /// The key of the member whose value is wrong, where it is known.
+    public let member: String?
 
-    init(_ code: Code, _ message: String, offset: Int? = nil) {
+    init(_ code: Code, _ message: String, offset: Int? = nil, member: String? = nil) {
         self.code = code
         self.message = message
         self.offset = offset
+        self.member = member
     }
 }

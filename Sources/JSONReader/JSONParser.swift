@@ -62,10 +62,16 @@ public final class JSONParser {
         case JSON_INVALID_UTF8:
             JSONError(.invalidUTF8, "JSON text is not valid UTF-8", offset: firstInvalidUTF8(in: bytes))
         case JSON_NUMBER:
-            JSONError(.invalidNumber, "JSON text holds a number that is malformed or out of the range of a double")
+            located(
+                .invalidNumber, "JSON text holds a number that is malformed or out of the range of a double", in: bytes)
         case JSON_OUT_OF_MEMORY: JSONError(.outOfMemory, "out of memory while reading JSON text")
-        default: JSONError(.malformed, "JSON text is malformed")
+        default: located(.malformed, "JSON text is malformed", in: bytes)
         }
+    }
+
+    private func located(_ code: JSONError.Code, _ message: String, in bytes: [UInt8]) -> JSONError {
+        let fault = JSONFault.first(in: bytes)
+        return JSONError(code, message, offset: fault?.offset, member: fault?.member)
     }
 }
 

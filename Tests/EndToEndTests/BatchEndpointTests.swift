@@ -104,6 +104,12 @@ import Testing
                 #expect(answer.status == status, "\(body.prefix(60))")
                 #expect(answer.code == code, "\(body.prefix(60))")
             }
+            for value in ["NaN", "Infinity", "-Infinity", "1e999", "nan"] {
+                let body = #"{"samples": [{"uuid": "00000000-0000-4000-8000-000000000001", "value": \#(value)}]}"#
+                let answer = try await store.service.send("POST", "/v1/batches", token: token, body: body)
+                #expect(answer.status == 400)
+                #expect((try answer.object["details"] as? [String: Any])?["field"] as? String == "value", "\(value)")
+            }
             let large = String(repeating: " ", count: (16 << 20) + 1)
             let answer = try await store.service.send("POST", "/v1/batches", token: token, body: large)
             #expect(answer.status == 413)

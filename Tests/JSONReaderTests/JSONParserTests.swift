@@ -27,6 +27,19 @@ func refusal(_ text: String, bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSO
     }
 
     @Test(
+        "a refused number or bare word is found, and the member that it is the value of",
+        arguments: [
+            (#"{"a": [{"value": NaN}]}"#, 17, "value"), (#"{"a": "NaN", "value": -Infinity}"#, 22, "value"),
+            (#"{"a": 1e999}"#, 6, "a"), (#"{"a:\"b": tru}"#, 10, #"a:\"b"#), (#"{"a": 1, nan}"#, 9, nil),
+            (#"[1, 2, inf]"#, 7, nil), (#"{"a": 1.5 $}"#, 10, "a"), (#"{"a": 'b'}"#, 6, "a"),
+        ] as [(String, Int, String?)])
+    func located(text: String, offset: Int, member: String?) {
+        let error = refusal(text)
+        #expect(error?.offset == offset)
+        #expect(error?.member == member)
+    }
+
+    @Test(
         "what is not JSON is malformed",
         arguments: [
             "{", "[", "]", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{1:2}", "{} {}", "[] x", "1 2", "tru",

@@ -32,8 +32,7 @@ enum ErrorTable {
         case let error as ParameterError:
             APIError(
                 .badRequest, error.code.rawValue, error.message, key: "parameter", error.parameter, hint: error.hint)
-        case let error as JSONError:
-            APIError(error.code == .tooLarge ? .contentTooLarge : .badRequest, "malformed_json", error.message)
+        case let error as JSONError: self.error(for: error)
         case let error as HealthDatabaseError: self.error(for: error)
         case let error as PostgresError: self.error(for: error)
         case let error as Pool.Failure:
@@ -44,6 +43,23 @@ enum ErrorTable {
         case is CancellationError: self.error(for: HTTPFailure.stopping)
         default: APIError(.internalServerError, "internal_error", "the service failed", hint: "its log says more")
         }
+    }
+
+    /// Says where a number or a bare word is wrong, as NaN is, which JSON does not have.
+    private static func error(for error: JSONError) -> APIError {
+        var details: JSONWriter?
+        if error.offset != nil || error.member != nil {
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.member("field", error.member)
+                writer.member("offset", error.offset)
+            }
+            details = writer
+        }
+        return APIError(
+            error.code == .tooLarge ? .contentTooLarge : .badRequest, "malformed_json", error.message,
+            details: details?.bytes,
+            hint: error.member.map { "\($0) must be written as JSON: a number is finite, a text stands in quotes" })
     }
 
     private static func error(for error: HealthDatabaseError) -> APIError {
