@@ -52,9 +52,7 @@ struct SampleResponse {
             writer.member("endDate", sample.end.rfc3339)
             if let creation = sample.creation { writer.member("creationDate", creation.rfc3339) }
             appendContent(sample, to: &writer)
-            writer.key("source")
-            append(sourceOf: sample, to: &writer)
-            if let device = sample.device { append(device, to: &writer) }
+            sample.appendOrigin(to: &writer)
             for (name, json) in [("metadata", sample.metadata), ("parts", sample.parts), ("objects", sample.objects)] {
                 guard let json else { continue }
                 writer.key(name)
@@ -93,26 +91,34 @@ struct SampleResponse {
 
     private func appendWorkout(_ workout: Workout?, to writer: inout JSONWriter) {
         guard let workout else { return }
-        writer.member("workoutActivityType", workout.activityType.map { Int($0) })
-        writer.member("workoutActivityTypeName", workout.activityType.flatMap(Catalogue.workoutActivityTypeName))
-        if let sent = workout.sentActivityType { writer.member("sentWorkoutActivityType", sent) }
+        workout.appendActivityType(to: &writer)
         writer.member("duration", workout.duration)
         writer.member("totalEnergyBurned", workout.totalEnergyBurned)
         writer.member("totalDistance", workout.totalDistance)
     }
+}
 
-    private func append(sourceOf sample: StoredSample, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", Int(sample.source.id))
-            writer.member("name", sample.source.name)
-            writer.member("bundleIdentifier", sample.source.bundleIdentifier)
-            writer.member("version", sample.version)
-            writer.member("productType", sample.productType)
-            writer.member("operatingSystemVersion", sample.operatingSystemVersion)
-        }
+extension Workout {
+    func appendActivityType(to writer: inout JSONWriter) {
+        writer.member("workoutActivityType", activityType.map { Int($0) })
+        writer.member("workoutActivityTypeName", activityType.flatMap(Catalogue.workoutActivityTypeName))
+        if let sentActivityType { writer.member("sentWorkoutActivityType", sentActivityType) }
     }
+}
 
-    private func append(_ device: Device, to writer: inout JSONWriter) {
+extension StoredSample {
+    /// Who wrote the sample, and what made it.
+    func appendOrigin(to writer: inout JSONWriter) {
+        writer.key("source")
+        writer.object { writer in
+            writer.member("id", Int(source.id))
+            writer.member("name", source.name)
+            writer.member("bundleIdentifier", source.bundleIdentifier)
+            writer.member("version", version)
+            writer.member("productType", productType)
+            writer.member("operatingSystemVersion", operatingSystemVersion)
+        }
+        guard let device else { return }
         writer.key("device")
         writer.object { writer in
             for (name, field) in DeviceFields.all {

@@ -71,6 +71,9 @@ enum ErrorTable {
             case .databaseTooNew, .databaseTooOld: .serviceUnavailable
             case .migrationChanged, .filesMissing: .internalServerError
             }
+        guard error.code != .malformedCursor else {
+            return APIError(status, error.code.rawValue, error.message, key: "parameter", "cursor", hint: error.hint)
+        }
         return APIError(status, error.code.rawValue, error.message, hint: error.hint)
     }
 

@@ -45,6 +45,10 @@ public struct HealthService: Sendable {
                 method: .get, template: "/v1/summaries/{date}/footprint",
                 summary: "The samples behind one day of one type",
                 handler: getFootprint),
+                method: .get, template: "/v1/workouts", summary: "Workouts, page by page", handler: getWorkouts),
+            Route(
+                method: .get, template: "/v1/workouts/{uuid}", summary: "One workout and what was measured during it",
+                handler: getWorkout),
             Route(method: .get, template: "/v1/types", summary: "The sample types", handler: getTypes),
             Route(method: .get, template: "/v1/sources", summary: "The sources of the person", handler: getSources),
             Route(

@@ -29,7 +29,7 @@ public struct SampleReader {
                 .timestamptz(query.range.map { SampleReader.clamped($0.to.microseconds) }),
                 .int32Array(query.sourceIDs ?? []), .uuid(query.cursor?.uuid),
                 .timestamptz(query.cursor?.start.microseconds),
-                .int64(Int64(limit) + 1),
+                .int64(Int64(limit) + 1), .uuid(query.uuid), .int32(query.activityType),
             ])
         var samples = try rows.prefix(limit).map(SampleReader.sample)
         let hasMore = rows.rowCount > limit
@@ -73,7 +73,7 @@ public struct SampleReader {
                 device.device_id, device.name, device.manufacturer, device.model, device.hardware_version,
                 device.firmware_version, device.software_version, device.local_identifier,
                 device.udi_device_identifier, device.creation_date, device.unparsed,
-                sample_detail.metadata, sample_detail.parts,
+                sample_detail.metadata, \(parts(query.parts)),
                 case when sample_type.kind in ('correlation', 'workout') then to_jsonb(array(
                     select contained_sample.uuid from health.contained_sample
                     where contained_sample.person_id = $1 and contained_sample.container_uuid = sample.uuid
@@ -91,10 +91,27 @@ public struct SampleReader {
                 and sample.start_time between $3 and $4
                 and (\(condition(query.range)))
                 and (\(query.sourceIDs == nil ? "$7::integer[] is not null" : "source_revision.source_id = any($7)"))
+                and ($11::uuid is null or sample.uuid = $11)
+                and ($12::integer is null or workout.activity_type = $12)
                 and ($8::uuid is null or sample.start_time \(beyond) $9::timestamptz or sample.uuid \(beyond) $8)
             order by sample.start_time \(direction), sample.uuid \(direction)
             limit $10
             """
+    }
+
+    private static func parts(_ parts: SampleQuery.Parts) -> String {
+        switch parts {
+        case .all: "sample_detail.parts"
+        case .workoutEventsAndActivities:
+            """
+            case when sample_detail.parts is not null then jsonb_build_object(
+                'workoutEvents', sample_detail.parts -> 'workoutEvents',
+                'workoutActivities', sample_detail.parts -> 'workoutActivities',
+                'children', jsonb_path_query_array(
+                    sample_detail.parts,
+                    '$.children[*] ? (@.name == "WorkoutEvent" || @.name == "WorkoutActivity")')) end
+            """
+        }
     }
 
     /// `SampleRange` in SQL; $5 and $6 are its ends.

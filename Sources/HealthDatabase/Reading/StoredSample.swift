@@ -38,12 +38,17 @@ public struct SampleQuery: Sendable {
     public var range: SampleRange?
     /// Nil: every source.
     public var sourceIDs: [Int32]?
+    /// Of workouts: `HKWorkoutActivityType`'s raw value. Nil: every one.
+    public var activityType: Int32?
+    /// Nil: every sample.
+    public var uuid: UUID?
     /// By start, then uuid, as HealthKit's `HKSampleSortIdentifierStartDate`.
     public var isAscending = true
     /// 1…`limitMax`
     public var limit = SampleQuery.limitDefault
     /// Behind which sample the page begins.
     public var cursor: SampleCursor?
+    var parts = Parts.all
 
     public static let limitDefault = 1_000
     /// Most samples of one page.
@@ -51,6 +56,13 @@ public struct SampleQuery: Sendable {
 
     public init(sampleTypeID: Int32) {
         self.sampleTypeID = sampleTypeID
+    }
+
+    /// What is read of `StoredSample.parts`.
+    enum Parts {
+        case all
+        /// The members and elements that hold them, without routes and statistics.
+        case workoutEventsAndActivities
     }
 }
 

@@ -1,0 +1,95 @@
+import Foundation
+import HTTPServer
+import HealthCore
+import HealthDatabase
+
+extension HealthService {
+    /// `GET /v1/workouts`: HealthKit's `HKSampleQuery` for workouts, the newest first.
+    @Sendable func getWorkouts(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        let query = try QueryParameters(
+            request, known: Set(WorkoutParameters.fields.keys).union(["cursor"]))
+        let parameters = WorkoutParameters(query)
+        // What is wrong is said before the database is touched.
+        _ = try WorkoutRequest(parameters)
+        let cursor = try query["cursor"].map { try SampleCursor($0) }
+        let person = try await person(of: token)
+        return try await pool.withSession { session in
+            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
+            let question = try WorkoutRequest(parameters, personClock: clock)
+            return try session.transaction(isolation: .repeatableRead, readOnly: true) {
+                let reader = WorkoutReader(person: person, session: session)
+                let page = try reader.page(question, after: cursor)
+                let workouts = try page.samples.map { sample in
+                    var workout = try MeasuredWorkout(sample)
+                    if let quantities = question.quantities { try workout.measure(quantities, reader) }
+                    return workout
+                }
+                return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workouts, next: page.next))
+            }
+        }
+    }
+
+    /// `GET /v1/workouts/{uuid}`: one `HKWorkout` with its `allStatistics`.
+    @Sendable func getWorkout(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        guard let uuid = request.pathParameters["uuid"].flatMap({ UUID(text: $0) }) else {
+            throw ParameterError(
+                .malformed, "uuid", "uuid must look like 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
+        }
+        let parameters = WorkoutParameters(try QueryParameters(request, known: ["timeZone", "types"]))
+        _ = try WorkoutDetailRequest(parameters)
+        let person = try await person(of: token)
+        return try await pool.withSession { session in
+            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
+            let question = try WorkoutDetailRequest(parameters, personClock: clock)
+            return try session.transaction(isolation: .repeatableRead, readOnly: true) {
+                let reader = WorkoutReader(person: person, session: session)
+                guard let sample = try reader.workout(uuid) else {
+                    throw APIError(
+                        .notFound, "unknown_workout", "the person has no workout of this uuid", key: "parameter",
+                        "uuid",
+                        hint: "GET /v1/workouts lists them")
+                }
+                var workout = try MeasuredWorkout(sample)
+                try workout.measure(question.quantities, reader)
+                return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workout))
+            }
+        }
+    }
+}
+
+/// A workout with what was measured during it.
+struct MeasuredWorkout {
+    let sample: StoredSample
+    let parts: WorkoutParts
+    /// Nil: nobody asked.
+    private(set) var statistics: [WorkoutStatistics]?
+    /// Of the first activities, in their order.
+    private(set) var activityStatistics: [[WorkoutStatistics]] = []
+
+    init(_ sample: StoredSample) throws {
+        self.sample = sample
+        parts = try WorkoutParts(sample.parts, workoutEnd: sample.end)
+    }
+
+    /// - Parameter quantities: nil for all of which there are samples.
+    mutating func measure(_ quantities: [QuantityRequest]?, _ reader: WorkoutReader) throws {
+        statistics = try reader.statistics(quantities, from: sample.start, to: sample.end)
+        activityStatistics = try parts.activities.prefix(WorkoutRequest.activityStatisticsMax).map {
+            try reader.statistics(quantities, from: $0.start, to: $0.end)
+        }
+    }
+}
+
+extension WorkoutParameters {
+    static let fields: [String: WritableKeyPath<WorkoutParameters, String?> & Sendable] = [
+        "from": \.from, "to": \.to, "timeZone": \.timeZone, "activityType": \.activityType, "types": \.types,
+        "limit": \.limit, "order": \.order,
+    ]
+
+    init(_ query: QueryParameters) {
+        self.init()
+        for (name, field) in WorkoutParameters.fields { self[keyPath: field] = query[name] }
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import HealthCore
+import JSONReader
+
+/// The events and activities of a workout, read from the `parts` in which its sender's words are kept.
+///
+/// A client says them in members, an export in elements (`{"name", "attributes", "children"}`):
+///
+///     "workoutEvents": [{"type": "pause" | 1, "startDate" | "date", "endDate"?, "duration"?, "metadata"?}]
+///     "workoutActivities": [{"uuid"?, "workoutActivityType" | "activityType"?, "startDate", "endDate"?, "duration"?,
+///                            "workoutEvents"?, "metadata"?}]
+///
+/// Durations are seconds, in an export in their `durationUnit`. What cannot be read is counted; it stays in `parts`.
+public struct WorkoutParts: Sendable {
+    public private(set) var events: [WorkoutEvent] = []
+    public private(set) var unreadEvents = 0
+    public private(set) var activities: [WorkoutActivity] = []
+    public private(set) var unreadActivities = 0
+
+    /// Longest JSON text: what a sender says in 64 MiB, PostgreSQL says in less than twice as much, and jsonb holds no more
+    /// than this.
+    private static let bytesMax = 256 << 20
+    /// Each of the 64 levels of an export's elements has an object and an array.
+    private static let depthMax = 256
+
+    /// - Parameters:
+    ///   - json: one JSON object; nil for nothing.
+    ///   - end: of the workout, and so of an activity that says no end.
+    /// - Throws: `JSONError` for what is no JSON.
+    public init(_ json: [UInt8]?, workoutEnd end: Instant) throws {
+        guard let json else { return }
+        try JSONParser(bytesMax: WorkoutParts.bytesMax, depthMax: WorkoutParts.depthMax).parse(json) { root in
+            (events, unreadEvents) = try WorkoutPart.read(try WorkoutPart.events(in: root)) { try $0.event() }
+            (activities, unreadActivities) = try WorkoutPart.read(try WorkoutPart.activities(in: root)) {
+                try $0.activity(workoutEnd: end)
+            }
+        }
+    }
+}
+
+/// One event or activity as its sender wrote it.
+private struct WorkoutPart {
+    /// What a client sends in members and an export in attributes; nil for what is neither.
+    private let fields: JSONValue?
+    /// An export's element, or what a client's array holds.
+    private let value: JSONValue
+    private let isElement: Bool
+
+    private struct Unreadable: Error {}
+
+    static func events(in object: JSONValue) throws -> [WorkoutPart] {
+        try parts(in: object, member: "workoutEvents", element: "WorkoutEvent")
+    }
+
+    static func activities(in object: JSONValue) throws -> [WorkoutPart] {
+        try parts(in: object, member: "workoutActivities", element: "WorkoutActivity")
+    }
+
+    private static func parts(
+        in object: JSONValue, member: StaticString, element: String
+    ) throws -> [WorkoutPart] {
+        var parts: [WorkoutPart] = []
+        if let list = object[member].present {
+            if list.kind == .array {
+                try list.forEachElement { parts.append(WorkoutPart(fields: $1, value: $1, isElement: false)) }
+            } else {
+                parts.append(WorkoutPart(fields: nil, value: list, isElement: false))
+            }
+        }
+        try object["children"]?.forEachElement { _, child in
+            guard child["name"]?.string == element else { return }
+            parts.append(WorkoutPart(fields: child["attributes"], value: child, isElement: true))
+        }
+        return parts
+    }
+
+    /// What `read` makes of the parts, and of how many it can make nothing.
+    static func read<Value>(
+        _ parts: [WorkoutPart], _ read: (WorkoutPart) throws -> Value
+    ) throws -> (values: [Value], unread: Int) {
+        var values: [Value] = []
+        for part in parts {
+            do { values.append(try read(part)) } catch is Unreadable { continue }
+        }
+        return (values, parts.count - values.count)
+    }
+
+    func event() throws -> WorkoutEvent {
+        guard let type = try constant("type", Catalogue.workoutEventType(named:)),
+            let start = try instant("startDate") ?? instant("date")
+        else { throw Unreadable() }
+        return WorkoutEvent(
+            type: type.rawValue, sentType: type.sent, start: start,
+            end: try checked(try instant("endDate") ?? start.adding(seconds: try seconds() ?? 0), after: start),
+            metadata: try metadata())
+    }
+
+    func activity(workoutEnd: Instant) throws -> WorkoutActivity {
+        guard let start = try instant("startDate") else { throw Unreadable() }
+        let end = try checked(try instant("endDate") ?? workoutEnd, after: start)
+        let type =
+            try constant("workoutActivityType", Catalogue.workoutActivityType(named:))
+            ?? constant("activityType", Catalogue.workoutActivityType(named:))
+        let events = try WorkoutPart.read(try WorkoutPart.events(in: value)) { try $0.event() }
+        return WorkoutActivity(
+            uuid: try text("uuid"), activityType: type?.rawValue, sentActivityType: type?.sent, start: start, end: end,
+            duration: try seconds(), events: events.values, unreadEvents: events.unread, metadata: try metadata())
+    }
+
+    // MARK: Fields
+
+    private func text(_ name: String) throws -> String? {
+        guard let field = fields?[name].present else { return nil }
+        guard let text = field.string else { throw Unreadable() }
+        return text
+    }
+
+    /// A raw value, or the name of a constant; what is in no catalogue stays as sent.
+    private func constant(
+        _ name: String, _ rawValue: (String) -> Int32?
+    ) throws -> (rawValue: Int32?, sent: String?)? {
+        if let number = fields?[name]?.int64 {
+            guard let number = Int32(exactly: number) else { throw Unreadable() }
+            return (number, nil)
+        }
+        guard let text = try text(name) else { return nil }
+        guard !text.isEmpty else { throw Unreadable() }
+        let number = rawValue(text)
+        return (number, number == nil ? text : nil)
+    }
+
+    /// RFC 3339, or an export's way to write dates.
+    private func instant(_ name: String) throws -> Instant? {
+        guard let text = try text(name) else { return nil }
+        let bytes = Array(text.utf8)
+        guard let instant = Instant(exportText: bytes, in: bytes.indices) else { throw Unreadable() }
+        return instant
+    }
+
+    private func checked(_ end: Instant?, after start: Instant) throws -> Instant {
+        guard let end, end >= start else { throw Unreadable() }
+        return end
+    }
+
+    /// The duration, which is not negative.
+    private func seconds() throws -> Double? {
+        guard let field = fields?["duration"].present else { return nil }
+        var seconds = field.double
+        if isElement {
+            guard let unit = try? Unit(parsing: try text("durationUnit") ?? ""), let second = try? Unit(parsing: "s"),
+                let conversion = try? unit.conversion(to: second)
+            else { throw Unreadable() }
+            seconds = field.string.flatMap(Double.init).map { conversion($0) }
+        }
+        guard let seconds, seconds.isFinite, seconds >= 0 else { throw Unreadable() }
+        return seconds
+    }
+
+    private func metadata() throws -> [UInt8]? {
+        if isElement { return try elementMetadata() }
+        guard let metadata = fields?["metadata"].present else { return nil }
+        guard metadata.kind == .object else { throw Unreadable() }
+        return metadata.minified
+    }
+
+    /// One object of an element's `MetadataEntry` children; of a key that is repeated the first value counts.
+    private func elementMetadata() throws -> [UInt8]? {
+        var entries: [(key: String, value: String)] = []
+        try value["children"]?.forEachElement { _, child in
+            guard child["name"]?.string == "MetadataEntry", let key = child["attributes"]?["key"]?.string,
+                let value = child["attributes"]?["value"]?.string, !entries.contains(where: { $0.key == key })
+            else { return }
+            entries.append((key, value))
+        }
+        guard !entries.isEmpty else { return nil }
+        var writer = JSONWriter()
+        writer.object { writer in
+            for entry in entries {
+                writer.key(entry.key)
+                writer.value(entry.value)
+            }
+        }
+        return writer.bytes
+    }
+}
+
+extension Instant {
+    /// Nil beyond the times that can be written.
+    fileprivate func adding(seconds: Double) -> Instant? {
+        let length = (seconds * Double(Instant.microsecondsPerSecond)).rounded()
+        guard length <= Double(Instant.latest.microseconds - microseconds) else { return nil }
+        let instant = Instant(microseconds: microseconds + Int64(length))
+        return instant <= .latest ? instant : nil
+    }
+}

@@ -1,0 +1,72 @@
+/// Something that happened during a workout: HealthKit's `HKWorkoutEvent`.
+///
+/// https://developer.apple.com/documentation/healthkit/hkworkoutevent
+public struct WorkoutEvent: Hashable, Sendable {
+    /// `HKWorkoutEventType`'s raw value, also one that is in no catalogue yet; nil for a text that is in none.
+    public var type: Int32?
+    /// The type as sent, where `type` is nil.
+    public var sentType: String?
+    public var start: Instant
+    /// Not before `start`; equal to it for an event of one moment.
+    public var end: Instant
+    /// `HKMetadata` as the text of one JSON object, or nil.
+    public var metadata: [UInt8]?
+
+    public init(
+        type: Int32?, sentType: String? = nil, start: Instant, end: Instant? = nil, metadata: [UInt8]? = nil
+    ) {
+        self.type = type
+        self.sentType = sentType
+        self.start = start
+        self.end = end ?? start
+        self.metadata = metadata
+    }
+
+    /// The events that begin or end a pause.
+    ///
+    /// A `pauseOrResumeRequest` is none of them: it is a wish of the person, which the app answers with one of these.
+    enum Switch: Int32 {
+        case pause = 1
+        case resume = 2
+        case motionPaused = 5
+        case motionResumed = 6
+    }
+
+    var `switch`: Switch? { type.flatMap(Switch.init(rawValue:)) }
+}
+
+/// A part of a workout with an activity of its own, such as the swim of a triathlon: HealthKit's `HKWorkoutActivity`.
+///
+/// https://developer.apple.com/documentation/healthkit/hkworkoutactivity
+public struct WorkoutActivity: Hashable, Sendable {
+    /// As sent; it names no sample.
+    public var uuid: String?
+    /// `HKWorkoutActivityType`'s raw value; nil where nothing was sent, or a text that is in no catalogue.
+    public var activityType: Int32?
+    /// The activity as sent, where it is in no catalogue.
+    public var sentActivityType: String?
+    public var start: Instant
+    public var end: Instant
+    /// Seconds without pauses, as sent.
+    public var duration: Double?
+    public var events: [WorkoutEvent]
+    /// How many of its events cannot be read.
+    public var unreadEvents: Int
+    /// `HKMetadata` as the text of one JSON object, or nil.
+    public var metadata: [UInt8]?
+
+    public init(
+        uuid: String? = nil, activityType: Int32? = nil, sentActivityType: String? = nil, start: Instant, end: Instant,
+        duration: Double? = nil, events: [WorkoutEvent] = [], unreadEvents: Int = 0, metadata: [UInt8]? = nil
+    ) {
+        self.uuid = uuid
+        self.activityType = activityType
+        self.sentActivityType = sentActivityType
+        self.start = start
+        self.end = end
+        self.duration = duration
+        self.events = events
+        self.unreadEvents = unreadEvents
+        self.metadata = metadata
+    }
+}

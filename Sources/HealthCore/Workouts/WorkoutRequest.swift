@@ -1,0 +1,111 @@
+/// What a caller asks of workouts, as texts. Nil: not given.
+public struct WorkoutParameters: Sendable {
+    /// RFC 3339, or a wall clock in the time zone.
+    public var from: String?
+    /// The end of the range, which is not part of it; as `from`.
+    public var to: String?
+    /// A name of the IANA database, or `person` for the person's own clock; UTC if it is not given.
+    public var timeZone: String?
+    /// The raw value or the name of an `HKWorkoutActivityType` of the catalogue.
+    public var activityType: String?
+    /// Quantity types, separated by commas, whose figures are asked for.
+    public var types: String?
+    /// How many workouts a page may have.
+    public var limit: String?
+    /// `ascending` or `descending` by start; the newest first if it is not given.
+    public var order: String?
+
+    public init() {}
+}
+
+/// A page of workouts that can be read.
+public struct WorkoutRequest: Sendable {
+    /// On which times are read and written.
+    public let clock: WallClock
+    /// What the workouts overlap; nil: all of them.
+    public let range: SampleRange?
+    /// `HKWorkoutActivityType`'s raw value; nil: every activity.
+    public let activityType: Int32?
+    /// The types whose figures each workout has; nil: none.
+    public let quantities: [QuantityRequest]?
+    public let limit: Int
+    public let isAscending: Bool
+
+    public static let limitDefault = 100
+    /// Most workouts of one page.
+    public static let limitMax = 1_000
+    /// Most workouts of one page with statistics, of which each is a query of its own.
+    public static let statisticsLimitMax = 100
+    /// How many activities of one workout have statistics, in their order.
+    public static let activityStatisticsMax = 100
+
+    /// - Parameter personClock: what the time zone `person` stands for; UTC stands in for it where the caller has not
+    ///   read it yet and only wants to know what else is wrong.
+    /// - Throws: `ParameterError`, which names the first parameter that is wrong.
+    public init(_ parameters: WorkoutParameters, personClock: WallClock? = nil) throws(ParameterError) {
+        let clock = try WorkoutRequest.clock(parameters.timeZone, person: personClock)
+        self.clock = clock
+        range = try WorkoutRequest.range(parameters, clock)
+        activityType = try parameters.activityType.map { text throws(ParameterError) in
+            try WorkoutRequest.activityType(text)
+        }
+        quantities = try WorkoutRequest.quantities(parameters.types)
+        let limitMax = quantities == nil ? WorkoutRequest.limitMax : WorkoutRequest.statisticsLimitMax
+        limit = try ParameterText.integer(parameters.limit, "limit", in: 1...limitMax) ?? WorkoutRequest.limitDefault
+        switch parameters.order {
+        case nil, "descending": isAscending = false
+        case "ascending": isAscending = true
+        default: throw ParameterError(.malformed, "order", "order must be ascending or descending")
+        }
+    }
+
+    static func clock(_ timeZone: String?, person: WallClock?) throws(ParameterError) -> WallClock {
+        guard let timeZone else { return .utc }
+        return try ParameterText.clock(timeZone, "timeZone", person: person)
+    }
+
+    static func quantities(_ types: String?) throws(ParameterError) -> [QuantityRequest]? {
+        guard let types else { return nil }
+        return try StatisticsRequest.quantities(named: try ParameterText.required(types, "types"))
+    }
+
+    /// Nil unless from or to is given; what is not given is open.
+    private static func range(
+        _ parameters: WorkoutParameters, _ clock: WallClock
+    ) throws(ParameterError) -> SampleRange? {
+        guard parameters.from != nil || parameters.to != nil else { return nil }
+        func instant(_ text: String?, _ name: String, otherwise: Instant) throws(ParameterError) -> Instant {
+            guard let text else { return otherwise }
+            return try ParameterText.instant(text, name, in: clock)
+        }
+        let range = SampleRange(
+            from: try instant(parameters.from, "from", otherwise: .earliest),
+            to: try instant(parameters.to, "to", otherwise: .latest))
+        guard range.from < range.to else { throw ParameterError(.emptyRange, "to", "to must be later than from") }
+        return range
+    }
+
+    private static func activityType(_ text: String) throws(ParameterError) -> Int32 {
+        if let rawValue = Catalogue.workoutActivityType(named: text) { return rawValue }
+        guard let rawValue = Int32(text), Catalogue.workoutActivityTypeName(rawValue) != nil else {
+            throw ParameterError(
+                .malformed, "activityType",
+                "activityType must be the name or the raw value of an HKWorkoutActivityType, such as running or 37")
+        }
+        return rawValue
+    }
+}
+
+/// One workout that is asked for by its uuid.
+public struct WorkoutDetailRequest: Sendable {
+    public let clock: WallClock
+    /// Nil: every type of which there are samples.
+    public let quantities: [QuantityRequest]?
+
+    /// - Parameter personClock: as of `WorkoutRequest`.
+    /// - Throws: `ParameterError`, which names the first parameter that is wrong.
+    public init(_ parameters: WorkoutParameters, personClock: WallClock? = nil) throws(ParameterError) {
+        clock = try WorkoutRequest.clock(parameters.timeZone, person: personClock)
+        quantities = try WorkoutRequest.quantities(parameters.types)
+    }
+}

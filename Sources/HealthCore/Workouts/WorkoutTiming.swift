@@ -1,0 +1,81 @@
+/// A time of a workout that does not count: never empty.
+public struct WorkoutPause: Hashable, Sendable {
+    public var start: Instant
+    public var end: Instant
+
+    public init(start: Instant, end: Instant) {
+        self.start = start
+        self.end = end
+    }
+}
+
+/// How long a workout, or an activity of it, lasted.
+public struct WorkoutTiming: Hashable, Sendable {
+    /// By start; they neither overlap nor touch.
+    public let pauses: [WorkoutPause]
+    /// Seconds from start to end.
+    public let elapsedTime: Double
+    /// Seconds without the pauses; as sent, where the sender said it.
+    public let duration: Double
+
+    /// - Parameters:
+    ///   - end: not before `start`.
+    ///   - events: in any order; of those at one moment the earlier in the list came first.
+    ///   - duration: seconds as sent, or nil.
+    public init(start: Instant, end: Instant, events: [WorkoutEvent], duration sent: Double?) {
+        pauses = WorkoutTiming.pauses(of: events, from: start, to: end)
+        let elapsed = end.microseconds - start.microseconds
+        let paused = pauses.reduce(0) { $0 + $1.end.microseconds - $1.start.microseconds }
+        elapsedTime = WorkoutTiming.seconds(elapsed)
+        duration = sent ?? WorkoutTiming.seconds(elapsed - paused)
+    }
+
+    private static func seconds(_ microseconds: Int64) -> Double {
+        Double(microseconds) / Double(Instant.microsecondsPerSecond)
+    }
+
+    /// The pauses between two times.
+    ///
+    /// A pause lasts from its event to the next `resume`, or to the end; a second `pause` before that changes nothing. What
+    /// motion paused, `motionResumed` ends too; it does not end what the person paused. An event of a pause that has a length
+    /// is the pause itself.
+    static func pauses(of events: [WorkoutEvent], from start: Instant, to end: Instant) -> [WorkoutPause] {
+        var pauses: [WorkoutPause] = []
+        var paused: Instant?
+        var motionPaused: Instant?
+        func close(_ open: inout Instant?, at instant: Instant) {
+            if let begin = open { pauses.append(WorkoutPause(start: begin, end: instant)) }
+            open = nil
+        }
+        for event in events.sorted(by: { $0.start < $1.start }) {
+            switch event.switch {
+            case .pause where event.start < event.end, .motionPaused where event.start < event.end:
+                pauses.append(WorkoutPause(start: event.start, end: event.end))
+            case .pause: paused = paused ?? event.start
+            case .motionPaused: motionPaused = motionPaused ?? event.start
+            case .resume:
+                close(&paused, at: event.start)
+                close(&motionPaused, at: event.start)
+            case .motionResumed: close(&motionPaused, at: event.start)
+            case nil: break
+            }
+        }
+        close(&paused, at: end)
+        close(&motionPaused, at: end)
+        return union(pauses, from: start, to: end)
+    }
+
+    private static func union(_ pauses: [WorkoutPause], from start: Instant, to end: Instant) -> [WorkoutPause] {
+        let inside = pauses.map { WorkoutPause(start: max($0.start, start), end: min($0.end, end)) }
+            .filter { $0.start < $0.end }
+        var union: [WorkoutPause] = []
+        for pause in inside.sorted(by: { $0.start < $1.start }) {
+            if let last = union.indices.last, pause.start <= union[last].end {
+                union[last].end = max(union[last].end, pause.end)
+            } else {
+                union.append(pause)
+            }
+        }
+        return union
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// The figures of one quantity type over a workout.
+public struct WorkoutStatistics: Sendable {
+    public var quantity: QuantityRequest
+    /// One bucket, or none where the person has no sample of the type in it.
+    public var collection: StatisticsCollection
+}
+
+/// Reads workouts, and what was measured during them.
+public struct WorkoutReader {
+    private let person: Person
+    private let session: Session
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// A page of workouts. Of their `parts` only the events and activities are read: an old export's have whole routes.
+    ///
+    /// - Parameter cursor: behind which workout the page begins.
+    public func page(_ request: WorkoutRequest, after cursor: SampleCursor? = nil) throws -> SamplePage {
+        try page { query in
+            query.range = request.range
+            query.activityType = request.activityType
+            query.limit = request.limit
+            query.isAscending = request.isAscending
+            query.cursor = cursor
+        }
+    }
+
+    /// The person's workout of that uuid, as in a page; nil if there is none.
+    public func workout(_ uuid: UUID) throws -> StoredSample? {
+        try page { $0.uuid = uuid }.samples.first
+    }
+
+    private func page(_ ask: (inout SampleQuery) -> Void) throws -> SamplePage {
+        guard let typeID = try SampleTypeReader.find("workout", session)?.id else {
+            return SamplePage(samples: [], next: nil)
+        }
+        var query = SampleQuery(sampleTypeID: typeID)
+        ask(&query)
+        query.parts = .workoutEventsAndActivities
+        return try SampleReader(person: person, session: session).page(query)
+    }
+
+    /// The figures of quantity types from `start` to `end`, of all sources, of each sample only the part inside.
+    ///
+    /// - Parameter quantities: nil for every type of the catalogue of which the person has samples there, by identifier.
+    /// - Returns: nothing if `end` is not later than `start`.
+    public func statistics(
+        _ quantities: [QuantityRequest]?, from start: Instant, to end: Instant
+    ) throws -> [WorkoutStatistics] {
+        guard start < end else { return [] }
+        return try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            let range = SampleRange(from: start, to: end)
+            let plan = try BucketPlan(range)
+            let measured = try typesWithSamples(in: range)
+            // What is in no catalogue has no aggregation style.
+            let wanted = quantities ?? measured.compactMap { try? QuantityRequest(type: $0) }
+            let reader = StatisticsReader(person: person, session: session)
+            return try wanted.map { quantity in
+                guard measured.contains(quantity.type.identifier) else {
+                    return WorkoutStatistics(
+                        quantity: quantity, collection: StatisticsCollection(buckets: [], sources: []))
+                }
+                return WorkoutStatistics(
+                    quantity: quantity,
+                    collection: try reader.collection(
+                        quantity.type, style: quantity.style, plan: plan, range: range, separateBySource: false))
+            }
+        }
+    }
+
+    /// The identifiers of the quantity types of which the person has samples that overlap `range`, ascending.
+    ///
+    /// One look into the index for each type that the person ever had; the limit keeps the planner from joining instead.
+    private func typesWithSamples(in range: SampleRange) throws -> [String] {
+        try session.execute(
+            """
+            select sample_type.identifier
+            from health.sample_extent
+            join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
+            cross join lateral (
+                select from health.sample
+                where sample.person_id = $1 and sample.sample_type_id = sample_extent.sample_type_id
+                    and sample.start_time < $3
+                    and sample.start_time >= $2::timestamptz
+                        - least(sample_extent.longest_duration, $2::timestamptz - $4::timestamptz)
+                    and (sample.end_time > $2 or sample.start_time = sample.end_time and sample.start_time >= $2)
+                    and sample.quantity is not null
+                order by sample.start_time desc
+                limit 1
+            ) measured
+            where sample_extent.person_id = $1 and sample_type.kind = 'quantity'
+            order by sample_type.identifier
+            """,
+            [
+                .int32(person.id), .timestamptz(range.from.microseconds), .timestamptz(range.to.microseconds),
+                .timestamptz(Instant.earliest.microseconds),
+            ]
+        ).map { try $0.text(0) }
+    }
+}
