@@ -1,0 +1,175 @@
+import HealthAPI
+import HealthCore
+import Testing
+
+@Suite struct WorkoutPartsTests {
+    private func instant(_ text: String) throws -> Instant {
+        try #require(Instant(rfc3339: "2024-05-01T\(text)Z"))
+    }
+
+    private func parts(_ json: String) throws -> WorkoutParts {
+        try WorkoutParts(Array(json.utf8), workoutEnd: try instant("11:00:00"))
+    }
+
+    /// An element as an import keeps it.
+    private func element(_ name: String, _ attributes: String, children: String = "") -> String {
+        #"{"name": "\#(name)", "attributes": {\#(attributes)}, "children": [\#(children)]}"#
+    }
+
+    private func text(_ json: [UInt8]?) -> String? { json.map { String(decoding: $0, as: UTF8.self) } }
+
+    @Test("a workout without parts, or with others, has no events and no activities")
+    func none() throws {
+        let none = try WorkoutParts(nil, workoutEnd: try instant("11:00:00"))
+        #expect(none.events.isEmpty && none.activities.isEmpty)
+        for json in [
+            "{}", #"{"workoutEvents": null, "workoutActivities": [], "children": []}"#,
+            #"{"children": [{"name": "WorkoutRoute"}, 7, {"name": 8}], "mood": "good"}"#,
+        ] {
+            let parts = try parts(json)
+            #expect(parts.events.isEmpty && parts.unreadEvents == 0, "\(json)")
+            #expect(parts.activities.isEmpty && parts.unreadActivities == 0, "\(json)")
+        }
+    }
+
+    @Test("the events of a client and of an export are the same")
+    func shapes() throws {
+        let client = try parts(
+            """
+            {"workoutEvents": [
+                {"type": "pause", "startDate": "2024-05-01T10:00:00Z"},
+                {"type": 2, "date": "2024-05-01T12:10:00+02:00"},
+                {"type": "HKWorkoutEventTypeLap", "startDate": "2024-05-01T10:20:00Z", "duration": 90.5,
+                 "metadata": {"a": "b"}},
+                {"type": "segment", "startDate": "2024-05-01T10:30:00Z", "endDate": "2024-05-01T10:40:00Z", "duration": 1}
+            ]}
+            """)
+        let export = try parts(
+            #"{"children": ["#
+                + [
+                    element("WorkoutEvent", #""type": "HKWorkoutEventTypePause", "date": "2024-05-01 12:00:00 +0200""#),
+                    element(
+                        "WorkoutEvent", #""type": "HKWorkoutEventTypeResume", "date": "2024-05-01 10:10:00 +0000""#),
+                    element(
+                        "WorkoutEvent",
+                        #""type": "HKWorkoutEventTypeLap", "date": "2024-05-01 10:20:00 +0000", "duration": "90.5", "durationUnit": "s""#,
+                        children: element("MetadataEntry", #""key": "a", "value": "b""#)),
+                    element(
+                        "WorkoutEvent",
+                        #""type": "HKWorkoutEventTypeSegment", "date": "2024-05-01 10:30:00 +0000", "duration": "10", "durationUnit": "min""#
+                    ),
+                ].joined(separator: ",") + "]}")
+        #expect(client.events == export.events)
+        #expect(client.unreadEvents == 0 && export.unreadEvents == 0)
+        #expect(client.events.map(\.type) == [1, 2, 3, 7])
+        #expect(client.events.map(\.start) == (try ["10:00:00", "10:10:00", "10:20:00", "10:30:00"].map(instant)))
+        #expect(client.events.map(\.end) == (try ["10:00:00", "10:10:00", "10:21:30.5", "10:40:00"].map(instant)))
+        #expect(client.events.map { text($0.metadata) } == [nil, nil, #"{"a":"b"}"#, nil])
+    }
+
+    @Test("types that nobody knows yet stay as sent")
+    func unknownTypes() throws {
+        let parts = try parts(
+            """
+            {"workoutEvents": [{"type": 99, "date": "2024-05-01T10:00:00Z"}, {"type": "fly", "date": "2024-05-01T10:00:00Z"}]}
+            """)
+        #expect(parts.events.map(\.type) == [99, nil])
+        #expect(parts.events.map(\.sentType) == [nil, "fly"])
+    }
+
+    @Test(
+        "what cannot be read is counted",
+        arguments: [
+            "7", "null", #""pause""#, "{}", #"{"type": "pause"}"#, #"{"date": "2024-05-01T10:00:00Z"}"#,
+            #"{"type": "", "date": "2024-05-01T10:00:00Z"}"#, #"{"type": [1], "date": "2024-05-01T10:00:00Z"}"#,
+            #"{"type": 1.5, "date": "2024-05-01T10:00:00Z"}"#,
+            #"{"type": 99999999999, "date": "2024-05-01T10:00:00Z"}"#,
+            #"{"type": 1, "date": "10:00"}"#, #"{"type": 1, "date": 1714557600}"#,
+            #"{"type": 1, "date": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T09:59:59Z"}"#,
+            #"{"type": 1, "date": "2024-05-01T10:00:00Z", "duration": -1}"#,
+            #"{"type": 1, "date": "2024-05-01T10:00:00Z", "duration": "90"}"#,
+            #"{"type": 1, "date": "2024-05-01T10:00:00Z", "duration": 1e300}"#,
+            #"{"type": 1, "date": "2024-05-01T10:00:00Z", "metadata": 5}"#,
+        ])
+    func unread(event: String) throws {
+        let good = #"{"type": 1, "date": "2024-05-01T10:00:00Z"}"#
+        let parts = try parts(#"{"workoutEvents": [\#(event), \#(good)]}"#)
+        #expect(parts.unreadEvents == 1)
+        #expect(parts.events.count == 1)
+    }
+
+    @Test(
+        "elements that cannot be read are counted, too, a duration without a unit among them",
+        arguments: [
+            #""type": "HKWorkoutEventTypePause""#, #""date": "2024-05-01 10:00:00 +0000""#,
+            #""type": "HKWorkoutEventTypePause", "date": "2024-05-01""#,
+            #""type": "HKWorkoutEventTypePause", "date": "2024-05-01 10:00:00 +0000", "duration": "1""#,
+            #""type": "HKWorkoutEventTypePause", "date": "2024-05-01 10:00:00 +0000", "duration": "1", "durationUnit": "km""#,
+            #""type": "HKWorkoutEventTypePause", "date": "2024-05-01 10:00:00 +0000", "duration": "nan", "durationUnit": "s""#,
+        ])
+    func unreadElement(attributes: String) throws {
+        let parts = try parts(#"{"children": [\#(element("WorkoutEvent", attributes))]}"#)
+        #expect(parts.unreadEvents == 1 && parts.events.isEmpty)
+    }
+
+    @Test("events that are no array are one that cannot be read")
+    func noArray() throws {
+        let parts = try parts(#"{"workoutEvents": {"type": 1}, "workoutActivities": "run"}"#)
+        #expect(parts.unreadEvents == 1 && parts.unreadActivities == 1)
+    }
+
+    @Test("the activities of a client and of an export are the same, with events of their own")
+    func activities() throws {
+        let client = try parts(
+            """
+            {"workoutActivities": [
+                {"uuid": "A-1", "startDate": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T10:30:00Z", "duration": 1500,
+                 "metadata": {"k": "v"}, "statistics": [1],
+                 "workoutEvents": [{"type": "pause", "date": "2024-05-01T10:10:00Z"}, {"type": 1}]},
+                {"startDate": "2024-05-01T10:30:00Z"},
+                {"startDate": "2024-05-01T11:00:01Z"}, {"endDate": "2024-05-01T10:30:00Z"}
+            ]}
+            """)
+        let export = try parts(
+            #"{"children": ["#
+                + [
+                    element(
+                        "WorkoutActivity",
+                        #""uuid": "A-1", "startDate": "2024-05-01 10:00:00 +0000", "endDate": "2024-05-01 10:30:00 +0000", "duration": "25", "durationUnit": "min""#,
+                        children: [
+                            element("MetadataEntry", #""key": "k", "value": "v""#),
+                            element("MetadataEntry", #""key": "k", "value": "w""#),
+                            element("WorkoutStatistics", #""type": "t", "sum": "1""#),
+                            element(
+                                "WorkoutEvent",
+                                #""type": "HKWorkoutEventTypePause", "date": "2024-05-01 10:10:00 +0000""#),
+                            element("WorkoutEvent", ""),
+                        ].joined(separator: ",")),
+                    element("WorkoutActivity", #""startDate": "2024-05-01 10:30:00 +0000""#),
+                    element("WorkoutActivity", #""startDate": "2024-05-01 11:00:01 +0000""#),
+                    element("WorkoutActivity", #""endDate": "2024-05-01 10:30:00 +0000""#),
+                ].joined(separator: ",") + "]}")
+        #expect(client.activities == export.activities)
+        #expect(client.unreadActivities == 2 && export.unreadActivities == 2)
+        #expect(client.events.isEmpty && export.events.isEmpty)
+        let first = try #require(client.activities.first)
+        #expect(first.uuid == "A-1" && first.duration == 1_500 && text(first.metadata) == #"{"k":"v"}"#)
+        #expect(first.events.map(\.type) == [1] && first.unreadEvents == 1)
+        #expect(client.activities.last?.end == (try instant("11:00:00")))
+    }
+
+    @Test("an activity's type has two names and may be in no catalogue")
+    func activityTypes() throws {
+        let dates = #""startDate": "2024-05-01T10:00:00Z""#
+        let parts = try parts(
+            """
+            {"workoutActivities": [
+                {"workoutActivityType": "swimming", \(dates)}, {"activityType": 13, \(dates)},
+                {"activityType": "flying", \(dates)}, {"workoutActivityType": {}, \(dates)}
+            ]}
+            """)
+        #expect(parts.activities.map(\.activityType) == [46, 13, nil])
+        #expect(parts.activities.map(\.sentActivityType) == [nil, nil, "flying"])
+        #expect(parts.unreadActivities == 1)
+    }
+}
