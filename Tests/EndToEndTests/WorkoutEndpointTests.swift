@@ -1,0 +1,213 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct WorkoutEndpointTests {
+    private typealias Object = [String: Any]
+
+    private static let uuid = "6a0e7f4e-1a8c-4d57-9d38-0a6d2c5e1b11"
+
+    /// A sample of Ada's on one morning.
+    private func sample(
+        _ type: String, _ start: String, _ end: String? = nil, _ fields: Object = [:], source: String = "Watch"
+    ) -> Object {
+        [
+            "uuid": UUID().uuidString, "type": type, "startDate": "2024-05-01T\(start)Z",
+            "endDate": "2024-05-01T\(end ?? start)Z", "source": ["name": source],
+        ].merging(fields) { $1 }
+    }
+
+    private func heartRate(_ value: Double, _ start: String, _ end: String? = nil) -> Object {
+        sample("heartRate", start, end, ["value": value, "unit": "count/min"])
+    }
+
+    /// From 10:00 to 11:00, paused twice.
+    private var duathlon: Object {
+        func event(_ type: Any, _ time: String, _ fields: Object = [:]) -> Object {
+            ["type": type, "date": "2024-05-01T\(time)Z"].merging(fields) { $1 }
+        }
+        return sample(
+            "workout", "10:00:00", "11:00:00",
+            [
+                "uuid": WorkoutEndpointTests.uuid, "workoutActivityType": "swimBikeRun", "totalDistance": 12_000,
+                "metadata": ["HKIndoorWorkout": false],
+                "workoutEvents": [
+                    event("pause", "10:10:00"), event(2, "10:15:00"), event("motionPaused", "10:30:00"),
+                    event("motionResumed", "10:32:00", ["metadata": ["why": "lights"]]),
+                    event("pauseOrResumeRequest", "10:40:00"), event("lap", "10:00:00", ["duration": 90]),
+                    event("fly", "10:50:00"), ["type": "lap"],
+                ],
+                "workoutActivities": [
+                    [
+                        "uuid": "first", "workoutActivityType": "running", "startDate": "2024-05-01T10:00:00Z",
+                        "endDate": "2024-05-01T10:20:00Z", "workoutEvents": [event("pause", "10:19:00")],
+                    ],
+                    [
+                        "activityType": 13, "startDate": "2024-05-01T10:20:00Z", "endDate": "2024-05-01T11:00:00Z",
+                        "duration": 2_000,
+                    ],
+                    ["activityType": 13],
+                ],
+            ])
+    }
+
+    private func statistics(_ object: Object?) -> [String: Object] {
+        var statistics: [String: Object] = [:]
+        for entry in object?["statistics"] as? [Object] ?? [] {
+            statistics[entry["type"] as? String ?? ""] = entry["statistics"] as? Object ?? [:]
+        }
+        return statistics
+    }
+
+    private func pauses(_ object: Object) -> [[String]] {
+        (object["pauses"] as? [[String: String]] ?? []).map { [$0["startDate"] ?? "", $0["endDate"] ?? ""] }
+    }
+
+    @Test("a workout that was posted comes with its pauses, activities and what was measured during it")
+    func posted() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let samples = [
+                duathlon, heartRate(60, "09:59:59"), heartRate(120, "10:00:00"), heartRate(150, "10:25:00", "10:26:00"),
+                heartRate(240, "11:00:00"),
+                sample("stepCount", "09:50:00", "10:10:00", ["value": 100, "unit": "count"]),
+            ]
+            #expect(try await store.post(["samples": samples], token: token).object["inserted"] as? Int == 6)
+            let path = "/v1/workouts/" + WorkoutEndpointTests.uuid.uppercased()
+            let answer = try await store.service.send(
+                "GET", path, query: [("timeZone", "Europe/Berlin")], token: token)
+            #expect(answer.status == 200, "\(answer.body)")
+            let workout = try answer.object
+            #expect(workout["uuid"] as? String == WorkoutEndpointTests.uuid)
+            #expect(workout["workoutActivityType"] as? Int == 82)
+            #expect(workout["workoutActivityTypeName"] as? String == "swimBikeRun")
+            #expect(workout["startDate"] as? String == "2024-05-01T12:00:00+02:00")
+            #expect(workout["duration"] as? Double == 3_180)
+            #expect(workout["elapsedTime"] as? Double == 3_600)
+            #expect(workout["totalDistance"] as? Double == 12_000)
+            #expect(workout["totalEnergyBurned"] is NSNull)
+            #expect((workout["source"] as? Object)?["name"] as? String == "Watch")
+            #expect((workout["metadata"] as? Object)?["HKIndoorWorkout"] as? Bool == false)
+            #expect((workout["objects"] as? [String])?.isEmpty == true)
+            #expect(
+                pauses(workout) == [
+                    ["2024-05-01T12:10:00+02:00", "2024-05-01T12:15:00+02:00"],
+                    ["2024-05-01T12:30:00+02:00", "2024-05-01T12:32:00+02:00"],
+                ])
+            let events = try #require(workout["workoutEvents"] as? [Object])
+            #expect(events.map { $0["type"] as? Int } == [1, 2, 5, 6, 8, 3, nil])
+            #expect(events.map { $0["sentType"] as? String } == [nil, nil, nil, nil, nil, nil, "fly"])
+            #expect(events[0]["typeName"] as? String == "pause")
+            #expect(events[5]["endDate"] as? String == "2024-05-01T12:01:30+02:00")
+            #expect((events[3]["metadata"] as? Object)?["why"] as? String == "lights")
+            #expect(workout["unreadEvents"] as? Int == 1 && workout["unreadActivities"] as? Int == 1)
+
+            let figures = statistics(workout)
+            #expect(figures.count == 2)
+            let heart = try #require(figures["HKQuantityTypeIdentifierHeartRate"])
+            #expect(heart["count"] as? Int == 2)
+            #expect(heart["minimum"] as? Double == 2 && heart["maximum"] as? Double == 2.5)
+            #expect(figures["HKQuantityTypeIdentifierStepCount"]?["sum"] as? Double == 50)
+
+            let activities = try #require(workout["workoutActivities"] as? [Object])
+            #expect(activities.map { $0["workoutActivityTypeName"] as? String } == ["running", "cycling"])
+            #expect(activities[0]["uuid"] as? String == "first" && activities[1]["uuid"] is NSNull)
+            // The workout's pause, and one of its own to its end.
+            #expect(activities[0]["duration"] as? Double == 840)
+            #expect(activities[1]["duration"] as? Double == 2_000)
+            #expect(pauses(activities[1]) == [["2024-05-01T12:30:00+02:00", "2024-05-01T12:32:00+02:00"]])
+            #expect(statistics(activities[0])["HKQuantityTypeIdentifierHeartRate"]?["maximum"] as? Double == 2)
+            #expect(statistics(activities[1])["HKQuantityTypeIdentifierHeartRate"]?["maximum"] as? Double == 2.5)
+            #expect(statistics(activities[1])["HKQuantityTypeIdentifierStepCount"] == nil)
+        }
+    }
+
+    @Test("statistics are of the types that are asked for, also where there is nothing, and in a list only then")
+    func types() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let instant = sample("workout", "12:00:00", nil, ["workoutActivityType": 37])
+            _ = try await store.post(["samples": [duathlon, instant, heartRate(120, "10:00:00")]], token: token)
+            func list(_ query: [(String, String)]) async throws -> [Object] {
+                try await store.service.send("GET", "/v1/workouts", query: query, token: token).object["workouts"]
+                    as? [Object] ?? []
+            }
+            let plain = try await list([])
+            #expect(plain.count == 2 && plain.allSatisfy { $0["statistics"] == nil })
+            #expect((plain[1]["workoutActivities"] as? [Object])?.allSatisfy { $0["statistics"] == nil } == true)
+            let measured = try await list([("types", "stepCount,heartRate")])
+            #expect((measured[0]["statistics"] as? [Object])?.isEmpty == true)
+            #expect(measured[0]["duration"] as? Double == 0)
+            let entries = try #require(measured[1]["statistics"] as? [Object])
+            #expect(
+                entries.map { $0["type"] as? String } == [
+                    "HKQuantityTypeIdentifierStepCount", "HKQuantityTypeIdentifierHeartRate",
+                ])
+            #expect(entries[0]["statistics"] is NSNull && (entries[0]["sources"] as? [Any])?.isEmpty == true)
+            #expect(
+                entries[0]["unit"] as? String == "count" && entries[0]["aggregationStyle"] as? String == "cumulative")
+            #expect((entries[1]["statistics"] as? Object)?["average"] as? Double == 2)
+            #expect((entries[1]["sources"] as? [Object])?.first?["name"] as? String == "Watch")
+            let one = try await store.service.send(
+                "GET", "/v1/workouts/" + WorkoutEndpointTests.uuid, query: [("types", "heartRate")], token: token)
+            #expect((try one.object["statistics"] as? [Object])?.count == 1)
+        }
+    }
+
+    @Test("another's workout, a deleted one, another sample and none at all are unknown")
+    func unknown() async throws {
+        try await ServedStore.with { store in
+            let (ada, bob) = (try store.token(for: "Ada"), try store.token(for: "Bob"))
+            let steps = step()
+            _ = try await store.post(["samples": [duathlon, steps]], token: ada)
+            func status(_ uuid: String, _ token: String) async throws -> [String] {
+                let answer = try await store.service.send("GET", "/v1/workouts/\(uuid)", token: token)
+                return ["\(answer.status)", answer.code ?? ""]
+            }
+            let unknown = ["404", "unknown_workout"]
+            #expect(try await status(WorkoutEndpointTests.uuid, ada) == ["200", ""])
+            #expect(try await status(WorkoutEndpointTests.uuid, bob) == unknown)
+            #expect(try await status(try #require(steps["uuid"] as? String), ada) == unknown)
+            #expect(try await status(UUID().uuidString, ada) == unknown)
+            _ = try await store.post(["deleted": [WorkoutEndpointTests.uuid]], token: ada)
+            #expect(try await status(WorkoutEndpointTests.uuid, ada) == unknown)
+            let list = try await store.service.send("GET", "/v1/workouts", token: ada).object
+            #expect((list["workouts"] as? [Object])?.isEmpty == true && list["cursor"] is NSNull)
+        }
+    }
+
+    @Test("what is asked wrongly is a 400 that names the parameter, whoever asks")
+    func errors() async throws {
+        try await ServedStore.with { store in
+            // Nobody looks this token up before the parameters are right.
+            let token = "hs_1_" + String(repeating: "0", count: 32) + "_" + String(repeating: "0", count: 64)
+            let one = "/v1/workouts/" + WorkoutEndpointTests.uuid
+            let questions: [(path: String, query: [(String, String)], parameter: String)] = [
+                ("/v1/workouts", [("from", "yesterday")], "from"), ("/v1/workouts", [("to", "x")], "to"),
+                ("/v1/workouts", [("from", "2024-05-02"), ("to", "2024-05-01")], "to"),
+                ("/v1/workouts", [("timeZone", "CEST")], "timeZone"),
+                ("/v1/workouts", [("activityType", "flying")], "activityType"),
+                ("/v1/workouts", [("limit", "1001")], "limit"),
+                ("/v1/workouts", [("limit", "101"), ("types", "heartRate")], "limit"),
+                ("/v1/workouts", [("order", "newest")], "order"), ("/v1/workouts", [("cursor", "abc")], "cursor"),
+                ("/v1/workouts", [("types", "workout")], "types"), ("/v1/workouts", [("type", "heartRate")], "type"),
+                ("/v1/workouts/7", [], "uuid"), (one + "x", [], "uuid"), (one, [("from", "2024-05-01")], "from"),
+                (one, [("types", "pulse")], "types"), (one, [("timeZone", "CEST")], "timeZone"),
+            ]
+            let real = try store.token()
+            for question in questions {
+                for token in [token, real] {
+                    let answer = try await store.service.send(
+                        "GET", question.path, query: question.query, token: token)
+                    let details = try answer.object["details"] as? [String: String]
+                    #expect(answer.status == 400, "\(question): \(answer.body)")
+                    #expect(details == ["parameter": question.parameter], "\(question): \(answer.body)")
+                }
+            }
+            for path in ["/v1/workouts", one] {
+                #expect(try await store.service.send("GET", path).code == "missing_token")
+                #expect(try await store.service.send("GET", path, token: token).code == "invalid_token")
+            }
+        }
+    }
+}
