@@ -154,6 +154,22 @@ import Testing
         }
     }
 
+    @Test("the first hundred activities of a workout have statistics of their own")
+    func manyActivities() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let activity: Object = ["startDate": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T10:01:00Z"]
+            var workout = duathlon
+            workout["workoutActivities"] = Array(repeating: activity, count: 101)
+            _ = try await store.post(["samples": [workout, heartRate(120, "10:00:00")]], token: token)
+            let answer = try await store.service.send(
+                "GET", "/v1/workouts/" + WorkoutEndpointTests.uuid, query: [("types", "heartRate")], token: token)
+            let activities = try #require(try answer.object["workoutActivities"] as? [Object])
+            #expect(activities.map { statistics($0).count } == Array(repeating: 1, count: 100) + [0])
+            #expect(activities.last?["statistics"] == nil)
+        }
+    }
+
     @Test("another's workout, a deleted one, another sample and none at all are unknown")
     func unknown() async throws {
         try await ServedStore.with { store in
