@@ -112,10 +112,11 @@ import Testing
             let activities = try #require(workout["workoutActivities"] as? [Object])
             #expect(activities.map { $0["workoutActivityTypeName"] as? String } == ["running", "cycling"])
             #expect(activities[0]["uuid"] as? String == "first" && activities[1]["uuid"] is NSNull)
-            // The workout's pause, and one of its own to its end.
-            #expect(activities[0]["duration"] as? Double == 840)
+            // By its own events: a pause to its end.
+            #expect(activities[0]["duration"] as? Double == 1_140)
+            #expect(pauses(activities[0]) == [["2024-05-01T12:19:00+02:00", "2024-05-01T12:20:00+02:00"]])
             #expect(activities[1]["duration"] as? Double == 2_000)
-            #expect(pauses(activities[1]) == [["2024-05-01T12:30:00+02:00", "2024-05-01T12:32:00+02:00"]])
+            #expect(activities[1]["elapsedTime"] as? Double == 2_400 && pauses(activities[1]).isEmpty)
             #expect(statistics(activities[0])["HKQuantityTypeIdentifierHeartRate"]?["maximum"] as? Double == 2)
             #expect(statistics(activities[1])["HKQuantityTypeIdentifierHeartRate"]?["maximum"] as? Double == 2.5)
             #expect(statistics(activities[1])["HKQuantityTypeIdentifierStepCount"] == nil)

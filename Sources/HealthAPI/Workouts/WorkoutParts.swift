@@ -17,8 +17,8 @@ public struct WorkoutParts: Sendable {
     public private(set) var activities: [WorkoutActivity] = []
     public private(set) var unreadActivities = 0
 
-    /// Longest JSON text: what a sender says in 64 MiB, PostgreSQL says in less than twice as much, and jsonb holds no more
-    /// than this.
+    /// Longest JSON text. The 64 MiB of an export's element come back from PostgreSQL in less than twice as many, and
+    /// the 4 MiB of a client's members in less than this: of a number such as `1e308` it writes every digit.
     private static let bytesMax = 256 << 20
     /// Each of the 64 levels of an export's elements has an object and an array.
     private static let depthMax = 256

@@ -43,7 +43,7 @@ struct WorkoutResponse {
             writer.array { writer in
                 for (index, activity) in parts.activities.enumerated() {
                     let measured = measured.activityStatistics.dropFirst(index).first
-                    append(activity, of: parts, measured, to: &writer)
+                    append(activity, measured, to: &writer)
                 }
             }
             writer.member("unreadActivities", parts.unreadActivities)
@@ -58,13 +58,11 @@ struct WorkoutResponse {
     }
 
     private func append(
-        _ activity: WorkoutActivity, of parts: WorkoutParts, _ statistics: [WorkoutStatistics]?,
-        to writer: inout JSONWriter
+        _ activity: WorkoutActivity, _ statistics: [WorkoutStatistics]?, to writer: inout JSONWriter
     ) {
-        // What pauses the workout pauses the activity, too; most senders say it only once.
+        // As in HealthKit, what happened during an activity is among its own events, too.
         let timing = WorkoutTiming(
-            start: activity.start, end: activity.end, events: parts.events + activity.events,
-            duration: activity.duration)
+            start: activity.start, end: activity.end, events: activity.events, duration: activity.duration)
         writer.object { writer in
             writer.member("uuid", activity.uuid)
             Workout(activityType: activity.activityType, sentActivityType: activity.sentActivityType)
