@@ -177,9 +177,9 @@ import Testing
             #expect(samples[1]["reason"] is NSNull)
             #expect((samples[1]["part"] as? [String: Any])?["endDate"] as? String == "2024-05-02T00:00:00+02:00")
             let first = try await ask(day + [("limit", "1")]).object
-            let cursor = try #require(first["next"] as? String)
+            let cursor = try #require(first["cursor"] as? String)
             let second = try await ask(day + [("limit", "1"), ("cursor", cursor)]).object
-            #expect(second["next"] is NSNull)
+            #expect(second["cursor"] is NSNull)
             #expect((second["samples"] as? [[String: Any]])?.first?["uuid"] as? String == samples[1]["uuid"] as? String)
             let whole = try await ask(Self.range).object
             #expect((whole["sources"] as? [[String: Any]])?.compactMap { $0["sum"] as? Double } == [200, 50])

@@ -107,7 +107,7 @@ import Testing
                 #expect(page["checksum"] as? String == (steps["footprint"] as? [String: Any])?["checksum"] as? String)
                 #expect(page["count"] as? Int == 5)
                 uuids += page["uuids"] as? [String] ?? []
-                cursor = page["next"] as? String
+                cursor = page["cursor"] as? String
             } while cursor != nil
             #expect(uuids == samples.compactMap { $0["uuid"] as? String })
         }

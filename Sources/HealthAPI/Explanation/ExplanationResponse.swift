@@ -40,7 +40,7 @@ struct ExplanationResponse {
             writer.array { writer in
                 for part in explanation.parts { append(part, to: &writer) }
             }
-            writer.member("next", next)
+            writer.member("cursor", next)
         }
         return writer
     }

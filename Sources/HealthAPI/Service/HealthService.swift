@@ -45,6 +45,7 @@ public struct HealthService: Sendable {
                 method: .get, template: "/v1/summaries/{date}/footprint",
                 summary: "The samples behind one day of one type",
                 handler: getFootprint),
+            Route(
                 method: .get, template: "/v1/workouts", summary: "Workouts, page by page", handler: getWorkouts),
             Route(
                 method: .get, template: "/v1/workouts/{uuid}", summary: "One workout and what was measured during it",

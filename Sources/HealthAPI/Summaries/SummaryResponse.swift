@@ -97,7 +97,7 @@ struct FootprintResponse {
             writer.array { writer in
                 for sample in page { writer.value(sample.uuid.uuidString.lowercased()) }
             }
-            writer.member("next", next)
+            writer.member("cursor", next)
         }
         return writer
     }
