@@ -50,6 +50,7 @@ public struct HealthService: Sendable {
             Route(
                 method: .get, template: "/v1/workouts/{uuid}", summary: "One workout and what was measured during it",
                 handler: getWorkout),
+            Route(method: .get, template: "/v1/sleep", summary: "Sleep, night by night", handler: getSleep),
             Route(method: .get, template: "/v1/types", summary: "The sample types", handler: getTypes),
             Route(method: .get, template: "/v1/sources", summary: "The sources of the person", handler: getSources),
             Route(

@@ -1,0 +1,109 @@
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+/// Nights as JSON: times on the clock that was asked for, lengths in seconds.
+struct SleepResponse {
+    private let request: SleepRequest
+    private let nights: [SleepNight]
+    /// By rank.
+    private let sources: [Source]
+    private let now: Instant
+
+    /// - Parameter now: a night that ends later is partial.
+    init(_ request: SleepRequest, _ answer: SleepNights, now: Instant) {
+        self.request = request
+        nights = answer.nights.filter { !request.omitsEmptyNights || !$0.sessions.isEmpty }
+        sources = answer.sources
+        self.now = now
+    }
+
+    var json: JSONWriter {
+        var writer = JSONWriter(capacity: 256 + nights.count * 1024)
+        writer.object { writer in
+            writer.member("timeZone", request.clock.name)
+            writer.member("nightStart", request.nightStart)
+            writer.member("attribution", request.attribution.rawValue)
+            let ranks = Set(nights.flatMap { $0.sessions.flatMap(\.sourceRanks) })
+            writer.key("sources")
+            writer.array { writer in
+                for rank in ranks.sorted() { sources[Int(rank)].append(to: &writer) }
+            }
+            writer.key("nights")
+            writer.array { writer in
+                for night in nights { append(night, to: &writer) }
+            }
+        }
+        return writer
+    }
+
+    private func append(_ night: SleepNight, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("date", night.window.date.iso8601)
+            appendTimes(night.window.start, night.window.end, to: &writer)
+            writer.member("partial", night.window.end > now)
+            writer.member("asleep", seconds(night.asleep))
+            writer.key("main")
+            if let main = night.main { append(main, to: &writer) } else { writer.null() }
+            writer.key("naps")
+            writer.array { writer in
+                for nap in night.naps { append(nap, to: &writer) }
+            }
+        }
+    }
+
+    private func append(_ session: SleepSession, to writer: inout JSONWriter) {
+        writer.object { writer in
+            appendTimes(session.start, session.end, to: &writer)
+            writer.member("asleep", seconds(session.asleep))
+            writer.key("stages")
+            writer.object { writer in
+                for stage in SleepValue.stages {
+                    writer.key(stage.name)
+                    if let length = seconds(session.duration(of: stage)) { writer.value(length) } else { writer.null() }
+                }
+            }
+            writer.member("inBed", seconds(session.timeInBed))
+            writer.member("efficiency", session.efficiency)
+            writer.key("gaps")
+            append(session.gaps, to: &writer)
+            writer.key("sources")
+            writer.array { writer in
+                for rank in session.sourceRanks { writer.value(Int(sources[Int(rank)].id)) }
+            }
+            if request.listsSegments { appendPieces(of: session, to: &writer) }
+        }
+    }
+
+    private func appendPieces(of session: SleepSession, to writer: inout JSONWriter) {
+        writer.key("segments")
+        writer.array { writer in
+            for segment in session.segments {
+                writer.object { writer in
+                    appendTimes(segment.start, segment.end, to: &writer)
+                    writer.member("stage", segment.value.name)
+                    writer.member("source", Int(sources[Int(segment.sourceRank)].id))
+                }
+            }
+        }
+        writer.key("inBedSegments")
+        append(session.inBed, to: &writer)
+    }
+
+    private func append(_ intervals: [SleepInterval], to writer: inout JSONWriter) {
+        writer.array { writer in
+            for interval in intervals {
+                writer.object { appendTimes(interval.start, interval.end, to: &$0) }
+            }
+        }
+    }
+
+    private func appendTimes(_ start: Instant, _ end: Instant, to writer: inout JSONWriter) {
+        writer.member("startDate", request.clock.rfc3339(start))
+        writer.member("endDate", request.clock.rfc3339(end))
+    }
+
+    private func seconds(_ microseconds: Int64?) -> Double? {
+        microseconds.map { Double($0) / Double(Instant.microsecondsPerSecond) }
+    }
+}

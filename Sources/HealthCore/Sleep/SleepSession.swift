@@ -1,0 +1,94 @@
+/// One stay in bed or one sleep: what was recorded without a long pause.
+public struct SleepSession: Hashable, Sendable {
+    public private(set) var start: Instant
+    /// After `start`.
+    public private(set) var end: Instant
+    /// The merged stages in order, not overlapping; empty where only time in bed was recorded.
+    public private(set) var segments: [SleepSegment] = []
+    /// The time in bed that any source recorded, in order, not overlapping.
+    public private(set) var inBed: [SleepInterval] = []
+    /// Where nobody recorded anything, in order.
+    public private(set) var gaps: [SleepInterval] = []
+    /// The sources that decided some instant or recorded time in bed, ascending.
+    public private(set) var sourceRanks: [Int32] = []
+
+    /// Microseconds asleep; nil where no stage was recorded and nobody knows.
+    public var asleep: Int64? {
+        segments.isEmpty ? nil : segments.reduce(0) { $0 + ($1.value.isAsleep ? $1.microseconds : 0) }
+    }
+
+    /// Microseconds of a stage, 0 for one that nobody recorded; nil where no stage was recorded at all.
+    public func duration(of stage: SleepValue) -> Int64? {
+        segments.isEmpty ? nil : segments.reduce(0) { $0 + ($1.value == stage ? $1.microseconds : 0) }
+    }
+
+    /// Microseconds in bed; nil where nobody recorded any.
+    public var timeInBed: Int64? { inBed.isEmpty ? nil : inBed.reduce(0) { $0 + $1.microseconds } }
+
+    /// Microseconds of which anything was recorded: in bed, asleep or awake.
+    public var recorded: Int64 {
+        end.microseconds - start.microseconds - gaps.reduce(0) { $0 + $1.microseconds }
+    }
+
+    /// The share of the recorded time that was sleep, 0…1; nil where no stage was recorded.
+    ///
+    /// Time asleep outside every in-bed sample is in the divisor, so that it never exceeds 1.
+    public var efficiency: Double? { asleep.map { Double($0) / Double(recorded) } }
+
+    /// - Parameters:
+    ///   - segments: as `SleepMerge` makes them.
+    ///   - inBed: in-bed samples in order of start.
+    ///   - longestGap: microseconds; a longer pause ends the session.
+    /// - Returns: in order, not overlapping.
+    static func sessions(segments: [SleepSegment], inBed: [SleepSample], longestGap: Int64) -> [SleepSession] {
+        var sessions: [SleepSession] = []
+        func open(_ start: Instant, _ end: Instant) -> Int {
+            let isSame = sessions.last.map { start.microseconds - $0.end.microseconds <= longestGap } ?? false
+            if !isSame { sessions.append(SleepSession(start: start, end: end)) }
+            sessions[sessions.count - 1].reach(start, end)
+            return sessions.count - 1
+        }
+        var (segment, bed) = (0, 0)
+        while segment < segments.count || bed < inBed.count {
+            if bed == inBed.count || segment < segments.count && segments[segment].start <= inBed[bed].start {
+                let next = segments[segment]
+                sessions[open(next.start, next.end)].add(next)
+                segment += 1
+            } else {
+                let next = inBed[bed]
+                sessions[open(next.start, next.end)].add(inBed: next)
+                bed += 1
+            }
+        }
+        return sessions
+    }
+
+    private init(start: Instant, end: Instant) {
+        self.start = start
+        self.end = end
+    }
+
+    private mutating func reach(_ start: Instant, _ end: Instant) {
+        if start > self.end { gaps.append(SleepInterval(start: self.end, end: start)) }
+        self.end = max(self.end, end)
+    }
+
+    private mutating func add(_ segment: SleepSegment) {
+        segments.append(segment)
+        add(rank: segment.sourceRank)
+    }
+
+    private mutating func add(inBed sample: SleepSample) {
+        if let last = inBed.last, sample.start <= last.end {
+            inBed[inBed.count - 1].end = max(last.end, sample.end)
+        } else {
+            inBed.append(SleepInterval(start: sample.start, end: sample.end))
+        }
+        add(rank: sample.sourceRank)
+    }
+
+    private mutating func add(rank: Int32) {
+        let place = sourceRanks.firstIndex { $0 >= rank } ?? sourceRanks.count
+        if place == sourceRanks.count || sourceRanks[place] != rank { sourceRanks.insert(rank, at: place) }
+    }
+}

@@ -1,0 +1,98 @@
+import HealthCore
+import Postgres
+
+/// Nights, and the sources of which they were made.
+public struct SleepNights: Sendable {
+    public var nights: [SleepNight]
+    /// By rank, highest first.
+    public var sources: [Source]
+}
+
+/// Reads the sleepAnalysis samples of which nights are made.
+///
+/// A session that ends in the first night may have begun before it, and what is written behind the last night can still
+/// lengthen a session that seems to end in it. So samples that meet the time from `reach` before the first night to
+/// `reach` behind the last one are read, whole, however long they are. A session that began more than `reach` before the
+/// first night, without one sample that lasts into that time, is seen from there on only.
+public struct SleepReader {
+    private let person: Person
+    private let session: Session
+    private let samplesMax: Int
+
+    /// Most samples that are read for one question, which bounds the memory that it takes: 500,000.
+    public static let samplesMax = 500_000
+    /// How far around the nights samples are read, in microseconds: 48 hours, which is more than any session gap.
+    public static let reach: Int64 = 48 * 3_600 * Instant.microsecondsPerSecond
+
+    public init(person: Person, session: Session, samplesMax: Int = SleepReader.samplesMax) {
+        self.person = person
+        self.session = session
+        self.samplesMax = samplesMax
+    }
+
+    /// Answers `request` from one snapshot of the database.
+    ///
+    /// - Throws: `ParameterError` (`rangeTooLong`) where there are more than `samplesMax` samples.
+    public func nights(_ request: SleepRequest) throws -> SleepNights {
+        guard let first = request.windows.first, let last = request.windows.last else {
+            return SleepNights(nights: [], sources: [])
+        }
+        let (samples, sources) = try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            let typeID = try SampleTypeReader.id(of: SleepSample.typeIdentifier, session) ?? 0
+            let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
+            let samples = try self.samples(
+                typeID: typeID, from: first.start.microseconds - SleepReader.reach,
+                to: last.end.microseconds + SleepReader.reach, sources)
+            return (samples, sources)
+        }
+        let nights = SleepEngine.nights(request.windows, samples: samples, longestGap: request.longestGap)
+        return SleepNights(nights: nights, sources: sources)
+    }
+
+    /// The samples that meet `from ..< to`, in order of start.
+    private func samples(typeID: Int32, from: Int64, to: Int64, _ sources: [Source]) throws -> [SleepSample] {
+        guard let reach = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) else {
+            return []
+        }
+        var rankOfSource: [Int32: Int32] = [:]
+        for (rank, source) in sources.enumerated() { rankOfSource[source.id] = Int32(rank) }
+        var samples: [SleepSample] = []
+        // COPY takes no parameters, so numbers and times are written into the text; nothing else is.
+        let query = """
+            select sample.start_time, sample.end_time, sample.category_value,
+                coalesce(sample.creation_time, '-infinity'), source_revision.source_id, sample.uuid
+            from health.sample
+            join health.source_revision on source_revision.person_id = sample.person_id
+                and source_revision.source_revision_id = sample.source_revision_id
+            where sample.person_id = \(person.id) and sample.sample_type_id = \(typeID)
+                and sample.start_time >= \(timestamp(from - reach)) and sample.start_time < \(timestamp(to))
+                and sample.end_time > \(timestamp(from)) and sample.end_time > sample.start_time
+                and sample.category_value is not null
+            order by sample.start_time
+            """
+        try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
+            let start = Instant(microseconds: try row.timestamptz())
+            let end = Instant(microseconds: try row.timestamptz())
+            let value = SleepValue(rawValue: try row.int32())
+            let creation = try row.timestamptz()
+            let rank = rankOfSource[try row.int32()]
+            let (high, low) = try row.uuidWords()
+            guard let value, let rank else { return }
+            guard samples.count < samplesMax else {
+                throw ParameterError(
+                    .rangeTooLong, "to", "the nights have more than \(samplesMax) sleep samples",
+                    hint: "ask for fewer nights")
+            }
+            samples.append(
+                SleepSample(
+                    start: start, end: end, value: value, sourceRank: rank,
+                    creation: creation == .min ? nil : Instant(microseconds: creation), uuidHigh: high, uuidLow: low))
+        }
+        return samples
+    }
+
+    private func timestamp(_ microseconds: Int64) -> String {
+        let instant = min(max(Instant(microseconds: microseconds), .earliest), .latest)
+        return "timestamptz '\(instant.rfc3339)'"
+    }
+}
