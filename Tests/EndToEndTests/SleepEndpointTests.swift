@@ -1,0 +1,180 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Nights as a client asks for them.
+@Suite struct SleepEndpointTests {
+    private static let path = "/v1/sleep"
+
+    /// Exports of other repositories; the licences are in the folder's README.
+    private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(
+            path: "HealthImportTests/Fixtures/apple-export/RuochenLyu+apple-health-analyst", directoryHint: .isDirectory
+        )
+
+    /// Hands out a store with Riley's export, imported by the built program.
+    private func withExport(_ name: String, _ body: (ServedStore, String) async throws -> Void) async throws {
+        try await ServedStore.with { store in
+            let token = try store.token(for: "Riley")
+            let file = SleepEndpointTests.fixtures.appending(path: "fixtures_\(name)_apple_health_export_export.xml")
+                .path
+            let done = try await Command.run(
+                try Command.product(), ["import", file, "--person", "Riley", "--database-url", store.conninfo])
+            #expect(done.status == 0, "\(done.errors)")
+            try await body(store, token)
+        }
+    }
+
+    private func ask(
+        _ store: ServedStore, _ token: String, _ from: String, _ to: String, _ more: [(String, String)] = []
+    ) async throws -> [String: Any] {
+        let answer = try await store.service.send(
+            "GET", SleepEndpointTests.path, query: [("timeZone", "UTC"), ("from", from), ("to", to)] + more,
+            token: token)
+        #expect(answer.status == 200, "\(answer.body)")
+        return try answer.object
+    }
+
+    private func stages(_ session: [String: Any]?) -> [String: Int]? { session?["stages"] as? [String: Int] }
+
+    /// The night of 2026-03-21 in the export, by hand:
+    ///
+    ///     Withings  core  23:10–03:22  REM 03:22–05:22  deep 05:22–07:10  awake 07:10–07:34
+    ///     Watch     core  23:10–06:00  awake 06:00–06:20
+    ///
+    /// Added up these are 14 h 50 min of sleep. The Watch is believed first, since of two sources of unknown kind the
+    /// newer counts: core 6 h 50 min, awake 20 min. Then Withings fills what the Watch leaves: deep 06:20–07:10 is 50
+    /// min, awake 07:10–07:34 is 24 min. Asleep 7 h 40 min of 8 h 24 min.
+    @Test("a night of two sources counts once, as the person's order of sources has it")
+    func multiSource() async throws {
+        try await withExport("multi-source-export") { store, token in
+            let answer = try await ask(store, token, "2026-03-21", "2026-03-22", [("segments", "true")])
+            let sources = try #require(answer["sources"] as? [[String: Any]])
+            #expect(sources.compactMap { $0["name"] as? String } == ["Riley’s Watch", "Withings"])
+            let ids = sources.compactMap { $0["id"] as? Int }
+            let nights = try #require(answer["nights"] as? [[String: Any]])
+            #expect(nights.count == 1)
+            let night = nights[0]
+            #expect(night["date"] as? String == "2026-03-21")
+            #expect(night["startDate"] as? String == "2026-03-20T18:00:00Z")
+            #expect(night["endDate"] as? String == "2026-03-21T18:00:00Z")
+            #expect((night["naps"] as? [Any])?.isEmpty == true)
+            #expect(night["asleep"] as? Int == 460 * 60)
+            let main = try #require(night["main"] as? [String: Any])
+            #expect(main["startDate"] as? String == "2026-03-20T23:10:00Z")
+            #expect(main["endDate"] as? String == "2026-03-21T07:34:00Z")
+            #expect(main["asleep"] as? Int == 460 * 60)
+            #expect(
+                stages(main) == ["unspecified": 0, "core": 410 * 60, "deep": 50 * 60, "rem": 0, "awake": 44 * 60])
+            #expect(main["inBed"] is NSNull)
+            let efficiency = try #require(main["efficiency"] as? Double)
+            #expect(abs(efficiency - 460.0 / 504.0) < 1e-12)
+            #expect((main["gaps"] as? [Any])?.isEmpty == true)
+            #expect(main["sources"] as? [Int] == ids)
+            let segments = try #require(main["segments"] as? [[String: Any]])
+            #expect(segments.compactMap { $0["stage"] as? String } == ["core", "awake", "deep", "awake"])
+            #expect(segments.compactMap { $0["source"] as? Int } == [ids[0], ids[0], ids[1], ids[1]])
+            #expect(segments[2]["startDate"] as? String == "2026-03-21T06:20:00Z")
+            #expect((main["inBedSegments"] as? [Any])?.isEmpty == true)
+
+            // With Withings before the Watch the night is Withings’ own: 8 h, and the Watch decides nothing.
+            _ = try await store.service.send(
+                "PUT", "/v1/sources/priority", query: [("type", "sleepAnalysis")], token: token,
+                body: #"{"sources": ["Withings"]}"#)
+            let other = try await ask(store, token, "2026-03-21", "2026-03-22")
+            #expect((other["sources"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["Withings"])
+            let otherMain = (other["nights"] as? [[String: Any]])?.first?["main"] as? [String: Any]
+            #expect(
+                stages(otherMain) == [
+                    "unspecified": 0, "core": 252 * 60, "deep": 108 * 60, "rem": 120 * 60, "awake": 24 * 60,
+                ])
+            #expect(otherMain?["asleep"] as? Int == 480 * 60)
+            #expect(otherMain?["segments"] == nil)
+        }
+    }
+
+    @Test("nights without sleep are listed with null, or left out; a short night is what it is")
+    func partialSleep() async throws {
+        try await withExport("partial-sleep-export") { store, token in
+            let all = try await ask(store, token, "2026-03-21", "2026-03-26")["nights"] as? [[String: Any]] ?? []
+            #expect(all.map { $0["asleep"] as? Int } == [480 * 60, nil, nil, nil, 90 * 60])
+            #expect(all[1]["main"] is NSNull && all[1]["asleep"] is NSNull && all[1]["partial"] as? Bool == false)
+            let some = try await ask(store, token, "2026-03-21", "2026-03-26", [("fill", "omit")])
+            #expect(
+                (some["nights"] as? [[String: Any]])?.compactMap { $0["date"] as? String } == [
+                    "2026-03-21", "2026-03-25",
+                ])
+            let named = try await ask(
+                store, token, "2026-03-24", "2026-03-25", [("attribution", "startDay"), ("nightStart", "20:00")])
+            #expect(named["attribution"] as? String == "startDay" && named["nightStart"] as? String == "20:00")
+            let night = try #require((named["nights"] as? [[String: Any]])?.first)
+            #expect(night["startDate"] as? String == "2026-03-24T20:00:00Z")
+            #expect((night["main"] as? [String: Any])?["startDate"] as? String == "2026-03-24T23:30:00Z")
+        }
+    }
+
+    @Test("time in bed alone has no stages, and a night that is not over is partial")
+    func inBedOnly() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let bed: [String: Any] = [
+                "uuid": UUID().uuidString, "type": "sleepAnalysis", "startDate": "2024-05-01T22:00:00Z",
+                "endDate": "2024-05-02T06:00:00Z", "value": "HKCategoryValueSleepAnalysisInBed",
+                "source": ["name": "Phone"],
+            ]
+            let posted = try await store.post(["samples": [bed]], token: token)
+            #expect(posted.status == 200, "\(posted.body)")
+            let answer = try await ask(store, token, "2024-05-02", "2024-05-03", [("segments", "true")])
+            let night = try #require((answer["nights"] as? [[String: Any]])?.first)
+            #expect(night["asleep"] is NSNull && night["partial"] as? Bool == false)
+            let main = try #require(night["main"] as? [String: Any])
+            #expect(main["inBed"] as? Int == 8 * 3_600 && main["asleep"] is NSNull && main["efficiency"] is NSNull)
+            let figures = try #require(main["stages"] as? [String: Any])
+            #expect(figures.count == 5 && figures.values.allSatisfy { $0 is NSNull })
+            #expect((main["segments"] as? [Any])?.isEmpty == true)
+            #expect(
+                main["inBedSegments"] as? [[String: String]] == [
+                    ["startDate": "2024-05-01T22:00:00Z", "endDate": "2024-05-02T06:00:00Z"]
+                ])
+            let future = try await ask(store, token, "2099-01-01", "2099-01-02")
+            #expect((future["nights"] as? [[String: Any]])?.first?["partial"] as? Bool == true)
+        }
+    }
+
+    @Test("what is asked wrongly is a 400 that names the parameter, before anyone looks the token up")
+    func mistakes() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let good = [("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03")]
+            func with(_ name: String, _ value: String?) -> [(String, String)] {
+                good.filter { $0.0 != name } + (value.map { [(name, $0)] } ?? [])
+            }
+            let questions: [([(String, String)], String, String)] = [
+                (with("timeZone", nil), "missing_parameter", "timeZone"),
+                (with("timeZone", "CEST"), "unknown_time_zone", "timeZone"),
+                (with("from", nil), "missing_parameter", "from"), (with("from", "May"), "malformed_parameter", "from"),
+                (with("to", "2024-05-01"), "empty_range", "to"), (with("to", "2044-05-01"), "range_too_long", "to"),
+                (with("nightStart", "6pm"), "malformed_parameter", "nightStart"),
+                (with("attribution", "day"), "malformed_parameter", "attribution"),
+                (with("sessionGap", "721"), "out_of_range", "sessionGap"),
+                (with("segments", "1"), "malformed_parameter", "segments"),
+                (with("fill", "none"), "malformed_parameter", "fill"),
+                (with("type", "sleepAnalysis"), "unknown_parameter", "type"),
+                (good + [("to", "2024-05-04")], "repeated_parameter", "to"),
+            ]
+            let wrong = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
+            for (query, code, name) in questions {
+                for token in [token, wrong] {
+                    let answer = try await store.service.send(
+                        "GET", SleepEndpointTests.path, query: query, token: token)
+                    #expect(answer.status == 400 && answer.code == code, "\(query): \(answer.body)")
+                    #expect((try answer.object["details"] as? [String: String])?["parameter"] == name)
+                }
+            }
+            let none = try await store.service.send("GET", SleepEndpointTests.path, query: good)
+            #expect(none.status == 401 && none.code == "missing_token")
+            let bad = try await store.service.send("GET", SleepEndpointTests.path, query: good, token: wrong)
+            #expect(bad.status == 401 && bad.code == "invalid_token")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import HealthCore
+import Testing
+
+/// The engine beside a slow reading of the rules, on random samples.
+@Suite struct SleepPropertyTests {
+    private static let windowTicks: Int64 = 144
+
+    /// Three nights, with samples before, between and behind them.
+    private func samples(_ random: inout SplitMix) -> [SleepSample] {
+        let count = 1 + random.below(30)
+        return (0..<count).map { number in
+            let start = Int64(random.below(520)) - 60
+            let length = Int64([0, 1, 2, 6, 12, 30, 60][random.below(7)])
+            let values: [SleepValue] = [.inBed, .asleepUnspecified, .awake, .asleepCore, .asleepDeep, .asleepREM]
+            return SleepSample(
+                start: Instant(microseconds: start * SleepReference.tick),
+                end: Instant(microseconds: (start + length) * SleepReference.tick), value: values[random.below(6)],
+                sourceRank: Int32(random.below(3)),
+                // 40 seconds apart are one writing, 80 are two.
+                creation: random.below(5) == 0 ? nil : Instant(seconds: Int64(random.below(14)) * 40),
+                uuidHigh: UInt64(random.below(2)), uuidLow: UInt64(number))
+        }
+    }
+
+    private var windows: [SleepWindow] {
+        (0..<3).map { night in
+            let start = Int64(night) * SleepPropertyTests.windowTicks
+            func instant(_ tick: Int64) -> Instant { Instant(microseconds: (start + tick) * SleepReference.tick) }
+            return SleepWindow(
+                date: CivilDate(daysSinceEpoch: night), start: instant(0), end: instant(144), lateStart: instant(90))
+        }
+    }
+
+    @Test("nights are those of the reference, each instant counts once, and the order of samples does not matter")
+    func equalsReference() throws {
+        var random = SplitMix(state: 20_240_502)
+        var found = (sessions: 0, dropped: 0, inBedOnly: 0, naps: 0, gaps: 0)
+        for round in 0..<600 {
+            let samples = samples(&random)
+            let gap = [Int64(1), 6, 12][random.below(3)] * SleepReference.tick
+            let nights = SleepEngine.nights(windows, samples: samples, longestGap: gap)
+            let shuffled = SleepEngine.nights(windows, samples: samples.shuffled(using: &random), longestGap: gap)
+            #expect(nights == shuffled, "round \(round)")
+            let reference = SleepReference(samples, longestGap: gap)
+            let expected = reference.sessions(-100..<700)
+            for (night, window) in zip(nights, windows) {
+                let start = window.start.microseconds / SleepReference.tick
+                let mine = expected.filter { $0.end > start && $0.end <= start + SleepPropertyTests.windowTicks }
+                let actual = night.sessions.map(SleepReference.Session.init)
+                #expect(Set(actual) == Set(mine) && actual.count == mine.count, "round \(round)")
+                #expect(night.main.map(SleepReference.Session.init) == main(of: mine, start), "round \(round)")
+                for session in night.sessions { check(session) }
+                found.sessions += mine.count
+                found.inBedOnly += mine.filter { $0.segments.isEmpty }.count
+                found.naps += night.naps.count
+                found.gaps += mine.filter { $0.gaps > 0 }.count
+            }
+            found.dropped += samples.filter { $0.start < $0.end }.count - reference.samples.count
+        }
+        // Otherwise the samples were too few to show anything.
+        #expect(found.sessions > 1_000 && found.dropped > 100 && found.inBedOnly > 100)
+        #expect(found.naps > 300 && found.gaps > 300)
+    }
+
+    /// Of those that are not always naps: most sleep, else longest in bed, else longest awake; then the earliest.
+    private func main(of sessions: [SleepReference.Session], _ start: Int64) -> SleepReference.Session? {
+        let candidates = sessions.filter { session in
+            session.start < start + 90 || (session.segments.isEmpty ? session.inBed : session.asleep) >= 18
+        }
+        let asleep = candidates.filter { $0.asleep > 0 }
+        if let most = asleep.map(\.asleep).max() { return asleep.first { $0.asleep == most } }
+        let inBed = candidates.filter(\.segments.isEmpty)
+        if let most = inBed.map(\.inBed).max() { return inBed.first { $0.inBed == most } }
+        return candidates.first
+    }
+
+    /// What must hold of every session whatever the samples are.
+    private func check(_ session: SleepSession) {
+        let stages = SleepValue.stages.compactMap { session.duration(of: $0) }.reduce(0, +)
+        #expect(stages <= session.recorded)
+        #expect(session.timeInBed ?? 0 <= session.recorded)
+        #expect((session.asleep ?? 0) <= session.recorded)
+        #expect((0...1).contains(session.efficiency ?? 0))
+        for (one, next) in zip(session.segments, session.segments.dropFirst()) {
+            #expect(one.start < one.end && one.end <= next.start)
+            #expect(one.end < next.start || one.value != next.value || one.sourceRank != next.sourceRank)
+        }
+        for (one, next) in zip(session.inBed, session.inBed.dropFirst()) { #expect(one.end < next.start) }
+    }
+}
+
+/// SplitMix64, so that every run has the same numbers.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+}

@@ -1,0 +1,154 @@
+import HealthCore
+
+/// Nights as the rules say them, tick by tick and pair by pair: slow, and written without the engine.
+struct SleepReference {
+    /// Microseconds of a tick; every sample begins and ends on one.
+    static let tick: Int64 = 600 * Instant.microsecondsPerSecond
+
+    let samples: [SleepSample]
+    /// In ticks.
+    let longestGap: Int
+
+    init(_ samples: [SleepSample], longestGap: Int64) {
+        let carrying = samples.filter { $0.start < $0.end }
+        self.samples = SleepReference.standing(carrying)
+        self.longestGap = Int(longestGap / SleepReference.tick)
+    }
+
+    // MARK: Writings
+
+    private static func standing(_ samples: [SleepSample]) -> [SleepSample] {
+        let neighbourhoods = components(samples) { one, other in
+            let isSameGroup = one.sourceRank == other.sourceRank && (one.value == .inBed) == (other.value == .inBed)
+            let gap = max(one.start, other.start).microseconds - min(one.end, other.end).microseconds
+            return isSameGroup && gap <= 3 * 3_600_000_000
+        }
+        return neighbourhoods.flatMap { neighbours in
+            let unknown = neighbours.filter { $0.creation == nil }
+            let writings = components(neighbours.filter { $0.creation != nil }) { one, other in
+                abs(created(one) - created(other)) <= 60_000_000
+            }
+            let standing = writings.filter { older in !writings.contains { supersedes($0, older) } }
+            return unknown + standing.flatMap { $0 }
+        }
+    }
+
+    private static func created(_ sample: SleepSample) -> Int64 { sample.creation?.microseconds ?? .min }
+
+    private static func supersedes(_ newer: [SleepSample], _ older: [SleepSample]) -> Bool {
+        guard newer.map(created).min() ?? 0 > older.map(created).min() ?? 0,
+            newer.map(\.start).min() ?? .latest <= older.map(\.start).min() ?? .earliest,
+            newer.map(\.end).max() ?? .earliest >= older.map(\.end).max() ?? .latest
+        else { return false }
+        let specific: Set<SleepValue> = [.asleepCore, .asleepDeep, .asleepREM]
+        let (says, said) = (Set(newer.map(\.value)), Set(older.map(\.value)))
+        if !said.isDisjoint(with: specific) { return !says.isDisjoint(with: specific) }
+        let asleep = specific.union([.asleepUnspecified])
+        return said.isDisjoint(with: asleep) || !says.isDisjoint(with: asleep)
+    }
+
+    /// What is linked, directly or over others, together.
+    private static func components(
+        _ samples: [SleepSample], _ isLinked: (SleepSample, SleepSample) -> Bool
+    ) -> [[SleepSample]] {
+        var components: [[SleepSample]] = []
+        for sample in samples {
+            let linked = components.filter { $0.contains { isLinked($0, sample) } }
+            components.removeAll { $0.contains { isLinked($0, sample) } }
+            components.append([sample] + linked.flatMap { $0 })
+        }
+        return components
+    }
+
+    // MARK: Instants
+
+    /// The stage sample that decides a tick.
+    private func decision(_ tick: Int64) -> SleepSample? {
+        let time = Instant(microseconds: tick * SleepReference.tick)
+        let open = samples.filter { $0.value != .inBed && $0.start <= time && time < $0.end }
+        return open.first { one in open.allSatisfy { $0 == one || beats(one, $0) } }
+    }
+
+    private func beats(_ one: SleepSample, _ other: SleepSample) -> Bool {
+        func key(_ sample: SleepSample) -> [Int64] {
+            [
+                -Int64(sample.sourceRank), sample.value == .asleepUnspecified ? 0 : 1, SleepReference.created(sample),
+                sample.start.microseconds, Int64(sample.uuidHigh), Int64(sample.uuidLow),
+            ]
+        }
+        return !key(one).lexicographicallyPrecedes(key(other))
+    }
+
+    private func bedSources(_ tick: Int64) -> Set<Int32> {
+        let time = Instant(microseconds: tick * SleepReference.tick)
+        return Set(samples.filter { $0.value == .inBed && $0.start <= time && time < $0.end }.map(\.sourceRank))
+    }
+
+    // MARK: Sessions
+
+    /// What is known of a session, all of it counted in ticks.
+    struct Session: Hashable {
+        var start: Int64
+        var end: Int64
+        var segments: [SleepSegment] = []
+        var stages: [SleepValue: Int64] = [:]
+        var inBed: Int64 = 0
+        var gaps: Int64 = 0
+        var sources: Set<Int32> = []
+
+        var asleep: Int64 {
+            [.asleepUnspecified, .asleepCore, .asleepDeep, .asleepREM].reduce(0) { $0 + (stages[$1] ?? 0) }
+        }
+    }
+
+    func sessions(_ ticks: Range<Int64>) -> [Session] {
+        var sessions: [Session] = []
+        for tick in ticks {
+            let decision = decision(tick)
+            let bed = bedSources(tick)
+            guard decision != nil || !bed.isEmpty else { continue }
+            if let last = sessions.last, tick - last.end <= longestGap {
+                sessions[sessions.count - 1].gaps += tick - last.end
+            } else {
+                sessions.append(Session(start: tick, end: tick))
+            }
+            let place = sessions.count - 1
+            sessions[place].end = tick + 1
+            sessions[place].sources.formUnion(bed)
+            sessions[place].inBed += bed.isEmpty ? 0 : 1
+            guard let decision else { continue }
+            sessions[place].sources.insert(decision.sourceRank)
+            sessions[place].stages[decision.value, default: 0] += 1
+            sessions[place].add(decision, tick)
+        }
+        return sessions
+    }
+}
+
+extension SleepReference.Session {
+    fileprivate mutating func add(_ decision: SleepSample, _ tick: Int64) {
+        let start = Instant(microseconds: tick * SleepReference.tick)
+        let end = Instant(microseconds: (tick + 1) * SleepReference.tick)
+        if let last = segments.last, last.end == start, last.value == decision.value,
+            last.sourceRank == decision.sourceRank
+        {
+            segments[segments.count - 1].end = end
+        } else {
+            segments.append(
+                SleepSegment(start: start, end: end, value: decision.value, sourceRank: decision.sourceRank))
+        }
+    }
+
+    /// The same of a session of the engine.
+    init(_ session: SleepSession) {
+        func ticks(_ microseconds: Int64) -> Int64 { microseconds / SleepReference.tick }
+        self.init(start: ticks(session.start.microseconds), end: ticks(session.end.microseconds))
+        segments = session.segments
+        for stage in SleepValue.stages {
+            if let length = session.duration(of: stage), length > 0 { stages[stage] = ticks(length) }
+        }
+        inBed = ticks(session.timeInBed ?? 0)
+        gaps = ticks(session.gaps.reduce(0) { $0 + $1.microseconds })
+        sources = Set(session.sourceRanks)
+    }
+}

@@ -1,0 +1,168 @@
+import HealthCore
+import Testing
+
+/// What may be asked, and where the nights lie.
+@Suite struct SleepRequestTests {
+    private func parameters(
+        _ from: String, _ to: String, in timeZone: String = "UTC", _ change: (inout SleepParameters) -> Void = { _ in }
+    ) -> SleepParameters {
+        var parameters = SleepParameters()
+        (parameters.from, parameters.to, parameters.timeZone) = (from, to, timeZone)
+        change(&parameters)
+        return parameters
+    }
+
+    /// `2024-05-02 2024-05-01T18:00:00+02:00 2024-05-02T18:00:00+02:00`
+    private func nights(_ parameters: SleepParameters, clock: WallClock? = nil) throws -> [String] {
+        let request = try SleepRequest(parameters, personClock: clock)
+        return request.windows.map { window in
+            "\(window.date.iso8601) \(request.clock.rfc3339(window.start)) \(request.clock.rfc3339(window.end))"
+        }
+    }
+
+    private func hours(_ window: SleepWindow) -> Int64 {
+        (window.end.microseconds - window.start.microseconds) / 3_600_000_000
+    }
+
+    @Test("a night is called by the day on which it ends, or by that on which it begins")
+    func attribution() throws {
+        #expect(
+            try nights(parameters("2024-05-02", "2024-05-04")) == [
+                "2024-05-02 2024-05-01T18:00:00Z 2024-05-02T18:00:00Z",
+                "2024-05-03 2024-05-02T18:00:00Z 2024-05-03T18:00:00Z",
+            ])
+        let startDay = parameters("2024-05-02", "2024-05-03") {
+            $0.attribution = "startDay"
+            $0.nightStart = "20:30"
+        }
+        #expect(try nights(startDay) == ["2024-05-02 2024-05-02T20:30:00Z 2024-05-03T20:30:00Z"])
+    }
+
+    @Test("the nights on which clocks change have 23 and 25 hours, and their morning is at 09:00 on the clock")
+    func daylightSaving() throws {
+        for (date, next, length, morning) in [
+            ("2024-03-31", "2024-04-01", 23, "2024-03-31T09:00:00+02:00"),
+            ("2024-10-27", "2024-10-28", 25, "2024-10-27T09:00:00+01:00"),
+            ("2024-05-02", "2024-05-03", 24, "2024-05-02T09:00:00+02:00"),
+        ] as [(String, String, Int64, String)] {
+            let request = try SleepRequest(parameters(date, next, in: "Europe/Berlin"))
+            let window = try #require(request.windows.first)
+            #expect(hours(window) == length)
+            #expect(request.clock.rfc3339(window.lateStart) == morning)
+            #expect(request.clock.rfc3339(window.start).contains("T18:00:00"))
+            #expect(request.clock.rfc3339(window.end).contains("T18:00:00"))
+        }
+    }
+
+    @Test(
+        "sleep through the hour that occurs twice is an hour longer than the clock says, and through the missing one shorter"
+    )
+    func sleepThroughTransition() throws {
+        for (date, next, start, end, hours) in [
+            ("2024-03-31", "2024-04-01", "2024-03-30T23:00:00+01:00", "2024-03-31T07:00:00+02:00", 7),
+            ("2024-10-27", "2024-10-28", "2024-10-26T23:00:00+02:00", "2024-10-27T07:00:00+01:00", 9),
+        ] as [(String, String, String, String, Int64)] {
+            let request = try SleepRequest(parameters(date, next, in: "Europe/Berlin"))
+            let sample = SleepSample(
+                start: try #require(Instant(rfc3339: start)), end: try #require(Instant(rfc3339: end)),
+                value: .asleepCore, sourceRank: 0, uuidHigh: 0, uuidLow: 0)
+            let nights = SleepEngine.nights(request.windows, samples: [sample], longestGap: request.longestGap)
+            #expect(nights.map(\.main?.asleep) == [minutes(hours * 60)])
+        }
+    }
+
+    @Test("on the person's own clock a night follows the person, and every instant is in one night")
+    func personClock() throws {
+        // To New York on 2 May at noon in Berlin: that day lasts six hours longer.
+        let (berlin, newYork) = (Zone(identifier: "Europe/Berlin"), Zone(identifier: "America/New_York"))
+        let flight = try #require(Instant(rfc3339: "2024-05-02T10:00:00Z"))
+        let history: [WallClock.Segment] = [
+            .init(start: .earliest, zone: try #require(berlin)), .init(start: flight, zone: try #require(newYork)),
+        ]
+        let clock = try #require(WallClock(history: history))
+        let person = parameters("2024-05-02", "2024-05-04", in: "person")
+        #expect(
+            try nights(person, clock: clock) == [
+                "2024-05-02 2024-05-01T18:00:00+02:00 2024-05-02T18:00:00-04:00",
+                "2024-05-03 2024-05-02T18:00:00-04:00 2024-05-03T18:00:00-04:00",
+            ])
+        let request = try SleepRequest(person, personClock: clock)
+        #expect(request.windows.map(hours) == [30, 24])
+        #expect(request.clock.name == "person")
+        // Nobody has read the clock yet.
+        #expect(try SleepRequest(person).windows.count == 2)
+    }
+
+    @Test("a day that the clock skipped has no night")
+    func skippedDay() throws {
+        // Samoa had no 30 December 2011.
+        let whole = parameters("2011-12-29", "2012-01-01", in: "Pacific/Apia") {
+            $0.nightStart = "00:00"
+            $0.attribution = "startDay"
+        }
+        #expect(try SleepRequest(whole).windows.map(\.date.iso8601) == ["2011-12-29", "2011-12-31"])
+        let evening = try SleepRequest(parameters("2011-12-30", "2012-01-01", in: "Pacific/Apia")).windows
+        #expect(evening.map(hours) == [6, 18])
+        #expect(evening[0].end == evening[1].start)
+        let nothing = parameters("2011-12-30", "2011-12-31", in: "Pacific/Apia") {
+            $0.nightStart = "00:00"
+            $0.attribution = "startDay"
+        }
+        #expect(try SleepRequest(nothing).windows.isEmpty)
+    }
+
+    @Test("what is not given has its default")
+    func defaults() throws {
+        let request = try SleepRequest(parameters("2024-05-02", "2024-05-03"))
+        #expect(request.nightStart == "18:00" && request.attribution == .wakingDay)
+        #expect(request.longestGap == minutes(60) && !request.listsSegments && !request.omitsEmptyNights)
+        let given = try SleepRequest(
+            parameters("2024-05-02", "2024-05-03") {
+                $0.sessionGap = "720"
+                $0.segments = "true"
+                $0.fill = "omit"
+            })
+        #expect(given.longestGap == minutes(720) && given.listsSegments && given.omitsEmptyNights)
+    }
+
+    @Test("4,000 nights are allowed, one more is not")
+    func nightsMax() throws {
+        #expect(try SleepRequest(parameters("2010-01-01", "2020-12-14")).windows.count == SleepRequest.nightsMax)
+        #expect(throws: ParameterError(.rangeTooLong, "to", "the range has 4001 nights; at most 4000 are allowed")) {
+            try SleepRequest(parameters("2010-01-01", "2020-12-15"))
+        }
+        #expect(throws: ParameterError.self) { try SleepRequest(parameters("0001-01-01", "9999-12-31")) }
+    }
+
+    @Test("the first and the last day of the calendar have nights")
+    func ends() throws {
+        #expect(try SleepRequest(parameters("0001-01-01", "0001-01-03")).windows.count == 2)
+        #expect(try SleepRequest(parameters("9999-12-30", "9999-12-31")).windows.count == 1)
+    }
+
+    @Test("every mistake names its parameter")
+    func mistakes() {
+        typealias Change = (inout SleepParameters) -> Void
+        let cases: [(String, ParameterError.Code, Change)] = [
+            ("from", .missing, { $0.from = nil }), ("from", .missing, { $0.from = "" }),
+            ("from", .malformed, { $0.from = "2024-05-02T00:00" }), ("from", .malformed, { $0.from = "2024-02-30" }),
+            ("to", .missing, { $0.to = nil }), ("to", .malformed, { $0.to = "tomorrow" }),
+            ("to", .emptyRange, { $0.to = "2024-05-02" }), ("to", .emptyRange, { $0.to = "2024-05-01" }),
+            ("timeZone", .missing, { $0.timeZone = nil }), ("timeZone", .unknownTimeZone, { $0.timeZone = "PST" }),
+            ("nightStart", .malformed, { $0.nightStart = "24:00" }),
+            ("nightStart", .malformed, { $0.nightStart = "18:00:00" }),
+            ("nightStart", .malformed, { $0.nightStart = "" }),
+            ("attribution", .malformed, { $0.attribution = "wakingday" }),
+            ("sessionGap", .outOfRange, { $0.sessionGap = "0" }),
+            ("sessionGap", .outOfRange, { $0.sessionGap = "721" }),
+            ("sessionGap", .outOfRange, { $0.sessionGap = "-60" }),
+            ("sessionGap", .malformed, { $0.sessionGap = "1.5" }), ("sessionGap", .malformed, { $0.sessionGap = "" }),
+            ("segments", .malformed, { $0.segments = "yes" }), ("fill", .malformed, { $0.fill = "0" }),
+        ]
+        for (name, code, change) in cases {
+            let wrong = parameters("2024-05-02", "2024-05-03", in: "UTC", change)
+            let error = #expect(throws: ParameterError.self) { try SleepRequest(wrong) }
+            #expect(error?.parameter == name && error?.code == code, "\(name) \(code): \(String(describing: error))")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import HealthCore
+import Testing
+
+/// Sleep samples in few words, around the night of 2024-05-02 in UTC, which begins on 2024-05-01 at 18:00.
+struct SleepMaker {
+    private(set) var samples: [SleepSample] = []
+
+    /// - Parameters:
+    ///   - start: `HH:MM` of the night: from 18:00 on that of 1 May, before it that of 2 May. `+1 HH:MM` is a day later.
+    ///   - saved: second of its creation; nil where nobody said.
+    mutating func add(
+        _ value: SleepValue, _ start: String, _ end: String, source: Int32 = 0, saved: Int64? = nil, uuid: UInt64? = nil
+    ) throws {
+        samples.append(
+            SleepSample(
+                start: try instant(start), end: try instant(end), value: value, sourceRank: source,
+                creation: saved.map { Instant(seconds: 1_714_700_000 + $0) },
+                uuidHigh: 0, uuidLow: uuid ?? UInt64(samples.count)))
+    }
+
+    /// The nights of the days from 2 May on, on UTC, that begin at 18:00; in whatever order the samples come.
+    func nights(_ count: Int = 1, gap minutes: Int64 = 60) throws -> [SleepNight] {
+        var parameters = SleepParameters()
+        (parameters.from, parameters.to, parameters.timeZone) = ("2024-05-02", "2024-05-0\(2 + count)", "UTC")
+        let windows = try SleepRequest(parameters).windows
+        let gap = minutes * 60 * Instant.microsecondsPerSecond
+        let nights = SleepEngine.nights(windows, samples: samples, longestGap: gap)
+        #expect(nights == SleepEngine.nights(windows, samples: samples.reversed(), longestGap: gap))
+        return nights
+    }
+
+    func night(gap minutes: Int64 = 60) throws -> SleepNight { try #require(try nights(1, gap: minutes).first) }
+}
+
+/// An instant of the night, as `SleepMaker` reads it.
+func instant(_ time: String) throws -> Instant {
+    let isNextDay = time.hasPrefix("+1 ")
+    let clock = isNextDay ? String(time.dropFirst(3)) : time
+    let day = (clock >= "18:00" ? 1 : 2) + (isNextDay ? 1 : 0)
+    return try #require(Instant(rfc3339: "2024-05-0\(day)T\(clock):00Z"))
+}
+
+/// In microseconds.
+func minutes(_ count: Int64) -> Int64 { count * 60 * Instant.microsecondsPerSecond }
+
+extension SleepSession {
+    /// `23:10-06:00 core 0`
+    var pieces: [String] {
+        segments.map { "\($0.start.clock)-\($0.end.clock) \($0.value.name) \($0.sourceRank)" }
+    }
+
+    var span: String { "\(start.clock)-\(end.clock)" }
+
+    func minutes(_ stage: SleepValue) -> Int64? { duration(of: stage).map { $0 / 60_000_000 } }
+}
+
+extension SleepInterval {
+    var span: String { "\(start.clock)-\(end.clock)" }
+}
+
+extension Instant {
+    /// `HH:MM` in UTC.
+    fileprivate var clock: String { String(rfc3339.dropFirst(11).prefix(5)) }
+}

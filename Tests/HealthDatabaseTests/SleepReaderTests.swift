@@ -1,0 +1,187 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+/// Nights out of the database.
+@Suite struct SleepReaderTests {
+    private func request(
+        _ from: String, _ to: String, _ change: (inout SleepParameters) -> Void = { _ in }
+    ) throws -> SleepRequest {
+        var parameters = SleepParameters()
+        (parameters.from, parameters.to, parameters.timeZone) = (from, to, "UTC")
+        change(&parameters)
+        return try SleepRequest(parameters)
+    }
+
+    private func nights(_ store: TestStore, _ request: SleepRequest) throws -> [SleepNight] {
+        try SleepReader(person: store.person, session: store.session).nights(request).nights
+    }
+
+    /// Hours after 2024-05-01T18:00:00Z, when the night of 2 May begins, as `SampleMaker` counts seconds.
+    private func at(_ hours: Double) -> Double { (hours + 8) * 3_600 }
+
+    /// In microseconds.
+    private func minutes(_ count: Int64) -> Int64 { count * 60 * Instant.microsecondsPerSecond }
+
+    @Test("a night is the same whichever range is asked for, and that of the engine fed with everything")
+    func sameInEveryRange() async throws {
+        try await TestStore.with { store in
+            var random = SeededGenerator(7)
+            let sources = [SampleMaker.phone, SampleMaker.watch, SampleMaker.scale]
+            try store.post { maker in
+                for number in 0..<400 {
+                    try maker.add(
+                        random.uuid(), .category(Int32(random.below(7))),
+                        at: at(Double(random.below(12 * 24 * 6)) / 6 - 48), lasting: Double(random.below(20)) * 600,
+                        from: sources[number % 3],
+                        created: random.below(4) == 0
+                            ? nil : Instant(seconds: SampleMaker.zero + Int64(random.below(40)) * 40))
+                }
+                // Unknown to the catalogue, and of another type.
+                try maker.add(random.uuid(), .category(nil, sent: "HKCategoryValueSleepAnalysisNew"), at: at(5))
+                try maker.add(random.uuid(), .category(0, type: "appleStandHour"), at: at(5))
+            }
+            func request(_ from: Int, _ to: Int) throws -> SleepRequest {
+                try self.request("2024-05-\(from < 10 ? "0" : "")\(from)", "2024-05-\(to < 10 ? "0" : "")\(to)") {
+                    $0.sessionGap = "10"
+                }
+            }
+            let all = try nights(store, try request(2, 12))
+            #expect(all.count == 10 && all.filter { !$0.sessions.isEmpty }.count == 10)
+            for (number, night) in all.enumerated() {
+                let alone = try nights(store, try request(2 + number, 3 + number))
+                #expect(alone == [night])
+            }
+            let order = try SourceReader(person: store.person, session: store.session)
+                .order(sampleTypeID: try store.sampleTypeID("sleepAnalysis")).map(\.source.id)
+            let samples = try store.samples("sleepAnalysis").compactMap { stored -> SleepSample? in
+                guard let value = stored.categoryValue.flatMap({ SleepValue(rawValue: $0) }) else { return nil }
+                let words = self.words(stored.uuid)
+                return SleepSample(
+                    start: stored.start, end: stored.end, value: value,
+                    sourceRank: Int32(try #require(order.firstIndex(of: stored.source.id))),
+                    creation: stored.creation, uuidHigh: words.high, uuidLow: words.low)
+            }
+            #expect(samples.count > 300)
+            let engine = SleepEngine.nights(
+                try request(2, 12).windows, samples: samples, longestGap: try request(2, 12).longestGap)
+            #expect(engine == all)
+        }
+    }
+
+    /// The halves of a uuid.
+    private func words(_ uuid: UUID) -> (high: UInt64, low: UInt64) {
+        let digits = uuid.uuidString.replacing("-", with: "")
+        return (UInt64(digits.prefix(16), radix: 16) ?? 0, UInt64(digits.suffix(16), radix: 16) ?? 0)
+    }
+
+    @Test("a session that began before the first night, or goes on behind the last one, is seen whole")
+    func reachesOut() async throws {
+        try await TestStore.with { store in
+            try store.post {
+                // 47 hours of pieces up to one hour into the night of 2 May.
+                for piece in 0..<48 {
+                    try $0.add(.init(), .category(3), at: at(Double(piece) - 47), lasting: 3_600)
+                }
+                // On 4 May it seems to end at 17:50, but goes on at 18:20.
+                try $0.add(.init(), .category(3), at: at(70), lasting: 110 * 60)
+                try $0.add(.init(), .category(3), at: at(72) + 20 * 60, lasting: 600)
+            }
+            let second = try #require(try nights(store, try request("2024-05-02", "2024-05-03")).first)
+            #expect(second.main?.asleep == minutes(48 * 60))
+            let fourth = try nights(store, try request("2024-05-04", "2024-05-05"))
+            #expect(fourth.map(\.sessions.count) == [0])
+            let fifth = try nights(store, try request("2024-05-05", "2024-05-06"))
+            #expect(fifth.map(\.asleep) == [minutes(120)])
+        }
+    }
+
+    @Test("a sample that is longer than the time read around a night is found from its end")
+    func longSample() async throws {
+        try await TestStore.with { store in
+            try store.post { try $0.add(.init(), .category(0), at: at(1 - 10 * 24), lasting: 10 * 86_400) }
+            let night = try #require(try nights(store, try request("2024-05-02", "2024-05-03")).first)
+            #expect(night.main?.timeInBed == minutes(10 * 24 * 60))
+        }
+    }
+
+    @Test("the person's order decides between sources, and another person's sleep does not show")
+    func orderAndIsolation() async throws {
+        try await TestStore.with { store in
+            try store.post {
+                try $0.add(.init(), .category(3), at: at(5), lasting: 7_200, from: SampleMaker.phone)
+                try $0.add(.init(), .category(5), at: at(6), lasting: 7_200, from: SampleMaker.watch)
+            }
+            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+            try bea.post { try $0.add(.init(), .category(4), at: at(5), lasting: 36_000, from: SampleMaker.watch) }
+            let reader = SleepReader(person: store.person, session: store.session)
+            let request = try request("2024-05-02", "2024-05-03")
+            let first = try reader.nights(request)
+            #expect(first.sources.map(\.sourceClass) == [.watch, .phone])
+            #expect(first.nights[0].main?.duration(of: .asleepREM) == minutes(120))
+            #expect(first.nights[0].asleep == minutes(180))
+            try SourceReader(person: store.person, session: store.session).setOrder(
+                [first.sources[1].id], sampleTypeID: try store.sampleTypeID("sleepAnalysis"))
+            let second = try reader.nights(request)
+            #expect(second.sources.map(\.sourceClass) == [.phone, .watch])
+            #expect(second.nights[0].main?.duration(of: .asleepREM) == minutes(60))
+            #expect(second.nights[0].asleep == minutes(180))
+        }
+    }
+
+    @Test("a rewritten night counts once through the database, and only where its creation is known")
+    func rewritten() async throws {
+        try await TestStore.with { store in
+            func write(_ hours: Double, saved: Int64?) throws {
+                try store.post {
+                    try $0.add(
+                        .init(), .category(1), at: at(5), lasting: hours * 3_600,
+                        created: saved.map { Instant(seconds: SampleMaker.zero + $0) })
+                }
+            }
+            for round in 0..<6 { try write(Double(round + 1), saved: Int64(round) * 1_000) }
+            try store.post {
+                // Takes the last half hour back.
+                try $0.add(
+                    .init(), .category(1), at: at(5), lasting: 5.5 * 3_600,
+                    created: Instant(seconds: SampleMaker.zero + 9_000))
+                try $0.add(
+                    .init(), .category(2), at: at(10.75), lasting: 900,
+                    created: Instant(seconds: SampleMaker.zero + 9_000))
+            }
+            let known = try #require(try nights(store, try request("2024-05-02", "2024-05-03")).first)
+            #expect(known.asleep == minutes(330) && known.main?.gaps.count == 1)
+            try write(6, saved: nil)
+            let unknown = try #require(try nights(store, try request("2024-05-02", "2024-05-03")).first)
+            #expect(unknown.asleep == minutes(345) && unknown.main?.gaps == [])
+        }
+    }
+
+    @Test("more samples than the limit are an error that names it, and the session can be used afterwards")
+    func samplesMax() async throws {
+        try await TestStore.with { store in
+            try store.post { maker in
+                for number in 0..<10 { try maker.add(.init(), .category(3), at: at(5) + Double(number) * 60) }
+                // Points carry nothing and do not count.
+                for _ in 0..<5 { try maker.add(.init(), .category(3), at: at(5), lasting: 0) }
+            }
+            let request = try request("2024-05-02", "2024-05-03")
+            let tight = SleepReader(person: store.person, session: store.session, samplesMax: 9)
+            let error = #expect(throws: ParameterError.self) { try tight.nights(request) }
+            #expect(error?.code == .rangeTooLong && error?.parameter == "to" && error?.message.contains("9") == true)
+            let enough = SleepReader(person: store.person, session: store.session, samplesMax: 10)
+            #expect(try enough.nights(request).nights.first?.asleep == minutes(10))
+        }
+    }
+
+    @Test("a person without any sleep has nights without any")
+    func nothing() async throws {
+        try await TestStore.with { store in
+            let answer = try SleepReader(person: store.person, session: store.session).nights(
+                try request("2024-05-02", "2024-05-04"))
+            #expect(answer.nights.count == 2 && answer.nights.allSatisfy { $0.sessions.isEmpty })
+        }
+    }
+}
