@@ -39,6 +39,16 @@ import Testing
     }
 
     @Test(
+        "topics explain what no command does alone, and an unknown one is refused",
+        arguments: ["figures", "days", "sleep"])
+    func topics(_ topic: String) async throws {
+        let help = try await run(["help", topic])
+        #expect(help.status == 0 && help.errors.isEmpty && help.output.count > 500)
+        #expect(try await run(["help"]).output.contains("  \(topic) "))
+        #expect(try await run(["help", topic + "s"]).status == 64)
+    }
+
+    @Test(
         "every command has a help text that names its options",
         arguments: ["serve", "import", "statistics", "migrate", "person", "token", "psql", "doctor"])
     func help(_ command: String) async throws {
@@ -47,6 +57,7 @@ import Testing
         for text in ["usage: healthstore \(command)", "--database-url URL", "--data-dir DIR", "--help"] {
             #expect(help.output.contains(text))
         }
+        #expect(try await run(["help", command]).output == help.output)
         #expect(try await run(["--help"]).output.contains(command))
     }
 

@@ -25,10 +25,11 @@ struct Healthstore {
     }
 
     @MainActor private static func run(_ words: [String]) async -> Int32 {
-        guard let name = words.first, !["--help", "-h", "help"].contains(name) else {
+        guard let name = words.first, !["--help", "-h"].contains(name), words != ["help"] else {
             print(help, terminator: "")
             return words.isEmpty ? usageStatus : 0
         }
+        if name == "help" { return showHelp(words[1]) }
         guard let command = commands.first(where: { $0.description.name == name }) else {
             complain("unknown command \"\(name)\"", hint: "healthstore --help lists the commands")
             return usageStatus
@@ -50,6 +51,19 @@ struct Healthstore {
         }
     }
 
+    /// - Parameter name: of a topic or command.
+    private static func showHelp(_ name: String) -> Int32 {
+        if let topic = HelpTopic.all.first(where: { $0.name == name }) {
+            print(topic.text)
+        } else if let command = commands.first(where: { $0.description.name == name }) {
+            print(command.description.help, terminator: "")
+        } else {
+            complain("there is no help on \"\(name)\"", hint: "healthstore --help lists commands and topics")
+            return usageStatus
+        }
+        return 0
+    }
+
     private static var help: String {
         let width = (commands.map { $0.description.name.count }.max() ?? 0) + 2
         var text =
@@ -59,7 +73,11 @@ struct Healthstore {
             text += "  " + description.name + String(repeating: " ", count: width - description.name.count)
             text += description.summary + "\n"
         }
-        return text + "\nhealthstore COMMAND --help says more of one.\n"
+        text += "\nhealthstore COMMAND --help says more of one. healthstore help TOPIC explains:\n\n"
+        for topic in HelpTopic.all {
+            text += "  " + topic.name + String(repeating: " ", count: width - topic.name.count) + topic.summary + "\n"
+        }
+        return text
     }
 
     /// One clear line for people.
