@@ -70,6 +70,131 @@ END;
 
 COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first.';
 
+CREATE TABLE health.sample_time_zone (
+    person_id integer NOT NULL,
+    time_zone text NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    uuid uuid NOT NULL,
+    CONSTRAINT sample_time_zone_time_zone_check CHECK ((time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text))
+);
+
+COMMENT ON TABLE health.sample_time_zone IS 'The samples whose metadata say in which zone the person was (HKTimeZone). Made from health.sample_detail, with it.';
+
+COMMENT ON COLUMN health.sample_time_zone.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample_time_zone.time_zone IS 'As sent, if it looks like a name of the IANA database; whether it is one is seen when it is read.';
+
+COMMENT ON COLUMN health.sample_time_zone.start_time IS 'Start of the sample: when the person was there.';
+
+COMMENT ON COLUMN health.sample_time_zone.uuid IS 'The sample.';
+
+CREATE TABLE health.time_zone_report (
+    person_id integer NOT NULL,
+    origin text NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone,
+    time_zone text NOT NULL,
+    CONSTRAINT time_zone_report_client_check CHECK (((origin = 'manual'::text) OR (end_time IS NULL))),
+    CONSTRAINT time_zone_report_origin_check CHECK ((origin = ANY (ARRAY['client'::text, 'manual'::text]))),
+    CONSTRAINT time_zone_report_time_check CHECK ((start_time < end_time)),
+    CONSTRAINT time_zone_report_time_zone_check CHECK (((octet_length(time_zone) >= 1) AND (octet_length(time_zone) <= 64)))
+);
+
+COMMENT ON TABLE health.time_zone_report IS 'Where the person was as clients reported it, and as it was set by hand. What was set by hand holds whatever else is known.';
+
+COMMENT ON COLUMN health.time_zone_report.person_id IS 'Whose time zone.';
+
+COMMENT ON COLUMN health.time_zone_report.origin IS 'client: from start_time on, until something newer is known. manual: set by hand for an interval; those of a person never overlap.';
+
+COMMENT ON COLUMN health.time_zone_report.start_time IS 'From when on.';
+
+COMMENT ON COLUMN health.time_zone_report.end_time IS 'Of what was set by hand: the end, exclusive, or null for good. Null for reports of clients.';
+
+COMMENT ON COLUMN health.time_zone_report.time_zone IS 'Name of the IANA database.';
+
+CREATE FUNCTION health_code.time_zone_names(for_person_id integer) RETURNS TABLE(time_zone text)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    BEGIN ATOMIC
+ WITH RECURSIVE name(time_zone) AS (
+          SELECT ( SELECT sample_time_zone.time_zone
+                    FROM health.sample_time_zone
+                   WHERE (sample_time_zone.person_id = time_zone_names.for_person_id)
+                   ORDER BY sample_time_zone.time_zone
+                  LIMIT 1) AS time_zone
+         UNION ALL
+          SELECT ( SELECT sample_time_zone.time_zone
+                    FROM health.sample_time_zone
+                   WHERE ((sample_time_zone.person_id = time_zone_names.for_person_id) AND (sample_time_zone.time_zone > name.time_zone))
+                   ORDER BY sample_time_zone.time_zone
+                  LIMIT 1) AS time_zone
+            FROM name
+           WHERE (name.time_zone IS NOT NULL)
+         )
+  SELECT name.time_zone
+    FROM name
+   WHERE (name.time_zone IS NOT NULL)
+ UNION
+  SELECT time_zone_report.time_zone
+    FROM health.time_zone_report
+   WHERE ((time_zone_report.person_id = time_zone_names.for_person_id) AND (time_zone_report.origin = 'client'::text));
+END;
+
+COMMENT ON FUNCTION health_code.time_zone_names(for_person_id integer) IS 'The names of zones in the metadata of the person''s samples and in the reports of clients, each once. Some may be in no time zone database.';
+
+CREATE FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) RETURNS TABLE(start_time timestamp with time zone, time_zone text, origin text)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    BEGIN ATOMIC
+ WITH RECURSIVE step(run, start_time, time_zone, origin) AS (
+          SELECT 0 AS "?column?",
+             '-infinity'::timestamp with time zone AS timestamptz,
+             NULL::text AS text,
+             NULL::text AS text
+         UNION ALL
+          SELECT (step_1.run + ((said.time_zone IS DISTINCT FROM step_1.time_zone))::integer),
+             next.start_time,
+             said.time_zone,
+             said.origin
+            FROM (((step step_1
+              CROSS JOIN LATERAL ( SELECT min(first.start_time) AS start_time
+                    FROM (unnest(time_zone_runs.zones) named(time_zone)
+                      CROSS JOIN LATERAL ( SELECT sample_time_zone.start_time
+                            FROM health.sample_time_zone
+                           WHERE ((sample_time_zone.person_id = time_zone_runs.for_person_id) AND (sample_time_zone.time_zone = named.time_zone) AND (sample_time_zone.start_time > step_1.start_time))
+                           ORDER BY sample_time_zone.start_time
+                          LIMIT 1) first)
+                   WHERE (named.time_zone IS DISTINCT FROM step_1.time_zone)) sample)
+              CROSS JOIN LATERAL ( SELECT LEAST(sample.start_time, ( SELECT time_zone_report.start_time
+                            FROM health.time_zone_report
+                           WHERE ((time_zone_report.person_id = time_zone_runs.for_person_id) AND (time_zone_report.origin = 'client'::text) AND (time_zone_report.start_time > step_1.start_time) AND (time_zone_report.start_time <= COALESCE(sample.start_time, 'infinity'::timestamp with time zone)) AND (time_zone_report.time_zone = ANY (time_zone_runs.zones)) AND (time_zone_report.time_zone IS DISTINCT FROM step_1.time_zone))
+                           ORDER BY time_zone_report.start_time
+                          LIMIT 1)) AS start_time) next)
+              CROSS JOIN LATERAL ( SELECT candidate.time_zone,
+                     candidate.origin
+                    FROM ( SELECT time_zone_report.time_zone,
+                             'client'::text AS "?column?"
+                            FROM health.time_zone_report
+                           WHERE ((time_zone_report.person_id = time_zone_runs.for_person_id) AND (time_zone_report.origin = 'client'::text) AND (time_zone_report.start_time = next.start_time) AND (time_zone_report.time_zone = ANY (time_zone_runs.zones)))
+                         UNION ALL
+                          SELECT named.time_zone,
+                             'metadata'::text
+                            FROM unnest(time_zone_runs.zones) named(time_zone)
+                           WHERE (EXISTS ( SELECT
+                                    FROM health.sample_time_zone
+                                   WHERE ((sample_time_zone.person_id = time_zone_runs.for_person_id) AND (sample_time_zone.time_zone = named.time_zone) AND (sample_time_zone.start_time = next.start_time))))) candidate(time_zone, origin)
+                   ORDER BY candidate.origin, (candidate.time_zone COLLATE "C")
+                  LIMIT 1) said)
+           WHERE (step_1.run < time_zone_runs.runs_max)
+         )
+  SELECT DISTINCT ON (step.run) step.start_time,
+     step.time_zone,
+     step.origin
+    FROM step
+   WHERE (step.run > 0)
+   ORDER BY step.run, step.start_time;
+END;
+
+COMMENT ON FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) IS 'Where the person was according to the metadata of samples and the reports of clients, without what was set by hand: each row says from when on a zone held, until the next. At one instant a report outdoes metadata, and the name that comes first in the alphabet the others. Only names in zones count (health_code.time_zone_names lists those in use); the first runs_max rows are given.';
+
 CREATE TABLE health.category_value (
     enum text NOT NULL,
     raw_value integer NOT NULL,
@@ -649,6 +774,24 @@ ALTER TABLE health.person ALTER COLUMN person_id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+CREATE TABLE health.preference_change (
+    person_id integer NOT NULL,
+    preference text NOT NULL,
+    sample_type_id integer NOT NULL,
+    change_position bigint NOT NULL,
+    CONSTRAINT preference_change_preference_check CHECK ((preference = ANY (ARRAY['source_priority'::text, 'time_zones'::text])))
+);
+
+COMMENT ON TABLE health.preference_change IS 'Where in the person''s change feed it was last said how samples are to be read: figures that were made before are old.';
+
+COMMENT ON COLUMN health.preference_change.person_id IS 'Whose preference.';
+
+COMMENT ON COLUMN health.preference_change.preference IS 'source_priority (health.source_priority of one type) or time_zones (health.time_zone_report).';
+
+COMMENT ON COLUMN health.preference_change.sample_type_id IS 'Of which type; 0 where it is of none.';
+
+COMMENT ON COLUMN health.preference_change.change_position IS 'The place of its latest change.';
+
 CREATE TABLE health.unit (
     unit_id integer NOT NULL,
     unit_string text NOT NULL,
@@ -1074,6 +1217,9 @@ ALTER TABLE ONLY health.person
 ALTER TABLE ONLY health.person
     ADD CONSTRAINT person_uuid_key UNIQUE (uuid);
 
+ALTER TABLE ONLY health.preference_change
+    ADD CONSTRAINT preference_change_pkey PRIMARY KEY (person_id, preference, sample_type_id);
+
 ALTER TABLE ONLY health.quantity_type
     ADD CONSTRAINT quantity_type_pkey PRIMARY KEY (identifier);
 
@@ -1085,6 +1231,9 @@ ALTER TABLE ONLY health.sample_extent
 
 ALTER TABLE ONLY health.sample
     ADD CONSTRAINT sample_pkey PRIMARY KEY (person_id, uuid);
+
+ALTER TABLE ONLY health.sample_time_zone
+    ADD CONSTRAINT sample_time_zone_pkey PRIMARY KEY (person_id, uuid);
 
 ALTER TABLE ONLY health.sample_type
     ADD CONSTRAINT sample_type_identifier_key UNIQUE (identifier);
@@ -1103,6 +1252,9 @@ ALTER TABLE ONLY health.source_priority
 
 ALTER TABLE ONLY health.source_revision
     ADD CONSTRAINT source_revision_pkey PRIMARY KEY (person_id, source_revision_id);
+
+ALTER TABLE ONLY health.time_zone_report
+    ADD CONSTRAINT time_zone_report_pkey PRIMARY KEY (person_id, origin, start_time);
 
 ALTER TABLE ONLY health.token
     ADD CONSTRAINT token_pkey PRIMARY KEY (person_id, token_id);
@@ -1139,11 +1291,18 @@ CREATE INDEX sample_stream_idx ON health.sample USING btree (person_id, sample_t
 
 COMMENT ON INDEX health.sample_stream_idx IS 'The stream of one type in order of start, without touching the heap: what statistics are computed from.';
 
+CREATE INDEX sample_time_zone_run_idx ON health.sample_time_zone USING btree (person_id, time_zone, start_time);
+
+COMMENT ON INDEX health.sample_time_zone_run_idx IS 'Finds when the zone changes without reading the samples between: health_code.time_zone_runs.';
+
 ALTER TABLE ONLY health.change_counter
     ADD CONSTRAINT change_counter_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.device
     ADD CONSTRAINT device_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.preference_change
+    ADD CONSTRAINT preference_change_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.source
     ADD CONSTRAINT source_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
@@ -1156,6 +1315,9 @@ ALTER TABLE ONLY health.source_priority
 
 ALTER TABLE ONLY health.source_revision
     ADD CONSTRAINT source_revision_source_fkey FOREIGN KEY (person_id, source_id) REFERENCES health.source(person_id, source_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.time_zone_report
+    ADD CONSTRAINT time_zone_report_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.token
     ADD CONSTRAINT token_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;

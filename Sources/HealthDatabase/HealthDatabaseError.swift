@@ -29,5 +29,9 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case unknownToken = "unknown_token"
         case unknownSource = "unknown_source"
         case malformedCursor = "malformed_cursor"
+        /// More changes of the person's time zone, or reports of it, than the store holds.
+        case tooManyTimeZones = "too_many_time_zones"
+        /// Two zones were set by hand for one time.
+        case overlappingTimeZones = "overlapping_time_zones"
     }
 }

@@ -65,7 +65,7 @@ enum ErrorTable {
     private static func error(for error: HealthDatabaseError) -> APIError {
         let status: HTTPStatus =
             switch error.code {
-            case .malformedCursor, .unknownSource, .malformedName: .badRequest
+            case .malformedCursor, .unknownSource, .malformedName, .tooManyTimeZones, .overlappingTimeZones: .badRequest
             case .unknownPerson, .unknownToken: .unauthorized
             case .personExists: .conflict
             case .databaseTooNew, .databaseTooOld: .serviceUnavailable

@@ -59,6 +59,12 @@ public struct HealthService: Sendable {
             Route(
                 method: .put, template: "/v1/sources/priority", summary: "Sets that order for one type",
                 handler: putSourcePriority),
+            Route(method: .get, template: "/v1/time-zones", summary: "Where the person was", handler: getTimeZones),
+            Route(
+                method: .put, template: "/v1/time-zones", summary: "Sets time zones by hand", handler: putTimeZones),
+            Route(
+                method: .post, template: "/v1/time-zones", summary: "Reports the time zone of the person",
+                handler: postTimeZone),
             Route(method: .get, template: "/health", summary: "Whether the process is alive", handler: getHealth),
             Route(method: .get, template: "/ready", summary: "Whether requests can be answered", handler: getReady),
         ]

@@ -40,18 +40,19 @@ public struct BucketInterval: Hashable, Sendable {
         }
     }
 
-    /// No bucket of this interval is longer, whatever the calendar and the zone do.
+    /// No bucket of this interval is longer, whatever the calendar and the clock do.
     public var longestMicroseconds: Int64 {
-        let hours: Int64 =
+        let days: Int64 =
             switch unit {
-            case .minute, .hour: 1
-            case .day: 48
-            case .week: 8 * 24
-            case .month: 32 * 24
-            case .quarter: 93 * 24
-            case .year: 367 * 24
+            case .minute, .hour: 0
+            case .day: 1
+            case .week: 7
+            case .month: 31
+            case .quarter: 92
+            case .year: 366
             }
-        return Int64(count) * hours * 3_600 * Instant.microsecondsPerSecond
+        // A person may fly from the zone that is furthest ahead to the one that is furthest behind.
+        return elapsedMicroseconds ?? Int64(count) * days * LocalDateTime.microsecondsPerDay + Zone.spreadMicroseconds
     }
 
     /// Days of a step of days or weeks, else nil.

@@ -97,6 +97,8 @@ public struct Zone: Hashable, Sendable {
 
     /// No zone is, or was, further than this from UTC.
     static let searchSeconds: Int64 = 26 * 3_600
+    /// No two zones are, or were, further apart than this: local mean times of Manila and Alaska, 31 hours.
+    static let spreadMicroseconds: Int64 = 32 * 3_600 * Instant.microsecondsPerSecond
     /// No two transitions of a zone lie closer together than this.
     private static let stepSeconds: Int64 = 1_800
 

@@ -100,6 +100,12 @@ public struct Doctor {
                         where sample.uuid is null)
                 """),
         Check(
+            text: "every time zone in use was said by a sample",
+            count: """
+                select count(*) from health.sample_time_zone zone left join health.sample using (person_id, uuid)
+                where sample.uuid is null or sample.start_time <> zone.start_time
+                """),
+        Check(
             text: "no deleted sample is still there",
             count: "select count(*) from health.deleted_sample join health.sample using (person_id, uuid)"),
         Check(

@@ -48,7 +48,7 @@ public struct SourceReader {
     }
 
     /// Sets the order for a type: these first, the others behind them in the default order. Of a source named twice the
-    /// first place counts.
+    /// first place counts. An order that is set already takes no place in the change feed.
     ///
     /// - Throws: `HealthDatabaseError` (`unknownSource`) if one is not the person's.
     public func setOrder(_ ids: [Int32], sampleTypeID: Int32) throws {
@@ -60,6 +60,7 @@ public struct SourceReader {
             }
             var seen: Set<Int32> = []
             let ranked = ids.filter { seen.insert($0).inserted }
+            guard try ranked != explicitOrder(sampleTypeID: sampleTypeID) else { return }
             _ = try session.execute(
                 "delete from health.source_priority where person_id = $1 and sample_type_id = $2",
                 [.int32(person.id), .int32(sampleTypeID)])
@@ -70,8 +71,17 @@ public struct SourceReader {
                 from unnest($3::integer[]) with ordinality as ranked (source_id, place)
                 """,
                 [.int32(person.id), .int32(sampleTypeID), .int32Array(ranked)])
-            try ChangeCounter.set(position + 1, of: person, session)
+            try PreferenceChange.sourcePriority.note(
+                after: position, sampleTypeID: sampleTypeID, of: person, session)
         }
+    }
+
+    /// The sources that the person ranked for a type, highest first.
+    private func explicitOrder(sampleTypeID: Int32) throws -> [Int32] {
+        try session.execute(
+            "select source_id from health.source_priority where person_id = $1 and sample_type_id = $2 order by rank",
+            [.int32(person.id), .int32(sampleTypeID)]
+        ).map { try $0.int32(0) }
     }
 
     private static func source(_ row: Row) throws -> Source {

@@ -13,10 +13,11 @@ public struct WallClockReader {
 
     /// The person's clock if `timeZone` asks for it, else nil.
     ///
-    /// - Throws: `ParameterError` (`noTimeZoneHistory`) if nobody ever said where the person was.
+    /// - Throws: `ParameterError` (`noTimeZoneHistory`) if nobody ever said where the person was, or `HealthDatabaseError`
+    ///   (`tooManyTimeZones`).
     public func clock(for timeZone: String?) throws -> WallClock? {
         guard timeZone == WallClock.personName else { return nil }
-        guard let clock = WallClock(history: []) else {
+        guard let clock = try TimeZoneReader(person: person, session: session).history().clock else {
             throw ParameterError(
                 .noTimeZoneHistory, "timeZone", "the time zones of the person are not known",
                 hint: "PUT /v1/time-zones sets them")

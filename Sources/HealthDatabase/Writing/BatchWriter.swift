@@ -162,7 +162,7 @@ public struct BatchWriter {
             [.int32(person.id), uuids, .optionalInt32Array(types), .int64(merge.position)])
         merge.position += Int64(tombstones.rowCount)
         for (table, key) in [
-            ("sample_detail", "uuid"), ("workout", "uuid"), ("contained_sample", "uuid"),
+            ("sample_detail", "uuid"), ("sample_time_zone", "uuid"), ("workout", "uuid"), ("contained_sample", "uuid"),
             ("contained_sample", "container_uuid"),
         ] {
             _ = try session.execute(

@@ -31,6 +31,7 @@ struct DirectWriter {
         var rows = BinaryCopyWriter()
         var details = BinaryCopyWriter()
         var haveDetails = false
+        var zoned: [Sample] = []
         for (ordinal, sample) in samples {
             append(sample, ordinal, to: &rows)
             guard !sample.metadata.isEmpty || !sample.parts.isEmpty else { continue }
@@ -40,9 +41,29 @@ struct DirectWriter {
             details.uuid(sample.uuid)
             details.optionalJSONB(sample.metadata)
             details.optionalJSONB(sample.parts)
+            if SampleTimeZone.mayBeNamed(in: sample.metadata) { zoned.append(sample) }
         }
         storedCount += try copy("health.sample (\(DirectWriter.columns))", &rows)
         if haveDetails { _ = try copy("health.sample_detail (person_id, uuid, metadata, parts)", &details) }
+        if !zoned.isEmpty { try insertTimeZones(of: zoned) }
+    }
+
+    /// What the metadata mean is left to the server, which knows it for every other writer, too.
+    private func insertTimeZones(of samples: [Sample]) throws {
+        _ = try session.execute(
+            """
+            insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
+            select $1, \(SampleTimeZone.name(in: "metadata")), start_time, uuid
+            from (
+                select uuid, start_time::timestamptz, metadata::jsonb
+                from unnest($2, $3, $4) as sample (uuid, start_time, metadata)
+            ) sample
+            where \(SampleTimeZone.isNamed(in: "metadata"))
+            """,
+            [
+                .int32(person.id), .uuidArray(samples.map(\.uuid)), .textArray(samples.map(\.start.rfc3339)),
+                .textArray(samples.map { String(decoding: $0.metadata, as: UTF8.self) }),
+            ])
     }
 
     private static let columns = """

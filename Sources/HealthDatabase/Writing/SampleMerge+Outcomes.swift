@@ -114,7 +114,7 @@ extension SampleMerge {
 
     /// Removes the stored samples that staged ones of these ordinals replace.
     func removeSamples(ordinals: [Int64], _ session: Session) throws {
-        for table in ["sample", "sample_detail", "workout"] {
+        for table in ["sample", "sample_detail", "sample_time_zone", "workout"] {
             _ = try session.execute(
                 """
                 delete from health.\(table) using \(self.table.name) staged

@@ -81,6 +81,18 @@ struct SampleMerge {
                 """,
                 parameters)
         }
+        if contents.haveTimeZones {
+            _ = try session.execute(
+                """
+                insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
+                select $1, \(SampleTimeZone.name(in: "staged.metadata")), staged.start_time, staged.uuid
+                from \(table.name) staged
+                where staged.kind < 5 and not staged.is_skipped and \(SampleTimeZone.isNamed(in: "staged.metadata"))
+                    and (\(condition))
+                \(onConflict)
+                """,
+                parameters)
+        }
         if contents.haveWorkouts {
             _ = try session.execute(
                 """
@@ -171,6 +183,7 @@ struct SampleMerge {
 /// What a batch or an import holds at all, so that statements with nothing to do are not run.
 struct StagedContents {
     var haveDetails = false
+    var haveTimeZones = false
     var haveWorkouts = false
     var haveContained = false
     /// Whether a uuid comes more than once.
@@ -196,6 +209,7 @@ struct StagedContents {
             if deviceOfRevision[lastRevision] == nil { deviceOfRevision[lastRevision] = device }
         }
         if !sample.metadata.isEmpty || !sample.parts.isEmpty { haveDetails = true }
+        if !haveTimeZones, SampleTimeZone.mayBeNamed(in: sample.metadata) { haveTimeZones = true }
         if sample.container != nil { haveContained = true }
         if case .workout = sample.content { haveWorkouts = true }
     }

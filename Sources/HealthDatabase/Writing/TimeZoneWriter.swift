@@ -1,0 +1,82 @@
+import HealthCore
+import Postgres
+
+/// Writes down where the person was. A change of the history takes a place in the change feed.
+public struct TimeZoneWriter {
+    private let person: Person
+    private let session: Session
+    /// Most reports of a person's clients: eleven years of one each hour.
+    private let reportsMax: Int64
+
+    public static let reportsMax: Int64 = 100_000
+
+    public init(person: Person, session: Session, reportsMax: Int64 = TimeZoneWriter.reportsMax) {
+        self.person = person
+        self.session = session
+        self.reportsMax = reportsMax
+    }
+
+    /// Replaces what was set by hand.
+    ///
+    /// - Parameter intervals: in any order; none for nothing by hand.
+    /// - Returns: the history afterwards.
+    /// - Throws: `HealthDatabaseError` (`overlappingTimeZones`, `tooManyTimeZones`, `unknownPerson`), `PostgresError`;
+    ///   nothing is changed then.
+    public func setManual(_ intervals: [TimeZoneHistory.Interval]) throws -> TimeZoneHistory {
+        guard TimeZoneHistory.firstOverlap(intervals) == nil else {
+            throw HealthDatabaseError(.overlappingTimeZones, "time zones set by hand overlap")
+        }
+        return try changing {
+            _ = try session.execute(
+                "delete from health.time_zone_report where person_id = $1 and origin = 'manual'", [.int32(person.id)])
+            _ = try session.execute(
+                """
+                insert into health.time_zone_report (person_id, origin, start_time, end_time, time_zone)
+                select $1, 'manual', start_time::timestamptz, nullif(end_time::timestamptz, 'infinity'), time_zone
+                from unnest($2, $3, $4) as interval (start_time, end_time, time_zone)
+                """,
+                [
+                    .int32(person.id), .textArray(intervals.map(\.start.rfc3339)),
+                    .textArray(intervals.map { $0.end?.rfc3339 ?? "infinity" }),
+                    .textArray(intervals.map(\.zone.identifier)),
+                ])
+        }
+    }
+
+    /// Adds a client's report; it replaces another of the same instant.
+    ///
+    /// - Returns: the history afterwards.
+    /// - Throws: as `setManual`; `tooManyTimeZones` also where there are `reportsMax` reports.
+    public func report(_ zone: Zone, from start: Instant) throws -> TimeZoneHistory {
+        try changing {
+            _ = try session.execute(
+                """
+                insert into health.time_zone_report (person_id, origin, start_time, time_zone) values ($1, 'client', $2, $3)
+                on conflict (person_id, origin, start_time) do update set time_zone = excluded.time_zone
+                where time_zone_report.time_zone <> excluded.time_zone
+                """,
+                [.int32(person.id), .timestamptz(start.microseconds), .text(zone.identifier)])
+            let count = try session.execute(
+                "select count(*) from health.time_zone_report where person_id = $1 and origin = 'client'",
+                [.int32(person.id)])
+            guard try count[0].int64(0) <= reportsMax else {
+                throw HealthDatabaseError(
+                    .tooManyTimeZones, "there are \(reportsMax) reports of the person's time zone already",
+                    hint: "report a time zone when it changes")
+            }
+        }
+    }
+
+    /// Runs `body` under the person's lock. What changes nothing that is known takes no place in the feed.
+    private func changing(_ body: () throws -> Void) throws -> TimeZoneHistory {
+        try session.transaction {
+            let position = try ChangeCounter.lock(person, session)
+            let reader = TimeZoneReader(person: person, session: session)
+            let before = try reader.history()
+            try body()
+            let after = try reader.history()
+            if after != before { try PreferenceChange.timeZones.note(after: position, of: person, session) }
+            return after
+        }
+    }
+}

@@ -1,0 +1,32 @@
+create function health_code.time_zone_names(for_person_id integer)
+returns table (time_zone text)
+language sql stable parallel safe
+begin atomic
+    -- One look into the index for each name, however many samples hold it.
+    with recursive name (time_zone) as (
+        select (
+            select sample_time_zone.time_zone
+            from health.sample_time_zone
+            where sample_time_zone.person_id = for_person_id
+            order by sample_time_zone.time_zone
+            limit 1)
+        union all
+        select (
+            select sample_time_zone.time_zone
+            from health.sample_time_zone
+            where sample_time_zone.person_id = for_person_id and sample_time_zone.time_zone > name.time_zone
+            order by sample_time_zone.time_zone
+            limit 1)
+        from name
+        where name.time_zone is not null
+    )
+    select name.time_zone from name where name.time_zone is not null
+    union
+    select time_zone_report.time_zone
+    from health.time_zone_report
+    where time_zone_report.person_id = for_person_id and time_zone_report.origin = 'client';
+end;
+
+comment on function health_code.time_zone_names(integer) is
+    'The names of zones in the metadata of the person''s samples and in the reports of clients, each once. Some may be in no '
+    'time zone database.';
