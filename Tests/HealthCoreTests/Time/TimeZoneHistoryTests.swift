@@ -1,0 +1,150 @@
+import HealthCore
+import Testing
+
+@Suite struct TimeZoneHistoryTests {
+    private typealias Run = TimeZoneHistory.Run
+    private typealias Interval = TimeZoneHistory.Interval
+
+    /// `3 Tokyo` for each observation: the minute and the city.
+    private static func observed(_ text: String) throws -> [Run] {
+        try text.split(separator: ",").map { part in
+            let words = part.split(separator: " ")
+            return Run(
+                start: try minute(words[0]), zone: try zone(words[1]), origin: words.count > 2 ? .client : .metadata)
+        }
+    }
+
+    /// `3 5 Tokyo`, or `3 - Tokyo` for good.
+    private static func manual(_ text: String) throws -> [Interval] {
+        try text.split(separator: ",").map { part in
+            let words = part.split(separator: " ")
+            return Interval(
+                start: try minute(words[0]), end: words[1] == "-" ? nil : try minute(words[1]),
+                zone: try zone(words[2]))
+        }
+    }
+
+    private static func minute(_ text: Substring) throws -> Instant {
+        Instant(seconds: 60 * (try #require(Int64(text))))
+    }
+
+    private static func zone(_ city: Substring) throws -> Zone {
+        let region = city == "Denver" ? "America" : city == "Paris" ? "Europe" : "Asia"
+        return try #require(Zone(identifier: "\(region)/\(city)"))
+    }
+
+    private static func text(_ runs: [Run]) -> String {
+        runs.map { run in
+            "\(run.start.wholeSeconds / 60) \(run.zone.identifier.split(separator: "/")[1]) \(run.origin.rawValue)"
+        }.joined(separator: ", ")
+    }
+
+    @Test(
+        "inside an interval set by hand only it holds; at its end holds what was observed until then",
+        arguments: [
+            ("", "", ""),
+            ("3 Tokyo", "", "3 Tokyo metadata"),
+            ("3 Tokyo, 5 Paris c", "", "3 Tokyo metadata, 5 Paris client"),
+            ("", "3 5 Tokyo", "3 Tokyo manual"),
+            ("", "3 - Tokyo", "3 Tokyo manual"),
+            // What is observed before, at the start, inside, at the end, and after.
+            ("1 Paris", "3 5 Tokyo", "1 Paris metadata, 3 Tokyo manual, 5 Paris metadata"),
+            ("3 Paris", "3 5 Tokyo", "3 Tokyo manual, 5 Paris metadata"),
+            ("4 Paris", "3 5 Tokyo", "3 Tokyo manual, 5 Paris metadata"),
+            ("5 Paris", "3 5 Tokyo", "3 Tokyo manual, 5 Paris metadata"),
+            ("6 Paris", "3 5 Tokyo", "3 Tokyo manual, 6 Paris metadata"),
+            ("1 Paris, 4 Denver c", "3 5 Tokyo", "1 Paris metadata, 3 Tokyo manual, 5 Denver client"),
+            ("1 Paris, 4 Denver", "3 - Tokyo", "1 Paris metadata, 3 Tokyo manual"),
+            // Intervals that touch, that leave a gap, and that are not in order.
+            (
+                "1 Paris, 2 Denver", "3 5 Tokyo, 5 6 Paris",
+                "1 Paris metadata, 2 Denver metadata, 3 Tokyo manual, 5 Paris manual, 6 Denver metadata"
+            ),
+            (
+                "1 Paris", "7 9 Denver, 3 5 Tokyo",
+                "1 Paris metadata, 3 Tokyo manual, 5 Paris metadata, 7 Denver manual, 9 Paris metadata"
+            ),
+            ("", "3 5 Tokyo, 7 9 Denver", "3 Tokyo manual, 7 Denver manual"),
+            ("", "3 5 Tokyo, 5 6 Tokyo", "3 Tokyo manual"),
+            // The same zone by hand is told apart; the same zone observed twice is not.
+            ("1 Tokyo, 2 Tokyo c", "", "1 Tokyo metadata"),
+            ("1 Tokyo", "3 5 Tokyo", "1 Tokyo metadata, 3 Tokyo manual, 5 Tokyo metadata"),
+        ])
+    func overlay(observed: String, manual: String, expected: String) throws {
+        let history = TimeZoneHistory(
+            observed: try TimeZoneHistoryTests.observed(observed), manual: try TimeZoneHistoryTests.manual(manual))
+        #expect(TimeZoneHistoryTests.text(history.runs) == expected)
+        #expect(history.manual == history.manual.sorted { $0.start < $1.start })
+    }
+
+    @Test("a random history says at each minute what a reading minute by minute says")
+    func random() throws {
+        var random = SystemRandomNumberGenerator()
+        let cities: [Substring] = ["Tokyo", "Paris", "Denver"]
+        for _ in 0..<2_000 {
+            var observed: [Run] = []
+            for minute in 0..<40 where Int.random(in: 0..<8, using: &random) == 0 {
+                let city = try #require(cities.randomElement(using: &random))
+                let origin = TimeZoneHistory.Origin.allCases[Int.random(in: 0..<2, using: &random)]
+                observed.append(
+                    Run(start: Instant(seconds: Int64(minute) * 60), zone: try Self.zone(city), origin: origin))
+            }
+            var manual: [Interval] = []
+            var minute = Int.random(in: 0..<20, using: &random)
+            while minute < 35 {
+                let end = minute + Int.random(in: 1..<8, using: &random)
+                let city = try #require(cities.randomElement(using: &random))
+                manual.append(
+                    Interval(
+                        start: Instant(seconds: Int64(minute) * 60),
+                        end: end > 33 ? nil : Instant(seconds: Int64(end) * 60), zone: try Self.zone(city)))
+                minute = end > 33 ? 99 : end + Int.random(in: 0..<6, using: &random)
+            }
+            let history = TimeZoneHistory(observed: observed, manual: manual.shuffled(using: &random))
+            check(history, observed, manual)
+        }
+    }
+
+    private func check(_ history: TimeZoneHistory, _ observed: [Run], _ manual: [Interval]) {
+        #expect(history.manual == manual)
+        #expect(zip(history.runs, history.runs.dropFirst()).allSatisfy { $0.start < $1.start })
+        #expect(
+            zip(history.runs, history.runs.dropFirst()).allSatisfy {
+                $0.zone != $1.zone || ($0.origin == .manual) != ($1.origin == .manual)
+            })
+        for minute in 0..<45 {
+            let instant = Instant(seconds: Int64(minute) * 60)
+            let inside = manual.first { $0.start <= instant && $0.end.map { instant < $0 } ?? true }
+            let rest = observed.last { $0.start <= instant }
+            // Where the rest says nothing yet, the zone set by hand goes on.
+            let expected = inside?.zone ?? rest?.zone ?? manual.last { $0.start <= instant }?.zone
+            let run = history.runs.last { $0.start <= instant }
+            #expect(run?.zone == expected, "\(minute): \(observed) \(manual)")
+            #expect((run?.origin == .manual) == (inside != nil || (rest == nil && run != nil)))
+        }
+    }
+
+    @Test("the clock of a history joins runs of one zone, and there is none of an empty one")
+    func clock() throws {
+        let history = TimeZoneHistory(
+            observed: try TimeZoneHistoryTests.observed("1 Tokyo, 9 Paris"),
+            manual: try TimeZoneHistoryTests.manual("3 5 Tokyo"))
+        let clock = try #require(history.clock)
+        #expect(clock.name == "person")
+        #expect(clock.segments.map(\.zone.identifier) == ["Asia/Tokyo", "Europe/Paris"])
+        #expect(clock.segments.map(\.start.wholeSeconds) == [60, 540])
+        #expect(TimeZoneHistory(observed: [], manual: []).clock == nil)
+    }
+
+    @Test(
+        "two intervals overlap if one begins before the other ends",
+        arguments: [
+            ("", nil), ("3 5 Tokyo", nil), ("3 5 Tokyo, 5 6 Tokyo", nil), ("5 6 Tokyo, 3 5 Tokyo", nil),
+            ("3 5 Tokyo, 4 6 Tokyo", 1), ("4 6 Tokyo, 3 5 Tokyo", 0), ("3 5 Tokyo, 3 5 Tokyo", 1),
+            ("3 - Tokyo, 9 10 Tokyo", 1), ("9 10 Tokyo, 3 - Tokyo", 0), ("3 9 Tokyo, 4 5 Tokyo", 1),
+            ("1 3 Tokyo, 3 - Tokyo", nil), ("3 - Tokyo, 3 - Tokyo", 1), ("1 2 Tokyo, 7 9 Tokyo, 3 8 Tokyo", 1),
+        ])
+    func overlap(manual: String, place: Int?) throws {
+        #expect(TimeZoneHistory.firstOverlap(try TimeZoneHistoryTests.manual(manual)) == place)
+    }
+}

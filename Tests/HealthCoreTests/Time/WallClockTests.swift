@@ -1,0 +1,213 @@
+import HealthCore
+import Testing
+
+@Suite struct WallClockTests {
+    private static func instant(_ text: String) throws -> Instant { try #require(Instant(rfc3339: text)) }
+
+    /// `Asia/Tokyo 2024-01-10T03:00:00Z America/Los_Angeles …`
+    private static func clock(_ text: String) throws -> WallClock {
+        let words = text.split(separator: " ").map(String.init)
+        var segments = [WallClock.Segment(start: .earliest, zone: try #require(Zone(identifier: words[0])))]
+        for place in stride(from: 1, to: words.count, by: 2) {
+            segments.append(
+                .init(start: try instant(words[place]), zone: try #require(Zone(identifier: words[place + 1]))))
+        }
+        return try #require(WallClock(history: segments))
+    }
+
+    private static func day(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(iso8601: text)) }
+
+    /// Where a person went, and when days begin there.
+    private static let travels: [(clock: String, days: [(String, String)])] = [
+        // Noon in Tokyo, seven in the evening before in Los Angeles: a day of 41 hours.
+        (
+            "Asia/Tokyo 2024-01-10T03:00:00Z America/Los_Angeles",
+            [
+                ("2024-01-09", "2024-01-08T15:00:00Z"), ("2024-01-10", "2024-01-09T15:00:00Z"),
+                ("2024-01-11", "2024-01-11T08:00:00Z"), ("2024-01-12", "2024-01-12T08:00:00Z"),
+            ]
+        ),
+        // Noon in Los Angeles, five in the next morning in Tokyo: days of 12 and 19 hours.
+        (
+            "America/Los_Angeles 2024-01-10T20:00:00Z Asia/Tokyo",
+            [
+                ("2024-01-10", "2024-01-10T08:00:00Z"), ("2024-01-11", "2024-01-10T20:00:00Z"),
+                ("2024-01-12", "2024-01-11T15:00:00Z"),
+            ]
+        ),
+        // Over the date line, 26 hours ahead half an hour before midnight: a day is skipped.
+        (
+            "Etc/GMT+12 2024-01-10T11:30:00Z Pacific/Kiritimati",
+            [
+                ("2024-01-09", "2024-01-09T12:00:00Z"), ("2024-01-10", "2024-01-10T11:30:00Z"),
+                ("2024-01-11", "2024-01-10T11:30:00Z"), ("2024-01-12", "2024-01-11T10:00:00Z"),
+            ]
+        ),
+        // And back: the longest day that there is, of 50 hours.
+        (
+            "Pacific/Kiritimati 2024-01-10T11:30:00Z Etc/GMT+12",
+            [("2024-01-11", "2024-01-10T10:00:00Z"), ("2024-01-12", "2024-01-12T12:00:00Z")]
+        ),
+        // At the very midnight the clock already shows the new zone: east of it the day begins, west of it not yet.
+        ("Europe/Berlin 2024-01-09T23:00:00Z Asia/Tokyo", [("2024-01-10", "2024-01-09T23:00:00Z")]),
+        ("Asia/Tokyo 2024-01-09T15:00:00Z America/Los_Angeles", [("2024-01-10", "2024-01-10T08:00:00Z")]),
+        (
+            "Asia/Tokyo 2024-01-09T15:00:00.000001Z America/Los_Angeles",
+            [("2024-01-10", "2024-01-09T15:00:00Z"), ("2024-01-11", "2024-01-11T08:00:00Z")]
+        ),
+        // There and back within an hour around midnight: the day begins once, at the first of its midnights.
+        (
+            "Europe/London 2024-01-09T23:30:00Z Europe/Paris 2024-01-09T23:45:00Z Europe/London",
+            [("2024-01-10", "2024-01-09T23:30:00Z"), ("2024-01-11", "2024-01-11T00:00:00Z")]
+        ),
+        // Samoa skips 2011-12-30 on its own; who arrives on the day after does not see it either.
+        (
+            "Pacific/Apia",
+            [
+                ("2011-12-29", "2011-12-29T10:00:00Z"), ("2011-12-30", "2011-12-30T10:00:00Z"),
+                ("2011-12-31", "2011-12-30T10:00:00Z"), ("2012-01-01", "2011-12-31T10:00:00Z"),
+            ]
+        ),
+        (
+            "Pacific/Pago_Pago 2011-12-30T11:00:00Z Pacific/Apia",
+            [
+                ("2011-12-30", "2011-12-30T11:00:00Z"), ("2011-12-31", "2011-12-30T11:00:00Z"),
+                ("2012-01-01", "2011-12-31T10:00:00Z"),
+            ]
+        ),
+    ]
+
+    @Test("a day begins at the first instant at which the carried clock has reached its midnight", arguments: travels)
+    func days(clock: String, days: [(String, String)]) throws {
+        let clock = try WallClockTests.clock(clock)
+        for (day, start) in days {
+            #expect(clock.instant(of: try WallClockTests.day(day)).rfc3339 == start, "\(day)")
+        }
+    }
+
+    @Test("a wall clock that occurs twice in a zone is reached the second time by who arrives between")
+    func repeatedHour() throws {
+        // At 01:00Z Berlin's clock goes back from 03:00 to 02:00.
+        let half = try WallClockTests.day("2024-10-27T02:30")
+        let berlin = try #require(Zone(identifier: "Europe/Berlin"))
+        for (lower, reached) in [
+            ("2024-10-26T00:00:00Z", "2024-10-27T00:30:00Z"), ("2024-10-27T00:30:00Z", "2024-10-27T00:30:00Z"),
+            ("2024-10-27T00:30:00.000001Z", "2024-10-27T00:30:00.000001Z"),
+            ("2024-10-27T00:59:59.999999Z", "2024-10-27T00:59:59.999999Z"),
+            ("2024-10-27T01:00:00Z", "2024-10-27T01:30:00Z"), ("2024-10-27T01:29:59.5Z", "2024-10-27T01:30:00Z"),
+            ("2024-10-27T01:30:00Z", "2024-10-27T01:30:00Z"), ("2024-10-30T00:00:00.25Z", "2024-10-30T00:00:00.25Z"),
+        ] {
+            #expect(
+                berlin.instant(of: half, notBefore: try WallClockTests.instant(lower)).rfc3339 == reached, "\(lower)")
+        }
+        let clock = try WallClockTests.clock("UTC 2024-10-27T01:00:00Z Europe/Berlin")
+        #expect(clock.instant(of: half).rfc3339 == "2024-10-27T01:30:00Z")
+        #expect(clock.rfc3339(clock.instant(of: half)) == "2024-10-27T02:30:00+01:00")
+    }
+
+    @Test("a wall clock that a zone leaves out is reached at the jump, also by who arrives at it")
+    func missingHour() throws {
+        // At 01:00Z Berlin's clock goes on from 02:00 to 03:00.
+        for text in [
+            "Europe/Berlin", "UTC 2024-03-31T01:00:00Z Europe/Berlin", "UTC 2024-03-31T00:59:59Z Europe/Berlin",
+        ] {
+            let clock = try WallClockTests.clock(text)
+            let reached = clock.instant(of: try WallClockTests.day("2024-03-31T02:30")).rfc3339
+            #expect(reached == "2024-03-31T01:00:00Z", "\(text)")
+        }
+        let late = try WallClockTests.clock("UTC 2024-03-31T01:00:00.5Z Europe/Berlin")
+        #expect(late.instant(of: try WallClockTests.day("2024-03-31T02:30")).rfc3339 == "2024-03-31T01:00:00.5Z")
+    }
+
+    @Test("the first zone also holds before its start, the last one for good")
+    func ends() throws {
+        let start = try WallClockTests.instant("2024-01-10T00:00:00Z")
+        let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
+        let clock = try #require(WallClock(history: [.init(start: start, zone: tokyo)]))
+        for day in ["1990-05-01", "2024-01-09", "2024-01-10", "2024-01-11", "2090-05-01"] {
+            let day = try WallClockTests.day(day)
+            #expect(clock.instant(of: day) == tokyo.instant(of: day))
+        }
+        #expect(clock.offsetSeconds(at: .earliest) == tokyo.offsetSeconds(at: .earliest))
+        #expect(WallClock(history: []) == nil)
+    }
+
+    /// Zones whose clocks jump at the places where the random histories are.
+    private static let zones = [
+        "Pacific/Apia", "Pacific/Kiritimati", "Etc/GMT+12", "Europe/Berlin", "America/St_Johns", "Asia/Tokyo",
+        "America/Los_Angeles", "Australia/Lord_Howe", "Asia/Kathmandu",
+    ]
+    /// Around the date line's jump of Samoa, and around changes of daylight-saving time.
+    private static let places = [
+        "2011-12-30T10:00:00Z", "2024-03-31T01:00:00Z", "2024-10-27T01:00:00Z", "2024-04-06T15:00:00Z",
+        "2024-11-03T09:00:00Z", "2024-06-15T12:00:00Z",
+    ]
+
+    /// A clock that changes zones up to eight times within two days, at whole minutes.
+    private static func randomClock(
+        around place: Instant, _ random: inout SystemRandomNumberGenerator
+    ) throws -> WallClock {
+        var minutes: Set<Int64> = []
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+            minutes.insert(Int64.random(in: -1_440...1_440, using: &random))
+        }
+        let segments = try minutes.sorted().map { minute in
+            let name = try #require(zones.randomElement(using: &random))
+            return WallClock.Segment(
+                start: Instant(seconds: place.wholeSeconds + minute * 60), zone: try #require(Zone(identifier: name)))
+        }
+        return try #require(WallClock(history: segments))
+    }
+
+    @Test("a random history reaches each wall clock when a look at every minute finds it", arguments: places)
+    func random(place: String) throws {
+        var random = SystemRandomNumberGenerator()
+        let place = try WallClockTests.instant(place)
+        for _ in 0..<5 {
+            let clock = try WallClockTests.randomClock(around: place, &random)
+            // What the clock shows, minute by minute, over ten days; nothing that is asked for lies near their ends.
+            var reached: [(instant: Instant, shown: Int64)] = []
+            for minute in Int64(-7_200)...7_200 {
+                let instant = Instant(seconds: place.wholeSeconds + minute * 60)
+                let segment = clock.segments.last { $0.start <= instant } ?? clock.segments[0]
+                let shown = segment.zone.localDateTime(at: instant).microsecondsSinceEpoch
+                if shown > reached.last?.shown ?? .min { reached.append((instant, shown)) }
+            }
+            for _ in 0..<200 {
+                let minute = Int64.random(in: -4_320...4_320, using: &random)
+                let wanted = LocalDateTime(microsecondsSinceEpoch: place.microseconds + minute * 60_000_000)
+                let expected = reached.first { $0.shown >= wanted.microsecondsSinceEpoch }?.instant
+                #expect(clock.instant(of: wanted) == expected, "\(wanted.iso8601) \(clock.segments)")
+            }
+        }
+    }
+
+    @Test("the days of a random history follow each other without gap or overlap, and hold what their dates say")
+    func coverage() throws {
+        var random = SystemRandomNumberGenerator()
+        for place in WallClockTests.places {
+            let place = try WallClockTests.instant(place)
+            let clock = try WallClockTests.randomClock(around: place, &random)
+            let grid = BucketGrid(
+                anchor: BucketGrid.defaultAnchor(for: try #require(BucketInterval(.day))),
+                interval: try #require(BucketInterval(.day)), clock: clock)
+            let from = Instant(seconds: place.wholeSeconds - 5 * 86_400)
+            let to = Instant(seconds: place.wholeSeconds + 5 * 86_400)
+            let edges = try BucketPlan(grid: grid, from: from, to: to).edges
+            #expect(zip(edges, edges.dropFirst()).allSatisfy { $0 < $1 })
+            #expect(edges[0] <= from && edges[edges.count - 1] >= to)
+            let longest = try #require(BucketInterval(.day)).longestMicroseconds
+            var latest = CivilDate(daysSinceEpoch: 0)
+            for (start, end) in zip(edges, edges.dropFirst()) {
+                #expect(end.microseconds - start.microseconds <= longest)
+                // A new day has begun at each edge and no other before the next.
+                let date = clock.localDateTime(at: start).date
+                #expect(date > latest)
+                latest = date
+                for instant in stride(from: start.microseconds, to: end.microseconds, by: 60_000_000) {
+                    #expect(clock.localDateTime(at: Instant(microseconds: instant)).date <= date)
+                }
+            }
+        }
+    }
+}
