@@ -57,12 +57,14 @@ import Testing
                 try person.post { maker in
                     let workout = try maker.add(
                         UUID(), .workout(), on: BatchWriterTests.device, metadata: #"{"a": 1}"#)
-                    try maker.add(UUID(), .quantity(1), in: workout)
+                    try maker.add(
+                        UUID(), .quantity(1), metadata: SampleTimeZoneTests.zone("UTC"), in: workout)
                     try maker.delete(gone)
                 }
                 try person.importing { $0.addElement("Me", UUID(), json: "{}") }
                 let reader = SourceReader(person: person.person, session: person.session)
                 try reader.setOrder([1], sampleTypeID: try person.sampleTypeID("stepCount"))
+                _ = try TimeZoneWriter(person: person.person, session: person.session).report(.utc, from: .latest)
                 _ = try TokenStore.create(for: person.person, name: "app", person.session)
             }
             let tables = try store.personalTables()

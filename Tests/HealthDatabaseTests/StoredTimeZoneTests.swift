@@ -1,0 +1,190 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+/// The history as the database gives it.
+@Suite struct StoredTimeZoneTests {
+    private typealias Interval = TimeZoneHistory.Interval
+
+    private func zone(_ name: String) throws -> Zone { try #require(Zone(identifier: name)) }
+
+    /// Minutes after `SampleMaker.zero`.
+    private func instant(_ minute: Int) -> Instant { Instant(seconds: SampleMaker.zero + Int64(minute) * 60) }
+
+    private func history(_ store: TestStore) throws -> [String] {
+        try TimeZoneReader(person: store.person, session: store.session).history().runs.map(text)
+    }
+
+    private func text(_ run: TimeZoneHistory.Run) -> String {
+        "\((run.start.wholeSeconds - SampleMaker.zero) / 60) \(run.zone.identifier) \(run.origin.rawValue)"
+    }
+
+    private func observe(_ store: TestStore, _ observations: [(minute: Int, zone: String)]) throws {
+        try store.post { maker in
+            for (minute, zone) in observations {
+                try maker.add(at: Double(minute) * 60, metadata: SampleTimeZoneTests.zone(zone))
+            }
+        }
+    }
+
+    private func report(_ store: TestStore, _ minute: Int, _ name: String) throws {
+        _ = try TimeZoneWriter(person: store.person, session: store.session).report(zone(name), from: instant(minute))
+    }
+
+    private func setManual(_ store: TestStore, _ intervals: [(Int, Int?, String)]) throws {
+        _ = try TimeZoneWriter(person: store.person, session: store.session).setManual(
+            try intervals.map { Interval(start: instant($0.0), end: $0.1.map(instant), zone: try zone($0.2)) })
+    }
+
+    @Test("samples and reports are merged by time; at one instant a report wins, then the first in the alphabet")
+    func merged() async throws {
+        try await TestStore.with { store in
+            #expect(try history(store) == [])
+            try observe(store, [(9, "Asia/Tokyo"), (0, "Europe/Paris"), (1, "Europe/Paris"), (5, "Asia/Tokyo")])
+            #expect(try history(store) == ["0 Europe/Paris metadata", "5 Asia/Tokyo metadata"])
+            // Between two samples of one zone, a report of another; the second sample then says something new.
+            try report(store, 7, "America/Denver")
+            #expect(
+                try history(store) == [
+                    "0 Europe/Paris metadata", "5 Asia/Tokyo metadata", "7 America/Denver client",
+                    "9 Asia/Tokyo metadata",
+                ])
+            try report(store, 5, "Europe/Paris")
+            #expect(
+                try history(store) == ["0 Europe/Paris metadata", "7 America/Denver client", "9 Asia/Tokyo metadata"])
+            try observe(store, [(9, "Africa/Cairo"), (9, "Zulu"), (20, "Zulu"), (20, "Africa/Cairo")])
+            #expect(try history(store).last == "9 Africa/Cairo metadata")
+            try report(store, 9, "Zulu")
+            #expect(try history(store).suffix(2) == ["9 Zulu client", "20 Africa/Cairo metadata"])
+        }
+    }
+
+    @Test("names in no time zone database do not count; the zone before goes on")
+    func unknownNames() async throws {
+        try await TestStore.with { store in
+            try observe(store, [(0, "Mars/Olympus"), (9, "PST")])
+            #expect(try history(store) == [])
+            try observe(store, [(1, "Asia/Tokyo"), (2, "Mars/Olympus"), (3, "Asia/Tokyo")])
+            #expect(try history(store) == ["1 Asia/Tokyo metadata"])
+            // Not even at an instant at which it comes first in the alphabet.
+            try observe(store, [(4, "America/Atlantis"), (4, "Europe/Paris")])
+            #expect(try history(store) == ["1 Asia/Tokyo metadata", "4 Europe/Paris metadata"])
+            // A database of zones may lose a name.
+            try store.session.executeScript(
+                """
+                insert into health.time_zone_report (person_id, origin, start_time, end_time, time_zone)
+                select person_id, origin, '2024-05-01', end_time, 'Mars/Olympus' from health.person,
+                    (values ('client', null), ('manual', timestamptz '2025-01-01')) as said (origin, end_time)
+                """)
+            #expect(try history(store) == ["1 Asia/Tokyo metadata", "4 Europe/Paris metadata"])
+        }
+    }
+
+    @Test("the clock is the history's, with what was set by hand; without any there is none")
+    func clock() async throws {
+        try await TestStore.with { store in
+            let reader = WallClockReader(person: store.person, session: store.session)
+            #expect(try reader.clock(for: nil) == nil && (try reader.clock(for: "UTC")) == nil)
+            let error = #expect(throws: ParameterError.self) { try reader.clock(for: "person") }
+            #expect(error?.code == .noTimeZoneHistory && error?.parameter == "timeZone")
+            try observe(store, [(0, "Asia/Tokyo")])
+            try setManual(store, [(10, 20, "Europe/Paris")])
+            let clock = try #require(try reader.clock(for: "person"))
+            #expect(clock.segments.map(\.zone.identifier) == ["Asia/Tokyo", "Europe/Paris", "Asia/Tokyo"])
+            #expect(clock.segments.map(\.start) == [instant(0), instant(10), instant(20)])
+            // Another person's history is another's.
+            let bea = WallClockReader(
+                person: try PersonStore.create(name: "Bea", store.session), session: store.session)
+            #expect(throws: ParameterError.self) { try bea.clock(for: "person") }
+        }
+    }
+
+    @Test("a random history is what reading every observation in order says")
+    func random() async throws {
+        var random = SystemRandomNumberGenerator()
+        let names = ["Asia/Tokyo", "Europe/Paris", "America/Denver", "Africa/Nowhere"]
+        try await TestStore.with { store in
+            for round in 0..<25 {
+                let person = store.of(try PersonStore.create(name: "P\(round)", store.session))
+                var observations: [(minute: Int, zone: String)] = []
+                for _ in 0..<Int.random(in: 1...40, using: &random) {
+                    observations.append(
+                        (Int.random(in: 0..<25, using: &random), try #require(names.randomElement(using: &random))))
+                }
+                try observe(person, observations)
+                var reports: [Int: String] = [:]
+                for _ in 0..<Int.random(in: 0...8, using: &random) {
+                    let minute = Int.random(in: 0..<25, using: &random)
+                    reports[minute] = names[Int.random(in: 0..<3, using: &random)]
+                    try report(person, minute, try #require(reports[minute]))
+                }
+                var expected: [String] = []
+                var current: String?
+                for minute in 0..<25 {
+                    let seen = observations.filter { $0.minute == minute && $0.zone != names[3] }.map(\.zone).min()
+                    guard let said = reports[minute] ?? seen, said != current else { continue }
+                    expected.append("\(minute) \(said) \(reports[minute] == nil ? "metadata" : "client")")
+                    current = said
+                }
+                #expect(try history(person) == expected)
+            }
+        }
+    }
+
+    @Test("a long history is read from change to change, not from sample to sample")
+    func skipScan() async throws {
+        try await TestStore.with { store in
+            _ = try store.session.execute(
+                """
+                insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
+                select $1, case when n < 10000 or n >= 20000 then 'Europe/Paris' else 'Asia/Tokyo' end,
+                    timestamptz '2024-01-01' + n * interval '1 minute', gen_random_uuid()
+                from generate_series(0, 29999) n
+                """, [.int32(store.person.id)])
+            try store.session.transaction {
+                func read() throws -> Int64 {
+                    try store.session.execute(
+                        """
+                        select (pg_stat_get_xact_tuples_returned('health.sample_time_zone'::regclass)
+                            + sum(pg_stat_get_xact_tuples_returned(indexrelid)))::bigint
+                        from pg_index where indrelid = 'health.sample_time_zone'::regclass
+                        """)[0].int64(0)
+                }
+                let before = try read()
+                let runs = try TimeZoneReader(person: store.person, session: store.session).history().runs
+                #expect(runs.map(\.zone.identifier) == ["Europe/Paris", "Asia/Tokyo", "Europe/Paris"])
+                let count = try read() - before
+                #expect(count > 0 && count < 100)
+            }
+        }
+    }
+
+    @Test("a history of more runs than may be is an error that says so")
+    func tooLong() async throws {
+        try await TestStore.with { store in
+            func add(_ numbers: ClosedRange<Int32>) throws {
+                _ = try store.session.execute(
+                    """
+                    insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
+                    select $1, case n % 2 when 0 then 'Europe/Paris' else 'Asia/Tokyo' end,
+                        timestamptz '2024-01-01' + n * interval '1 minute', gen_random_uuid()
+                    from generate_series($2, $3) n
+                    """,
+                    [.int32(store.person.id), .int32(numbers.lowerBound), .int32(numbers.upperBound)])
+            }
+            try add(1...Int32(TimeZoneHistory.runsMax))
+            #expect(try history(store).count == TimeZoneHistory.runsMax)
+            // One more by hand, and one more observed.
+            let byHand = #expect(throws: HealthDatabaseError.self) {
+                try setManual(store, [(-999_999, -999_998, "UTC")])
+            }
+            #expect(byHand?.code == .tooManyTimeZones)
+            #expect(try history(store).count == TimeZoneHistory.runsMax)
+            try add(10_001...10_001)
+            let error = #expect(throws: HealthDatabaseError.self) { try history(store) }
+            #expect(error?.code == .tooManyTimeZones)
+        }
+    }
+}
