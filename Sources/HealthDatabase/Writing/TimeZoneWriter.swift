@@ -72,7 +72,13 @@ public struct TimeZoneWriter {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
             let reader = TimeZoneReader(person: person, session: session)
-            let before = try reader.history()
+            let before: TimeZoneHistory?
+            do { before = try reader.history() } catch let error as HealthDatabaseError
+                where error.code == .tooManyTimeZones
+            {
+                // Whoever takes away some of it must be able to.
+                before = nil
+            }
             try body()
             let after = try reader.history()
             if after != before { try PreferenceChange.timeZones.note(after: position, of: person, session) }

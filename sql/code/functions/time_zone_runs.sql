@@ -55,12 +55,14 @@ begin atomic
                 union all
                 select named.time_zone, 'metadata'
                 from unnest(zones) as named (time_zone)
-                where exists (
+                cross join lateral (
                     select
                     from health.sample_time_zone
                     where sample_time_zone.person_id = for_person_id
                         and sample_time_zone.time_zone = named.time_zone
-                        and sample_time_zone.start_time = next.start_time)
+                        and sample_time_zone.start_time = next.start_time
+                    limit 1
+                ) held
             ) candidate (time_zone, origin)
             order by candidate.origin, candidate.time_zone collate "C"
             limit 1

@@ -1,0 +1,275 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct TimeZoneEndpointTests {
+    private static let path = "/v1/time-zones"
+
+    /// Each member of a list as one text: `start end zone origin`.
+    private func list(_ answer: RunningService.Answer, _ name: String = "timeZones") throws -> [String] {
+        #expect(answer.status == 200, "\(answer.body)")
+        return (try answer.object[name] as? [[String: Any]] ?? []).map { zone in
+            #expect(Set(zone.keys) == (name == "manual" ? manualMembers : manualMembers.union(["origin"])))
+            return ["startDate", "endDate", "timeZone", "origin"].compactMap { key in
+                zone[key].map { $0 as? String ?? "-" }
+            }.joined(separator: " ")
+        }
+    }
+
+    private var manualMembers: Set<String> { ["startDate", "endDate", "timeZone"] }
+
+    private func sample(_ hour: Int, zone: String? = nil, value: Double = 1) -> [String: Any] {
+        let day = 9 + hour / 24
+        let start = "2024-01-\(day < 10 ? "0" : "")\(day)T\(hour % 24 < 10 ? "0" : "")\(hour % 24):00:00Z"
+        var sample = step(start: start, end: start, value: value)
+        if let zone { sample["metadata"] = ["HKTimeZone": zone] }
+        return sample
+    }
+
+    @Test("what samples say, clients report and a person sets by hand is one history, in UTC")
+    func history() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            func send(_ method: String, _ body: String? = nil) async throws -> RunningService.Answer {
+                try await store.service.send(method, TimeZoneEndpointTests.path, token: token, body: body)
+            }
+            let empty = try await send("GET")
+            #expect(try empty.object.keys.sorted() == ["manual", "timeZones"])
+            #expect(try list(empty) == [] && list(empty, "manual") == [])
+            _ = try await store.post(
+                ["samples": [sample(12, zone: "Asia/Tokyo"), sample(60, zone: "Asia/Tokyo")]], token: token)
+            #expect(try list(try await send("GET")) == ["2024-01-09T12:00:00Z - Asia/Tokyo metadata"])
+            let report = #"{"timeZone": "America/Los_Angeles", "startDate": "2024-01-10T12:00:00+09:00"}"#
+            for _ in 0..<2 {
+                let answer = try await send("POST", report)
+                #expect(
+                    try list(answer) == [
+                        "2024-01-09T12:00:00Z 2024-01-10T03:00:00Z Asia/Tokyo metadata",
+                        "2024-01-10T03:00:00Z 2024-01-11T12:00:00Z America/Los_Angeles client",
+                        "2024-01-11T12:00:00Z - Asia/Tokyo metadata",
+                    ])
+            }
+            // Two intervals, not in order; the first one's end is where the other begins.
+            let put = """
+                {"timeZones": [
+                    {"startDate": "2024-01-11T00:00:00.5Z", "endDate": "2024-01-11T06:00:00Z", "timeZone": "Europe/Berlin"},
+                    {"timeZone": "UTC", "startDate": "2024-01-10T06:00:00Z", "endDate": "2024-01-11T00:00:00.500Z"}]}
+                """
+            let manual = try await send("PUT", put)
+            #expect(
+                try list(manual) == [
+                    "2024-01-09T12:00:00Z 2024-01-10T03:00:00Z Asia/Tokyo metadata",
+                    "2024-01-10T03:00:00Z 2024-01-10T06:00:00Z America/Los_Angeles client",
+                    "2024-01-10T06:00:00Z 2024-01-11T00:00:00.5Z UTC manual",
+                    "2024-01-11T00:00:00.5Z 2024-01-11T06:00:00Z Europe/Berlin manual",
+                    "2024-01-11T06:00:00Z 2024-01-11T12:00:00Z America/Los_Angeles client",
+                    "2024-01-11T12:00:00Z - Asia/Tokyo metadata",
+                ])
+            #expect(
+                try list(manual, "manual") == [
+                    "2024-01-10T06:00:00Z 2024-01-11T00:00:00.5Z UTC",
+                    "2024-01-11T00:00:00.5Z 2024-01-11T06:00:00Z Europe/Berlin",
+                ])
+            #expect(try await send("GET").body == manual.body)
+            let none = try await send("PUT", #"{"timeZones": []}"#)
+            #expect(try list(none).count == 3 && list(none, "manual") == [])
+            let forGood = try await send(
+                "PUT", #"{"timeZones": [{"startDate": "2024-01-01T00:00:00Z", "endDate": null, "timeZone": "UTC"}]}"#)
+            #expect(try list(forGood) == ["2024-01-01T00:00:00Z - UTC manual"])
+            #expect(try list(forGood, "manual") == ["2024-01-01T00:00:00Z - UTC"])
+        }
+    }
+
+    @Test("a report without a date is of now; one for the same instant replaces the one before")
+    func report() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            func post(_ body: String) async throws -> [String] {
+                try list(try await store.service.send("POST", TimeZoneEndpointTests.path, token: token, body: body))
+            }
+            let before = Date()
+            let now = try await post(#"{"timeZone": "Asia/Tokyo"}"#)
+            #expect(now.count == 1 && now[0].hasSuffix(" - Asia/Tokyo client"))
+            let strategy = Date.ISO8601FormatStyle(includingFractionalSeconds: now[0].prefix(22).contains("."))
+            let start = try strategy.parse(String(now[0].prefix { $0 != " " }))
+            #expect(start > before.addingTimeInterval(-1) && start < Date().addingTimeInterval(1))
+            _ = try await post(#"{"timeZone": "Europe/Paris", "startDate": "2024-01-01T00:00:00Z"}"#)
+            let replaced = try await post(#"{"startDate": "2024-01-01T00:00:00.000Z", "timeZone": "Europe/Berlin"}"#)
+            #expect(replaced.first?.contains("Europe/Berlin client") == true && replaced.count == 2)
+        }
+    }
+
+    @Test("days are as the person lived them, and without a history that is said")
+    func days() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            func ask(_ from: String, _ to: String) async throws -> RunningService.Answer {
+                try await store.service.send(
+                    "GET", "/v1/statistics-collection",
+                    query: [
+                        ("type", "stepCount"), ("interval", "day"), ("timeZone", "person"), ("from", from), ("to", to),
+                    ], token: token)
+            }
+            func days(_ from: String, _ to: String) async throws -> [String] {
+                let answer = try await ask(from, to)
+                return (try answer.object["buckets"] as? [[String: Any]] ?? []).map { bucket in
+                    let sum = (bucket["statistics"] as? [String: Any])?["sum"] as? Double
+                    let dates = ["startDate", "endDate"].compactMap { bucket[$0] as? String }
+                    return dates.joined(separator: " ") + " " + (sum.map { "\($0)" } ?? "-")
+                }
+            }
+            let unknown = try await ask("2024-01-09", "2024-01-12")
+            #expect(unknown.status == 400 && unknown.code == "no_time_zone_history")
+            #expect(try (unknown.object["details"] as? [String: Any])?["parameter"] as? String == "timeZone")
+            // A step at each hour. Tokyo until its noon of the tenth; Los Angeles after it.
+            let samples = (0..<96).map {
+                sample($0, zone: $0 == 0 ? "Asia/Tokyo" : $0 == 27 ? "America/Los_Angeles" : nil)
+            }
+            _ = try await store.post(["samples": samples], token: token)
+            #expect(
+                try await days("2024-01-10", "2024-01-12") == [
+                    "2024-01-10T00:00:00+09:00 2024-01-11T00:00:00-08:00 41.0",
+                    "2024-01-11T00:00:00-08:00 2024-01-12T00:00:00-08:00 24.0",
+                ])
+            // In truth the person flew the other way.
+            _ = try await store.service.send(
+                "PUT", TimeZoneEndpointTests.path, token: token,
+                body: """
+                    {"timeZones": [
+                        {"startDate": "2024-01-01T00:00:00Z", "endDate": "2024-01-10T20:00:00Z", "timeZone": "America/Los_Angeles"},
+                        {"startDate": "2024-01-10T20:00:00Z", "timeZone": "Asia/Tokyo"}]}
+                    """)
+            #expect(
+                try await days("2024-01-10", "2024-01-13") == [
+                    "2024-01-10T00:00:00-08:00 2024-01-11T05:00:00+09:00 12.0",
+                    "2024-01-11T05:00:00+09:00 2024-01-12T00:00:00+09:00 19.0",
+                    "2024-01-12T00:00:00+09:00 2024-01-13T00:00:00+09:00 24.0",
+                ])
+        }
+    }
+
+    /// Bodies that are refused, with the code and the field.
+    private static let malformed: [(method: String, body: String, code: String, field: String)] = [
+        ("PUT", "[]", "malformed_field", ""),
+        ("PUT", "{}", "malformed_field", "timeZones"),
+        ("PUT", #"{"timeZones": {}}"#, "malformed_field", "timeZones"),
+        ("PUT", #"{"timeZones": [], "manual": []}"#, "malformed_field", "manual"),
+        ("PUT", #"{"timeZones": [], "timeZones": []}"#, "malformed_field", "timeZones"),
+        ("PUT", #"{"timeZones": [1]}"#, "malformed_field", "timeZones[0]"),
+        ("PUT", #"{"timeZones": [{"startDate": "2024-01-01T00:00:00Z"}]}"#, "missing_field", "timeZones[0].timeZone"),
+        ("PUT", #"{"timeZones": [{"timeZone": "UTC"}]}"#, "missing_field", "timeZones[0].startDate"),
+        (
+            "PUT", #"{"timeZones": [{"timeZone": "UTC", "startDate": null}]}"#, "missing_field",
+            "timeZones[0].startDate"
+        ),
+        (
+            "PUT", #"{"timeZones": [{"timeZone": "UTC", "startDate": "2024-01-01"}]}"#, "malformed_date",
+            "timeZones[0].startDate"
+        ),
+        (
+            "PUT", #"{"timeZones": [{"timeZone": "UTC", "startDate": "2024-01-01T00:00:00Z", "endDate": 7}]}"#,
+            "malformed_date", "timeZones[0].endDate"
+        ),
+        (
+            "PUT",
+            #"{"timeZones": [{"timeZone": "UTC", "startDate": "2024-01-01T00:00:00Z", "endDate": "2024-01-01T00:00:00Z"}]}"#,
+            "end_before_start", "timeZones[0].endDate"
+        ),
+        (
+            "PUT", #"{"timeZones": [{"timeZone": "PST", "startDate": "2024-01-01T00:00:00Z"}]}"#, "unknown_time_zone",
+            "timeZones[0].timeZone"
+        ),
+        (
+            "PUT", #"{"timeZones": [{"timeZone": "person", "startDate": "2024-01-01T00:00:00Z"}]}"#,
+            "unknown_time_zone", "timeZones[0].timeZone"
+        ),
+        (
+            "PUT", #"{"timeZones": [{"timeZone": null, "startDate": "2024-01-01T00:00:00Z"}]}"#, "malformed_field",
+            "timeZones[0].timeZone"
+        ),
+        (
+            "PUT", #"{"timeZones": [{"timeZone": "UTC", "startDate": "2024-01-01T00:00:00Z", "origin": "manual"}]}"#,
+            "malformed_field", "timeZones[0].origin"
+        ),
+        (
+            "PUT",
+            """
+            {"timeZones": [
+                {"timeZone": "UTC", "startDate": "2024-01-02T00:00:00Z"},
+                {"timeZone": "UTC", "startDate": "2024-01-01T00:00:00Z", "endDate": "2024-01-02T00:00:00.000001Z"}]}
+            """, "overlapping_time_zones", "timeZones[0]"
+        ),
+        ("POST", "[]", "malformed_field", ""), ("POST", "{}", "missing_field", "timeZone"),
+        ("POST", #"{"timeZone": 1}"#, "malformed_field", "timeZone"),
+        ("POST", #"{"timeZone": "Mars/Olympus"}"#, "unknown_time_zone", "timeZone"),
+        ("POST", #"{"timeZone": "UTC\u0000"}"#, "unknown_time_zone", "timeZone"),
+        ("POST", #"{"timeZone": "UTC", "startDate": "yesterday"}"#, "malformed_date", "startDate"),
+        ("POST", #"{"timeZone": "UTC", "endDate": "2024-01-01T00:00:00Z"}"#, "malformed_field", "endDate"),
+    ]
+
+    @Test("what is asked wrongly is said with the field, before anyone looks the token up, and changes nothing")
+    func errors() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            func send(_ method: String, _ body: String?, _ token: String?) async throws -> RunningService.Answer {
+                try await store.service.send(method, TimeZoneEndpointTests.path, token: token, body: body)
+            }
+            for (method, body, code, field) in TimeZoneEndpointTests.malformed {
+                let answer = try await send(method, body, token)
+                #expect(answer.status == 400 && answer.code == code, "\(body) \(answer.body)")
+                let details = try answer.object["details"] as? [String: Any]
+                #expect(details?["field"] as? String == field, "\(body) \(answer.body)")
+            }
+            let wrong = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
+            #expect(try await send("PUT", "[]", wrong).status == 400)
+            for (method, body) in [
+                ("GET", nil), ("PUT", #"{"timeZones": []}"#), ("POST", #"{"timeZone": "UTC"}"#),
+            ] {
+                #expect(try await send(method, body, nil).code == "missing_token")
+                #expect(try await send(method, body, wrong).code == "invalid_token")
+            }
+            #expect(try await send("PUT", "{", token).code == "malformed_json")
+            let query = try await store.service.send(
+                "GET", TimeZoneEndpointTests.path, query: [("from", "2024-01-01")], token: token)
+            #expect(query.code == "unknown_parameter")
+            let many = (0...10_000).map {
+                #"{"timeZone":"UTC","startDate":"\#(1_000 + $0 / 10)-01-0\#($0 % 10)T00:00:00Z"}"#
+            }
+            let tooMany = try await send("PUT", #"{"timeZones":[\#(many.joined(separator: ","))]}"#, token)
+            #expect(tooMany.status == 400 && tooMany.code == "too_many_records")
+            #expect(try list(try await send("GET", nil, token)) == [])
+            let session = try Session(conninfo: store.conninfo)
+            let reports = try session.execute("select count(*) from health.time_zone_report")[0].int64(0)
+            #expect(reports == 0)
+        }
+    }
+
+    @Test("as many time zones as may be set by hand are taken")
+    func most() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let years = (0..<5_000).map { number in
+                let year = String(2_000 + number)
+                return ["Asia/Tokyo", "UTC"].enumerated().map { index, zone in
+                    let (start, end) = index == 0 ? ("01-01", "02-01") : ("02-01", "03-01")
+                    return
+                        #"{"timeZone":"\#(zone)","startDate":"\#(year)-\#(start)T00:00:00Z","endDate":"\#(year)-\#(end)T00:00:00Z"}"#
+                }.joined(separator: ",")
+            }
+            let answer = try await store.service.send(
+                "PUT", TimeZoneEndpointTests.path, token: token,
+                body: #"{"timeZones":[\#(years.joined(separator: ","))]}"#)
+            #expect(try list(answer, "manual").count == 10_000)
+            #expect(try list(answer).count == 10_000)
+            // Each of these gaps would be a further run.
+            let observed = try await store.service.send(
+                "POST", TimeZoneEndpointTests.path, token: token,
+                body: #"{"timeZone": "Europe/Paris", "startDate": "1999-01-01T00:00:00Z"}"#)
+            #expect(observed.status == 400 && observed.code == "too_many_time_zones")
+            #expect(
+                try list(try await store.service.send("GET", TimeZoneEndpointTests.path, token: token)).count == 10_000)
+        }
+    }
+}
