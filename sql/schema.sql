@@ -177,10 +177,11 @@ CREATE FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], 
                          UNION ALL
                           SELECT named.time_zone,
                              'metadata'::text
-                            FROM unnest(time_zone_runs.zones) named(time_zone)
-                           WHERE (EXISTS ( SELECT
+                            FROM (unnest(time_zone_runs.zones) named(time_zone)
+                              CROSS JOIN LATERAL ( SELECT
                                     FROM health.sample_time_zone
-                                   WHERE ((sample_time_zone.person_id = time_zone_runs.for_person_id) AND (sample_time_zone.time_zone = named.time_zone) AND (sample_time_zone.start_time = next.start_time))))) candidate(time_zone, origin)
+                                   WHERE ((sample_time_zone.person_id = time_zone_runs.for_person_id) AND (sample_time_zone.time_zone = named.time_zone) AND (sample_time_zone.start_time = next.start_time))
+                                  LIMIT 1) held)) candidate(time_zone, origin)
                    ORDER BY candidate.origin, (candidate.time_zone COLLATE "C")
                   LIMIT 1) said)
            WHERE (step_1.run < time_zone_runs.runs_max)

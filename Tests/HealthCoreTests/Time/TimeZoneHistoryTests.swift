@@ -52,6 +52,7 @@ import Testing
             ("3 Paris", "3 5 Tokyo", "3 Tokyo manual, 5 Paris metadata"),
             ("4 Paris", "3 5 Tokyo", "3 Tokyo manual, 5 Paris metadata"),
             ("5 Paris", "3 5 Tokyo", "3 Tokyo manual, 5 Paris metadata"),
+            ("1 Paris, 5 Denver", "3 5 Tokyo", "1 Paris metadata, 3 Tokyo manual, 5 Denver metadata"),
             ("6 Paris", "3 5 Tokyo", "3 Tokyo manual, 6 Paris metadata"),
             ("1 Paris, 4 Denver c", "3 5 Tokyo", "1 Paris metadata, 3 Tokyo manual, 5 Denver client"),
             ("1 Paris, 4 Denver", "3 - Tokyo", "1 Paris metadata, 3 Tokyo manual"),
