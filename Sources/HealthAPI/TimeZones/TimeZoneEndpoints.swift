@@ -93,7 +93,8 @@ enum TimeZoneFields {
         }
         guard array.count <= TimeZoneHistory.manualMax else {
             throw APIError(
-                .badRequest, "too_many_records", "timeZones may hold at most \(TimeZoneHistory.manualMax)", key: "field",
+                .badRequest, "too_many_records", "timeZones may hold at most \(TimeZoneHistory.manualMax)",
+                key: "field",
                 "timeZones")
         }
         var intervals: [TimeZoneHistory.Interval] = []
