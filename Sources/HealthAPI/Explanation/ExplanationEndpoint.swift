@@ -14,12 +14,9 @@ extension HealthService {
         let parameters = try StatisticsParameters(query, fields)
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         let (bucket, limit) = (query["bucket"], query["limit"])
-        _ = try ExplanationRequest(parameters, bucket: bucket, limit: limit, after: cursor?.key)
-        let person = try await person(of: token)
-        return try await pool.withSession { session in
-            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
-            let question = try ExplanationRequest(
-                parameters, bucket: bucket, limit: limit, after: cursor?.key, personClock: clock)
+        return try await self.answer(token, timeZone: parameters.timeZone) {
+            try ExplanationRequest(parameters, bucket: bucket, limit: limit, after: cursor?.key, personClock: $0)
+        } _: { question, person, session in
             let answer = try StatisticsReader(person: person, session: session).explanation(question)
             return HTTPResponse(json: ExplanationResponse(question, answer).json)
         }

@@ -98,6 +98,27 @@ public struct HealthService: Sendable {
         return person
     }
 
+    /// Answers a question on the clock that its time zone means, from one snapshot of the database.
+    ///
+    /// - Parameters:
+    ///   - timeZone: the parameter as the client wrote it.
+    ///   - question: makes the question on the person's clock. It is called without a clock first, so that whatever is wrong
+    ///     is said before the database is touched.
+    func answer<Question>(
+        _ token: BearerToken, timeZone: String?,
+        _ question: @escaping @Sendable (_ personClock: WallClock?) throws -> Question,
+        _ body: @escaping @Sendable (Question, Person, Session) throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        _ = try question(nil)
+        let person = try await person(of: token)
+        return try await pool.withSession { session in
+            try session.transaction(isolation: .repeatableRead, readOnly: true) {
+                let clock = try WallClockReader(person: person, session: session).clock(for: timeZone)
+                return try body(try question(clock), person, session)
+            }
+        }
+    }
+
     private static var invalidToken: APIError {
         APIError(.unauthorized, "invalid_token", "the bearer token is unknown, wrong or revoked")
     }

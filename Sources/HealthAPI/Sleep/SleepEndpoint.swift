@@ -7,12 +7,9 @@ extension HealthService {
     @Sendable func getSleep(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let parameters = SleepParameters(try QueryParameters(request, known: Set(SleepParameters.fields.keys)))
-        // What is wrong is said before the database is touched.
-        _ = try SleepRequest(parameters)
-        let person = try await person(of: token)
-        return try await pool.withSession { session in
-            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
-            let question = try SleepRequest(parameters, personClock: clock)
+        return try await self.answer(token, timeZone: parameters.timeZone) {
+            try SleepRequest(parameters, personClock: $0)
+        } _: { question, person, session in
             let answer = try SleepReader(person: person, session: session).nights(question)
             return HTTPResponse(json: SleepResponse(question, answer, now: .now).json)
         }

@@ -18,12 +18,9 @@ extension HealthService {
     ) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let parameters = try StatisticsParameters(try QueryParameters(request, known: Set(known.keys)), known)
-        // What is wrong is said before the database is touched.
-        _ = try StatisticsRequest(parameters, shape)
-        let person = try await person(of: token)
-        return try await pool.withSession { session in
-            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
-            let question = try StatisticsRequest(parameters, shape, personClock: clock)
+        return try await self.answer(token, timeZone: parameters.timeZone) {
+            try StatisticsRequest(parameters, shape, personClock: $0)
+        } _: { question, person, session in
             let answer = try StatisticsReader(person: person, session: session).collections(question)
             return HTTPResponse(json: StatisticsResponse(question, answer, now: .now).json)
         }

@@ -14,11 +14,9 @@ extension HealthService {
         var filled = SummaryParameters()
         for (name, field) in HealthService.summaryFields { filled[keyPath: field] = query[name] }
         let parameters = filled
-        _ = try SummaryRequest(parameters)
-        let person = try await person(of: token)
-        let response = try await pool.withSession { session in
-            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
-            let question = try SummaryRequest(parameters, personClock: clock)
+        let response = try await self.answer(token, timeZone: parameters.timeZone) {
+            try SummaryRequest(parameters, personClock: $0)
+        } _: { question, person, session in
             let days = try SummaryReader(person: person, session: session).summaries(question)
             return HTTPResponse(json: SummaryResponse(question, days).json)
         }
@@ -50,11 +48,9 @@ extension HealthService {
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...HealthService.footprintLimitMax)
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         _ = try QuantityRequest(type: filled.types ?? "")
-        _ = try SummaryRequest(parameters)
-        let person = try await person(of: token)
-        let response = try await pool.withSession { session in
-            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
-            let question = try SummaryRequest(parameters, personClock: clock)
+        let response = try await self.answer(token, timeZone: parameters.timeZone) {
+            try SummaryRequest(parameters, personClock: $0)
+        } _: { question, person, session in
             let footprint = try SummaryReader(person: person, session: session)
                 .footprint(question.quantities[0], question.plan)
             return HTTPResponse(

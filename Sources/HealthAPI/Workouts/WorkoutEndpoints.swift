@@ -10,23 +10,18 @@ extension HealthService {
         let query = try QueryParameters(
             request, known: Set(WorkoutParameters.fields.keys).union(["cursor"]))
         let parameters = WorkoutParameters(query)
-        // What is wrong is said before the database is touched.
-        _ = try WorkoutRequest(parameters)
         let cursor = try query["cursor"].map { try SampleCursor($0) }
-        let person = try await person(of: token)
-        return try await pool.withSession { session in
-            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
-            let question = try WorkoutRequest(parameters, personClock: clock)
-            return try session.transaction(isolation: .repeatableRead, readOnly: true) {
-                let reader = WorkoutReader(person: person, session: session)
-                let page = try reader.page(question, after: cursor)
-                let workouts = try page.samples.map { sample in
-                    var workout = try MeasuredWorkout(sample)
-                    if let quantities = question.quantities { try workout.measure(quantities, reader) }
-                    return workout
-                }
-                return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workouts, next: page.next))
+        return try await self.answer(token, timeZone: parameters.timeZone) {
+            try WorkoutRequest(parameters, personClock: $0)
+        } _: { question, person, session in
+            let reader = WorkoutReader(person: person, session: session)
+            let page = try reader.page(question, after: cursor)
+            let workouts = try page.samples.map { sample in
+                var workout = try MeasuredWorkout(sample)
+                if let quantities = question.quantities { try workout.measure(quantities, reader) }
+                return workout
             }
+            return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workouts, next: page.next))
         }
     }
 
@@ -38,23 +33,18 @@ extension HealthService {
                 .malformed, "uuid", "uuid must look like 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
         }
         let parameters = WorkoutParameters(try QueryParameters(request, known: ["timeZone", "types"]))
-        _ = try WorkoutDetailRequest(parameters)
-        let person = try await person(of: token)
-        return try await pool.withSession { session in
-            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
-            let question = try WorkoutDetailRequest(parameters, personClock: clock)
-            return try session.transaction(isolation: .repeatableRead, readOnly: true) {
-                let reader = WorkoutReader(person: person, session: session)
-                guard let sample = try reader.workout(uuid) else {
-                    throw APIError(
-                        .notFound, "unknown_workout", "the person has no workout of this uuid", key: "parameter",
-                        "uuid",
-                        hint: "GET /v1/workouts lists them")
-                }
-                var workout = try MeasuredWorkout(sample)
-                try workout.measure(question.quantities, reader)
-                return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workout))
+        return try await self.answer(token, timeZone: parameters.timeZone) {
+            try WorkoutDetailRequest(parameters, personClock: $0)
+        } _: { question, person, session in
+            let reader = WorkoutReader(person: person, session: session)
+            guard let sample = try reader.workout(uuid) else {
+                throw APIError(
+                    .notFound, "unknown_workout", "the person has no workout of this uuid", key: "parameter", "uuid",
+                    hint: "GET /v1/workouts lists them")
             }
+            var workout = try MeasuredWorkout(sample)
+            try workout.measure(question.quantities, reader)
+            return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workout))
         }
     }
 }

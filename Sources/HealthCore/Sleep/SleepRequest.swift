@@ -52,8 +52,8 @@ public struct SleepRequest: Sendable {
     /// So long after a night's start, on the wall clock, is its morning over.
     public static let lateMicroseconds: Int64 = 15 * 3_600 * Instant.microsecondsPerSecond
 
-    /// - Parameter personClock: what the time zone `person` stands for; UTC stands in for it where the caller has not
-    ///   read it yet and only wants to know what else is wrong.
+    /// - Parameter personClock: what the time zone `person` stands for; nil where the caller has not read it yet and only
+    ///   wants to know what else is wrong.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: SleepParameters, personClock: WallClock? = nil) throws(ParameterError) {
         clock = try ParameterText.clock(parameters.timeZone, "timeZone", person: personClock)
@@ -65,7 +65,7 @@ public struct SleepRequest: Sendable {
             parameters.sessionGap, "sessionGap", in: SleepRequest.sessionGapRange)
         longestGap = Int64(gap ?? SleepRequest.sessionGapDefault) * 60 * Instant.microsecondsPerSecond
         listsSegments = try ParameterText.flag(parameters.segments, "segments")
-        omitsEmptyNights = try SleepRequest.omitsEmptyNights(parameters.fill)
+        omitsEmptyNights = try ParameterText.omission(parameters.fill, "fill")
         let dates = try SleepRequest.dates(from: parameters.from, to: parameters.to)
         windows = SleepRequest.windows(dates, nightStart: startTime, attribution, clock)
     }
@@ -79,31 +79,16 @@ public struct SleepRequest: Sendable {
         return attribution
     }
 
-    private static func omitsEmptyNights(_ fill: String?) throws(ParameterError) -> Bool {
-        switch fill {
-        case nil, "null": return false
-        case "omit": return true
-        default: throw ParameterError(.malformed, "fill", "fill must be null or omit")
-        }
-    }
-
     /// Days since 1970 of the nights.
     private static func dates(from: String?, to: String?) throws(ParameterError) -> Range<Int> {
-        let first = try date(from, "from").daysSinceEpoch
-        let end = try date(to, "to").daysSinceEpoch
+        let first = try ParameterText.date(from, "from").daysSinceEpoch
+        let end = try ParameterText.date(to, "to").daysSinceEpoch
         guard first < end else { throw ParameterError(.emptyRange, "to", "to must be later than from") }
         guard end - first <= nightsMax else {
             throw ParameterError(
                 .rangeTooLong, "to", "the range has \(end - first) nights; at most \(nightsMax) are allowed")
         }
         return first..<end
-    }
-
-    private static func date(_ text: String?, _ name: String) throws(ParameterError) -> CivilDate {
-        guard let date = CivilDate(iso8601: try ParameterText.required(text, name)) else {
-            throw ParameterError(.malformed, name, "\(name) must be a date such as 2024-05-01")
-        }
-        return date
     }
 
     /// - Parameter nightStart: microseconds since midnight.

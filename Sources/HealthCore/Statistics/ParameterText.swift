@@ -37,13 +37,13 @@ public enum ParameterText {
 
     /// The clock of an IANA zone, or the person's own.
     ///
-    /// - Parameter person: the clock that `person` stands for; UTC stands in for it where nobody has read it yet, so that
-    ///   every other mistake can be found first.
+    /// - Parameter person: the clock that `person` stands for; nil where nobody has read it yet and the caller wants to know
+    ///   what else is wrong.
     public static func clock(
         _ text: String?, _ name: String, person: WallClock?
     ) throws(ParameterError) -> WallClock {
         let text = try required(text, name)
-        return text == WallClock.personName ? person ?? .utc : WallClock(try zone(text, name))
+        return text == WallClock.personName ? person ?? .unread : WallClock(try zone(text, name))
     }
 
     /// RFC 3339, or a wall clock as `clock` shows it.
@@ -66,15 +66,26 @@ public enum ParameterText {
     public static func range(
         from: String?, to: String?, in clock: WallClock, strictStart: Bool = false, strictEnd: Bool = false
     ) throws(ParameterError) -> SampleRange {
-        let range = SampleRange(
+        var range = SampleRange(
             from: try instant(try required(from, "from"), "from", in: clock),
             to: try instant(try required(to, "to"), "to", in: clock), strictStart: strictStart, strictEnd: strictEnd)
+        if clock.isUnread { range.widen() }
         guard range.from < range.to else { throw ParameterError(.emptyRange, "to", "to must be later than from") }
-        guard range.to.microseconds - range.from.microseconds <= SampleRange.microsecondsMax else {
+        let length = range.to.microseconds - range.from.microseconds
+        guard length <= SampleRange.microsecondsMax + (clock.isUnread ? 2 * Zone.spreadMicroseconds : 0) else {
             throw ParameterError(
                 .rangeTooLong, "to", "to must be at most \(SampleRange.yearsMax) years after from")
         }
         return range
+    }
+
+    /// `null` or `omit`: whether what has nothing to say is left out; false where nothing is given.
+    public static func omission(_ text: String?, _ name: String) throws(ParameterError) -> Bool {
+        switch text {
+        case nil, "null": return false
+        case "omit": return true
+        default: throw ParameterError(.malformed, name, "\(name) must be null or omit")
+        }
     }
 
     /// A civil day, `2024-05-01`.
@@ -92,5 +103,13 @@ public enum ParameterText {
             throw ParameterError(.malformed, name, "\(name) must be a time of day such as 04:00")
         }
         return local.microsecondOfDay
+    }
+}
+
+extension SampleRange {
+    /// On a clock that nobody has read, an end may lie later and the other earlier than it seems.
+    fileprivate mutating func widen() {
+        guard to <= from, from.microseconds - to.microseconds < 2 * Zone.spreadMicroseconds else { return }
+        to = Instant(microseconds: from.microseconds + 1)
     }
 }

@@ -62,8 +62,8 @@ public struct StatisticsRequest: Sendable {
         case single
     }
 
-    /// - Parameter personClock: what the time zone `person` stands for; UTC stands in for it where the caller has not
-    ///   read it yet and only wants to know what else is wrong.
+    /// - Parameter personClock: what the time zone `person` stands for; nil where the caller has not read it yet and only
+    ///   wants to know what else is wrong.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(
         _ parameters: StatisticsParameters, _ shape: Shape = .collection, personClock: WallClock? = nil
@@ -73,7 +73,7 @@ public struct StatisticsRequest: Sendable {
         quantities = try StatisticsRequest.quantities(parameters, options.figures)
         let isSeparate = try ParameterText.flag(parameters.separateBySource, "separateBySource")
         separateBySource = isSeparate || options.separateBySource
-        omitsEmptyBuckets = try StatisticsRequest.omitsEmptyBuckets(parameters.fill)
+        omitsEmptyBuckets = try ParameterText.omission(parameters.fill, "fill")
         clock = try ParameterText.clock(parameters.timeZone, "timeZone", person: personClock)
         grid = shape == .single ? nil : try StatisticsRequest.grid(parameters, clock)
         range = try ParameterText.range(
@@ -114,14 +114,6 @@ public struct StatisticsRequest: Sendable {
         return quantities
     }
 
-    private static func omitsEmptyBuckets(_ fill: String?) throws(ParameterError) -> Bool {
-        switch fill {
-        case nil, "null": return false
-        case "omit": return true
-        default: throw ParameterError(.malformed, "fill", "fill must be null or omit")
-        }
-    }
-
     private static func grid(
         _ parameters: StatisticsParameters, _ clock: WallClock
     ) throws(ParameterError) -> BucketGrid {
@@ -155,8 +147,10 @@ public struct StatisticsRequest: Sendable {
     ) throws(ParameterError) -> BucketPlan {
         do {
             guard let grid else { return try BucketPlan(range) }
+            // Minutes of which nobody knows yet how many they are: at most 64 hours more or less.
+            let slack = grid.clock.isUnread ? 4_000 : 0
             return try BucketPlan(
-                grid: grid, from: range.from, to: range.to, bucketsMax: BucketPlan.bucketsMax / typeCount)
+                grid: grid, from: range.from, to: range.to, bucketsMax: BucketPlan.bucketsMax / typeCount + slack)
         } catch {
             switch error {
             case .emptyRange: throw ParameterError(.emptyRange, "to", "to must be later than from")

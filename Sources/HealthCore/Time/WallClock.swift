@@ -24,11 +24,17 @@ public struct WallClock: Hashable, Sendable {
     /// The name of every person's own clock.
     public static let personName = "person"
 
+    /// Stands in for a person's clock that nobody has read yet: what a time means by it is right to within
+    /// `Zone.spreadMicroseconds`.
+    public static let unread = WallClock(
+        name: personName, segments: [Segment(start: .earliest, zone: .utc)], isUnread: true)
+
     public static let utc = WallClock(.utc)
 
+    let isUnread: Bool
+
     public init(_ zone: Zone) {
-        name = zone.identifier
-        segments = [Segment(start: .earliest, zone: zone)]
+        self.init(name: zone.identifier, segments: [Segment(start: .earliest, zone: zone)], isUnread: false)
     }
 
     /// The clock of a person.
@@ -36,8 +42,13 @@ public struct WallClock: Hashable, Sendable {
     /// - Parameter history: in order of strictly increasing starts; nil is returned for none.
     public init?(history: [Segment]) {
         guard !history.isEmpty else { return nil }
-        name = WallClock.personName
-        segments = history
+        self.init(name: WallClock.personName, segments: history, isUnread: false)
+    }
+
+    private init(name: String, segments: [Segment], isUnread: Bool) {
+        self.name = name
+        self.segments = segments
+        self.isUnread = isUnread
     }
 
     /// The zone that the clock follows at an instant.
