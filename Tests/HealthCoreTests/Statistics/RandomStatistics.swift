@@ -1,0 +1,173 @@
+import Foundation
+import HealthCore
+import Testing
+
+/// A statistics query with samples, made from a seed: small enough that boundaries often coincide.
+struct RandomStatistics: CustomStringConvertible {
+    var seed: UInt64
+    var clock: WallClock
+    var style: AggregationStyle
+    var anchor: LocalDateTime
+    var interval: BucketInterval?
+    var range: SampleRange
+    var sourceCount: Int
+    var separateBySource: Bool
+    /// In order of start; samples of one start in any order.
+    var samples: [StatisticsSample]
+
+    /// - Parameter instant: microseconds; the samples lie around it.
+    init(seed: UInt64, clock: WallClock = .utc, around instant: Int64 = 1_600_000_000_000_000) {
+        var generator = SplitMix64(state: seed)
+        self.seed = seed
+        self.clock = clock
+        style = AggregationStyle.allCases.randomElement(using: &generator) ?? .cumulative
+        separateBySource = Bool.random(using: &generator)
+        sourceCount = Int.random(in: 1...6, using: &generator)
+        let minute: Int64 = 60_000_000
+        let ticks = [1_000_000, minute, 5 * minute, 30 * minute, 360 * minute, 4_320 * minute, 97_000_001]
+        let tick = ticks.randomElement(using: &generator) ?? minute
+        let reach = Int64.random(in: 8...60, using: &generator)
+        let sourceCount = sourceCount
+        samples = (0..<Int.random(in: 0...16, using: &generator)).reduce(into: []) { samples, _ in
+            samples.append(
+                RandomStatistics.sample(
+                    around: instant, tick, reach, sourceCount: sourceCount, beside: samples, using: &generator))
+        }
+        samples = samples.shuffled(using: &generator).sorted { $0.start < $1.start }
+        let from = RandomStatistics.bound(instant - tick * reach / 2, tick, reach, samples, using: &generator)
+        let to = RandomStatistics.bound(instant + tick * reach / 2, tick, reach, samples, using: &generator)
+        let isReversed = to < from
+        range = SampleRange(
+            from: Instant(microseconds: isReversed ? to : from),
+            to: Instant(microseconds: from == to ? to + tick : isReversed ? from : to),
+            strictStart: Int.random(in: 0..<3, using: &generator) == 0,
+            strictEnd: Int.random(in: 0..<3, using: &generator) == 0)
+        interval = RandomStatistics.interval(
+            length: range.to.microseconds - range.from.microseconds, using: &generator)
+        anchor = RandomStatistics.anchor(
+            around: clock.localDateTime(at: Instant(microseconds: instant)), using: &generator)
+    }
+
+    private static func sample(
+        around instant: Int64, _ tick: Int64, _ reach: Int64, sourceCount: Int, beside others: [StatisticsSample],
+        using generator: inout SplitMix64
+    ) -> StatisticsSample {
+        var start = instant + tick * Int64.random(in: -reach...reach, using: &generator)
+        var length = tick * Int64.random(in: 1...max(1, reach / 3), using: &generator)
+        let other = others.randomElement(using: &generator)
+        switch (Int.random(in: 0..<12, using: &generator), other) {
+        case (0, let other?): start = other.start
+        case (1, let other?): start = other.end
+        case (2, let other?): (start, length) = (other.start, other.end - other.start)
+        case (3, _): length = 86_400_000_000 * Int64.random(in: 1...4, using: &generator)
+        case (4...7, _): length = 0
+        default: break
+        }
+        let value: Double =
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0: 0
+            case 1: -Double.random(in: 0...50, using: &generator)
+            case 2...4: Double(Int.random(in: 1...20, using: &generator))
+            default: Double.random(in: 0...120, using: &generator)
+            }
+        return StatisticsSample(
+            start: start, end: start + length, value: value,
+            sourceRank: Int.random(in: 0..<sourceCount, using: &generator), uuidHigh: generator.next(),
+            uuidLow: generator.next())
+    }
+
+    /// Near `place`, often where a sample begins or ends.
+    private static func bound(
+        _ place: Int64, _ tick: Int64, _ reach: Int64, _ samples: [StatisticsSample], using generator: inout SplitMix64
+    ) -> Int64 {
+        if Int.random(in: 0..<3, using: &generator) == 0, let sample = samples.randomElement(using: &generator) {
+            return Bool.random(using: &generator) ? sample.start : sample.end
+        }
+        return place + tick * Int64.random(in: -reach / 2...reach / 2, using: &generator)
+    }
+
+    /// Mostly one that cuts `length` into some buckets, twenty at most.
+    private static func interval(length: Int64, using generator: inout SplitMix64) -> BucketInterval? {
+        let wanted = length / Int64.random(in: 2...16, using: &generator)
+        let isAny = Int.random(in: 0..<4, using: &generator) == 0
+        for unit in BucketInterval.Unit.allCases.shuffled(using: &generator) {
+            let fitting = Int(wanted / ReferenceClock.averageLength(of: unit))
+            let count = isAny ? Int.random(in: 1...7, using: &generator) : fitting
+            guard count > 0, length / (ReferenceClock.averageLength(of: unit) * Int64(count)) < 20 else { continue }
+            if let interval = BucketInterval(unit, count: count) { return interval }
+        }
+        return BucketInterval(.day)
+    }
+
+    static func anchor(around local: LocalDateTime, using generator: inout SplitMix64) -> LocalDateTime {
+        let day: Int64 = 86_400_000_000
+        let times: [Int64] = [
+            0, 0, 2 * day / 24, 5 * day / 48, day / 6, Int64.random(in: 0..<1_440, using: &generator) * 60_000_000,
+        ]
+        let days = local.date.daysSinceEpoch + Int.random(in: -40...40, using: &generator)
+        return LocalDateTime(
+            date: CivilDate(daysSinceEpoch: days), microsecondOfDay: times.randomElement(using: &generator) ?? 0)
+    }
+
+    // MARK: Answers
+
+    var reference: ReferenceFigures { ReferenceFigures(samples: samples, style: style, range: range) }
+
+    var plan: BucketPlan {
+        get throws {
+            try BucketPlan(
+                grid: BucketGrid(anchor: anchor, interval: #require(interval), clock: clock), from: range.from,
+                to: range.to)
+        }
+    }
+
+    /// The engine's answer; of all the samples, or of those given.
+    func answer(_ plan: BucketPlan, to samples: [StatisticsSample]? = nil) throws -> [StatisticsBucket] {
+        var engine = StatisticsEngine(
+            plan: plan, style: style, range: range, sourceCount: sourceCount, separateBySource: separateBySource)
+        for sample in samples ?? self.samples { try engine.add(sample) }
+        return engine.finish()
+    }
+
+    /// What makes a difference of rounding: far above it, far below a wrong figure.
+    var tolerance: Double { 1e-10 * (1 + samples.reduce(0) { $0 + abs($1.value) }) }
+
+    var description: String {
+        "seed \(seed), \(clock.name), \(style.name), \(interval?.description ?? "?") from \(anchor.iso8601), \(range)"
+    }
+}
+
+extension Statistics {
+    /// Names of the figures that differ from `other`'s.
+    func differences(from other: Statistics, tolerance: Double) -> [String] {
+        var names: [String] = []
+        func compare(_ name: String, _ one: Double?, _ other: Double?) {
+            switch (one, other) {
+            case (nil, nil): break
+            case (let one?, let other?) where abs(one - other) <= tolerance: break
+            default: names.append("\(name) \(String(describing: one)) is not \(String(describing: other))")
+            }
+        }
+        compare("sum", sum, other.sum)
+        compare("average", average, other.average)
+        compare("minimum", minimum, other.minimum)
+        compare("maximum", maximum, other.maximum)
+        if count != other.count { names.append("count \(count) is not \(other.count)") }
+        if durationMicroseconds != other.durationMicroseconds {
+            names.append("duration \(durationMicroseconds) is not \(other.durationMicroseconds)")
+        }
+        if mostRecent != other.mostRecent { names.append("mostRecent \(mostRecent) is not \(other.mostRecent)") }
+        if earliestStart != other.earliestStart { names.append("earliestStart") }
+        if sourceRanks != other.sourceRanks { names.append("sources \(sourceRanks) are not \(other.sourceRanks)") }
+        return names
+    }
+}
+
+/// As `Statistics.differences`, where a bucket may have none.
+func differences(_ one: Statistics?, _ other: Statistics?, tolerance: Double) -> [String] {
+    switch (one, other) {
+    case (nil, nil): []
+    case (let one?, let other?): one.differences(from: other, tolerance: tolerance)
+    default: ["\(one == nil ? "no" : "some") figures instead of \(other == nil ? "none" : "some")"]
+    }
+}

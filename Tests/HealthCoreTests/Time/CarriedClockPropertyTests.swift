@@ -1,0 +1,122 @@
+import Foundation
+import HealthCore
+import Testing
+
+@Suite("Days on a clock that is carried from zone to zone")
+struct CarriedClockPropertyTests {
+    /// A person's clock twice: as the product reads it and as the reference does.
+    private struct CarriedClock: CustomStringConvertible {
+        var seed: UInt64
+        var clock: WallClock
+        var slow: ReferenceClock
+        /// When the person enters the second zone.
+        var change: Int64
+
+        var description: String {
+            "seed \(seed), "
+                + clock.segments.map { "\($0.zone.identifier) from \($0.start.microseconds)" }.joined(separator: ", ")
+        }
+    }
+
+    /// Two to five zones, entered at any instant, at midnights and at jumps, hours or weeks after each other.
+    private func carriedClock(seed: UInt64) throws -> CarriedClock {
+        var generator = SplitMix64(state: seed)
+        var start: Int64 = 0
+        var first: Int64?
+        var history: [WallClock.Segment] = []
+        var slow: [(start: Int64, zone: TimeZone)] = []
+        for place in 0..<Int.random(in: 2...5, using: &generator) {
+            let entered = try #require(ZoneTransitions.all.randomElement(using: &generator))
+            let zone = try #require(Zone(identifier: entered.identifier))
+            if place == 0 { start = (entered.seconds.randomElement(using: &generator) ?? 0) * 1_000_000 }
+            var next = start + Int64.random(in: 1...40, using: &generator) * 3_600_000_000
+            switch Int.random(in: 0..<5, using: &generator) {
+            case 0: next += Int64.random(in: 0..<3_600_000_000, using: &generator)
+            case 1: next += 86_400_000_000 * Int64.random(in: 1...30, using: &generator)
+            case 2:
+                // Midnight of the zone that is entered.
+                let date = zone.localDateTime(at: Instant(microseconds: next)).date
+                next = max(start + 1, zone.instant(of: LocalDateTime(date: date)).microseconds)
+            case 3:
+                let jump = entered.seconds.map { $0 * 1_000_000 }.first { $0 > start }
+                if let jump, jump - start < 40 * 86_400_000_000 { next = jump }
+            default: break
+            }
+            if place > 0 { start = next }
+            if place == 1 { first = start }
+            history.append(.init(start: Instant(microseconds: start), zone: zone))
+            slow.append((start, entered.zone))
+        }
+        return CarriedClock(
+            seed: seed, clock: try #require(WallClock(history: history)), slow: ReferenceClock(slow),
+            change: try #require(first))
+    }
+
+    @Test("begin when the clock has first reached their beginning")
+    func edges() throws {
+        for seed in UInt64(1)...600 {
+            let carried = try carriedClock(seed: seed)
+            var generator = SplitMix64(state: seed &+ 1_000_000)
+            let change = carried.change
+            let anchor = RandomStatistics.anchor(
+                around: carried.clock.localDateTime(at: Instant(microseconds: change)), using: &generator)
+            let units: [BucketInterval.Unit] = [.day, .day, .week, .month, .year, .hour]
+            let unit = units.randomElement(using: &generator) ?? .day
+            let interval = try #require(BucketInterval(unit, count: Int.random(in: 1...2, using: &generator)))
+            let length = max(3_600_000_000 * 50, ReferenceClock.averageLength(of: unit))
+            let range =
+                change - Int64.random(in: 1...length, using: &generator)..<change
+                + Int64.random(in: 1...length, using: &generator)
+            let plan = try BucketPlan(
+                grid: BucketGrid(anchor: anchor, interval: interval, clock: carried.clock),
+                from: Instant(microseconds: range.lowerBound), to: Instant(microseconds: range.upperBound))
+            #expect(
+                plan.edges.map(\.microseconds)
+                    == carried.slow.edges(anchor: anchor, unit: unit, count: interval.count, meeting: range),
+                "\(carried), \(interval.description) from \(anchor.iso8601) over \(range)")
+        }
+    }
+
+    @Test("never decrease as the wall clock grows, and show it or more")
+    func monotonic() throws {
+        for seed in UInt64(2_000)..<2_150 {
+            let carried = try carriedClock(seed: seed)
+            let shown = carried.slow.shown(at: carried.change)
+            var previous = Int64.min
+            for step in Int64(-60)...60 {
+                let wanted = shown + step * 3_011_000_017
+                let instant = carried.clock.instant(of: LocalDateTime(microsecondsSinceEpoch: wanted)).microseconds
+                #expect(instant >= previous, "\(carried), \(wanted)")
+                #expect(carried.slow.shown(at: instant) >= wanted, "\(carried), \(wanted)")
+                #expect(carried.slow.shown(at: instant - 1) < wanted, "\(carried), \(wanted)")
+                previous = instant
+            }
+        }
+    }
+
+    @Test("cover the time line once, and every instant belongs to one of them")
+    func coverage() throws {
+        for seed in UInt64(3_000)..<3_200 {
+            let carried = try carriedClock(seed: seed)
+            let grid = BucketGrid(
+                anchor: BucketGrid.defaultAnchor(for: try #require(BucketInterval(.day))),
+                interval: try #require(BucketInterval(.day)), clock: carried.clock)
+            let from = carried.change - 3 * 86_400_000_000
+            let to = carried.change + 3 * 86_400_000_000
+            let plan = try BucketPlan(
+                grid: grid, from: Instant(microseconds: from), to: Instant(microseconds: to))
+            #expect(try #require(plan.edges.first).microseconds <= from, "\(carried)")
+            #expect(try #require(plan.edges.last).microseconds >= to, "\(carried)")
+            var generator = SplitMix64(state: seed)
+            let edges = plan.edges.map(\.microseconds)
+            let instants =
+                edges + edges.map { $0 - 1 } + (0..<10).map { _ in Int64.random(in: from..<to, using: &generator) }
+            for instant in instants where instant >= from && instant < to {
+                let holders = zip(edges, edges.dropFirst()).filter { $0 <= instant && instant < $1 }
+                #expect(holders.count == 1, "\(carried), \(instant)")
+                let edge = grid.edge(grid.lastIndex(notAfter: Instant(microseconds: instant)))
+                #expect(edge.microseconds == holders.first?.0, "\(carried), \(instant)")
+            }
+        }
+    }
+}
