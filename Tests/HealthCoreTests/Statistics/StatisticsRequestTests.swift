@@ -1,0 +1,270 @@
+import HealthCore
+import Testing
+
+@Suite("A statistics request")
+struct StatisticsRequestTests {
+    /// A request without fault, to put one in.
+    private static let good: StatisticsParameters = {
+        var parameters = StatisticsParameters()
+        parameters.type = "stepCount"
+        parameters.interval = "day"
+        parameters.timeZone = "Europe/Berlin"
+        parameters.from = "2024-03-01"
+        parameters.to = "2024-04-01"
+        return parameters
+    }()
+
+    /// One fault and what it must be called.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        var change: @Sendable (inout StatisticsParameters) -> Void
+        var parameter: String
+        var code: ParameterError.Code
+        var testDescription: String
+
+        init(
+            _ path: any WritableKeyPath<StatisticsParameters, String?> & Sendable, _ text: String?, _ parameter: String,
+            _ code: ParameterError.Code
+        ) {
+            change = { $0[keyPath: path] = text }
+            self.parameter = parameter
+            self.code = code
+            testDescription = "\(parameter) = \(text?.prefix(60) ?? "nothing")"
+        }
+
+        func error(_ shape: StatisticsRequest.Shape = .collection) -> ParameterError? {
+            var parameters = StatisticsRequestTests.good
+            change(&parameters)
+            do {
+                _ = try StatisticsRequest(parameters, shape)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    @Test("without fault is taken")
+    func good() throws {
+        let request = try StatisticsRequest(StatisticsRequestTests.good)
+        #expect(request.plan.bucketCount == 31)
+        #expect(request.quantities.map(\.options) == [[.cumulativeSum, .mostRecent, .duration]])
+        #expect(try StatisticsRequest(StatisticsRequestTests.good, .single).plan.bucketCount == 1)
+    }
+
+    private static let rangeFaults: [Fault] = [
+        Fault(\.timeZone, nil, "timeZone", .missing), Fault(\.timeZone, "", "timeZone", .missing),
+        Fault(\.timeZone, "Europe/Atlantis", "timeZone", .unknownTimeZone),
+        Fault(\.timeZone, "europe/", "timeZone", .unknownTimeZone),
+        Fault(\.timeZone, "PST", "timeZone", .unknownTimeZone),
+        Fault(\.timeZone, "GMT+5", "timeZone", .unknownTimeZone),
+        Fault(\.timeZone, "+02:00", "timeZone", .unknownTimeZone),
+        Fault(\.timeZone, "../../etc/passwd", "timeZone", .unknownTimeZone),
+        Fault(\.timeZone, String(repeating: "A/", count: 100_000), "timeZone", .unknownTimeZone),
+        Fault(\.from, nil, "from", .missing), Fault(\.to, nil, "to", .missing),
+        Fault(\.from, "yesterday", "from", .malformed), Fault(\.from, "2023-02-29", "from", .malformed),
+        Fault(\.from, "2024-03-01T24:00", "from", .malformed), Fault(\.from, "0000-01-01", "from", .malformed),
+        Fault(\.from, "-0001-01-01", "from", .malformed), Fault(\.to, "10000-01-01", "to", .malformed),
+        Fault(\.to, "2024-04-31", "to", .malformed),
+        Fault(\.to, "2024-04-01T00:00:00 02:00", "to", .malformed),
+        Fault(\.to, "2024-03-01", "to", .emptyRange), Fault(\.to, "2024-02-01", "to", .emptyRange),
+        Fault(\.to, "2024-02-29T23:00:00Z", "to", .emptyRange),
+        Fault(\.from, "0001-01-01", "to", .rangeTooLong), Fault(\.to, "9999-12-31", "to", .rangeTooLong),
+        Fault(\.from, "1800-01-01", "to", .rangeTooLong),
+    ]
+
+    private static let quantityFaults: [Fault] = [
+        Fault(\.type, nil, "type", .missing), Fault(\.type, "", "type", .missing),
+        Fault(\.type, "steps", "type", .unknownType), Fault(\.type, "stepcount", "type", .unknownType),
+        Fault(\.type, "stepCount,heartRate", "type", .unknownType),
+        Fault(\.type, "sleepAnalysis", "type", .wrongKind),
+        Fault(\.unit, "steps", "unit", .unknownUnit), Fault(\.unit, "count/", "unit", .unknownUnit),
+        Fault(\.unit, "m^1000", "unit", .unknownUnit),
+        Fault(\.unit, String(repeating: "(", count: 100_000), "unit", .unknownUnit),
+        Fault(\.unit, "km", "unit", .incompatibleUnit), Fault(\.unit, "count/min", "unit", .incompatibleUnit),
+        Fault(\.options, "", "options", .malformed), Fault(\.options, "sum", "options", .malformed),
+        Fault(\.options, "cumulativeSum,", "options", .malformed),
+        Fault(\.options, "cumulativeSum, mostRecent", "options", .malformed),
+        Fault(\.options, "CumulativeSum", "options", .malformed),
+        Fault(\.options, "cumulativeSum,discreteMax", "options", .incompatibleOption),
+        Fault(\.types, "heartRate", "types", .malformed),
+        Fault(\.fill, "", "fill", .malformed), Fault(\.fill, "zero", "fill", .malformed),
+        Fault(\.fill, "NULL", "fill", .malformed),
+        Fault(\.separateBySource, "yes", "separateBySource", .malformed),
+        Fault(\.strictStartDate, "1", "strictStartDate", .malformed),
+        Fault(\.strictEndDate, "True", "strictEndDate", .malformed),
+    ]
+
+    @Test(
+        "names the parameter that is wrong, whether it asks for buckets or not", arguments: rangeFaults + quantityFaults
+    )
+    func faults(_ fault: Fault) {
+        for error in [fault.error(.collection), fault.error(.single)] {
+            #expect(error?.parameter == fault.parameter)
+            #expect(error?.code == fault.code)
+            #expect(error?.message.isEmpty == false)
+        }
+    }
+
+    @Test(
+        "names the parameter of its buckets that is wrong",
+        arguments: [
+            Fault(\.interval, nil, "interval", .missing), Fault(\.interval, "", "interval", .missing),
+            Fault(\.interval, "0day", "interval", .malformed), Fault(\.interval, "-1day", "interval", .malformed),
+            Fault(\.interval, "1.5hour", "interval", .malformed),
+            Fault(\.interval, "10001day", "interval", .malformed),
+            Fault(\.interval, "99999999999999999999day", "interval", .malformed),
+            Fault(\.interval, "9223372036854775807year", "interval", .malformed),
+            Fault(\.interval, "٣day", "interval", .malformed), Fault(\.interval, "fortnight", "interval", .malformed),
+            Fault(\.interval, "second", "interval", .malformed), Fault(\.interval, "day2", "interval", .malformed),
+            Fault(\.interval, "7", "interval", .malformed), Fault(\.interval, "Day", "interval", .malformed),
+            Fault(\.interval, "dayss", "interval", .malformed),
+            Fault(\.anchor, "", "anchor", .malformed), Fault(\.anchor, "monday", "anchor", .malformed),
+            Fault(\.anchor, "2024-02-30", "anchor", .malformed),
+            Fault(\.anchor, "2024-01-01T00:00:00Z", "anchor", .malformed),
+            Fault(\.anchor, "2024-01-01T25:00", "anchor", .malformed),
+            Fault(\.dayStart, "24:00", "dayStart", .malformed), Fault(\.dayStart, "4:00", "dayStart", .malformed),
+            Fault(\.dayStart, "04:60", "dayStart", .malformed), Fault(\.dayStart, "", "dayStart", .malformed),
+            Fault(\.dayStart, "04:00:00", "dayStart", .malformed), Fault(\.dayStart, "-1:00", "dayStart", .malformed),
+            Fault(\.firstWeekday, "0", "firstWeekday", .outOfRange),
+            Fault(\.firstWeekday, "8", "firstWeekday", .outOfRange),
+            Fault(\.firstWeekday, "-1", "firstWeekday", .outOfRange),
+            Fault(\.firstWeekday, "monday", "firstWeekday", .malformed),
+            Fault(\.firstWeekday, "", "firstWeekday", .malformed),
+            Fault(\.firstWeekday, "99999999999999999999", "firstWeekday", .malformed),
+        ])
+    func bucketFaults(_ fault: Fault) {
+        let error = fault.error()
+        #expect(error?.parameter == fault.parameter)
+        #expect(error?.code == fault.code)
+        #expect(error?.message.isEmpty == false)
+    }
+
+    @Test("takes an anchor or a start of the day, not both")
+    func anchorAndDayStart() throws {
+        var parameters = StatisticsRequestTests.good
+        parameters.dayStart = "04:00"
+        let request = try StatisticsRequest(parameters)
+        #expect(request.clock.localDateTime(at: request.plan.edges[1]).iso8601 == "2024-03-01T04:00:00")
+        parameters.anchor = "2024-01-01"
+        let error = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        #expect(error?.parameter == "dayStart")
+    }
+
+    // MARK: Several types
+
+    private func error(types: String, options: String? = nil) -> ParameterError? {
+        var parameters = StatisticsRequestTests.good
+        parameters.type = nil
+        parameters.types = types
+        parameters.options = options
+        return #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+    }
+
+    @Test("of several types names no type twice, none without a name and at most fifty")
+    func types() throws {
+        let names = Catalogue.sampleTypes.filter { $0.kind == .quantity }.map(\.shortName)
+        #expect(error(types: "")?.code == .unknownType)
+        for empty in ["stepCount,", ",stepCount", "stepCount,,heartRate", String(repeating: ",", count: 100_000)] {
+            #expect(error(types: empty)?.code == .unknownType)
+            #expect(error(types: empty)?.parameter == "types")
+        }
+        for twice in [
+            "stepCount,stepCount", "stepCount,heartRate,HKQuantityTypeIdentifierStepCount",
+            Array(repeating: "stepCount", count: 100_000).joined(separator: ","),
+        ] {
+            #expect(error(types: twice)?.code == .repeated)
+            #expect(error(types: twice)?.parameter == "types")
+        }
+        #expect(error(types: names.prefix(51).joined(separator: ","))?.code == .outOfRange)
+        #expect(error(types: names.prefix(51).joined(separator: ","))?.parameter == "types")
+        #expect(error(types: "stepCount,sleepAnalysis")?.code == .wrongKind)
+
+        var parameters = StatisticsRequestTests.good
+        parameters.type = nil
+        parameters.types = names.prefix(50).joined(separator: ",")
+        #expect(try StatisticsRequest(parameters).quantities.map(\.type.shortName) == Array(names.prefix(50)))
+    }
+
+    @Test("shares its buckets among its types")
+    func bucketsOfAllTypes() throws {
+        var parameters = StatisticsRequestTests.good
+        parameters.type = nil
+        parameters.types = "stepCount,heartRate"
+        parameters.interval = "minute"
+        parameters.timeZone = "UTC"
+        parameters.from = "2024-01-01"
+        // 50,000 minutes, half of what one type may have.
+        parameters.to = "2024-02-04T17:20"
+        #expect(try StatisticsRequest(parameters).plan.bucketCount == 50_000)
+        parameters.to = "2024-02-04T17:21"
+        let error = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        #expect(error?.parameter == "interval")
+        #expect(error?.message == "the range would need 50001 buckets; at most 50000 are allowed")
+    }
+
+    // MARK: Options
+
+    @Test("names the option and the type that do not belong together")
+    func incompatibleOptions() {
+        for (type, option) in [
+            ("stepCount", "discreteAverage"), ("stepCount", "discreteMin"), ("stepCount", "discreteMax"),
+            ("heartRate", "cumulativeSum"), ("bodyMass", "cumulativeSum"),
+            ("environmentalAudioExposure", "cumulativeSum"),
+        ] {
+            for options in [option, "mostRecent,\(option)", "\(option),separateBySource"] {
+                var parameters = StatisticsRequestTests.good
+                parameters.type = type
+                parameters.options = options
+                let error = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+                #expect(error?.code == .incompatibleOption)
+                #expect(error?.parameter == "options")
+                #expect(error?.message.contains(option) == true)
+                #expect(error?.message.contains(type) == true)
+            }
+        }
+        // Of several types the one that lacks the figure.
+        let several = error(types: "stepCount,heartRate", options: "cumulativeSum")
+        #expect(several?.parameter == "options")
+        #expect(several?.message.contains("heartRate") == true)
+    }
+
+    // MARK: Far too much
+
+    @Test("that would need too many buckets says how many, without making them")
+    func tooManyBuckets() {
+        for (from, to, interval, asked) in [
+            ("1990-01-01", "2024-01-01", "minute", 17_881_920), ("1900-01-01", "2024-01-01", "hour", 1_086_960),
+            ("2001-01-01", "2200-01-01", "minute", 104_663_520),
+        ] {
+            var parameters = StatisticsRequestTests.good
+            parameters.timeZone = "UTC"
+            (parameters.from, parameters.to, parameters.interval) = (from, to, interval)
+            let error = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+            #expect(error?.code == .tooManyBuckets)
+            #expect(error?.parameter == "interval")
+            #expect(error?.message.contains("\(asked) buckets") == true, "\(error?.message ?? "")")
+            #expect(error?.message.contains("100000") == true)
+        }
+    }
+
+    @Test("may lie at either end of time, with anchors at the other", arguments: BucketInterval.Unit.allCases)
+    func endsOfTime(_ unit: BucketInterval.Unit) throws {
+        for zone in ["UTC", "Pacific/Kiritimati", "America/Los_Angeles", "Asia/Manila"] {
+            for (from, anchor) in [("0001-01-01", "9999-12-31T23:59:59"), ("9999-12-31T23:00", "0001-01-01")] {
+                for count in ["1", "7", "10000"] {
+                    var parameters = StatisticsRequestTests.good
+                    parameters.timeZone = zone
+                    parameters.from = from
+                    parameters.to = from.replacing(":00", with: ":59").replacing("0001-01-01", with: "0001-01-02")
+                    parameters.anchor = anchor
+                    parameters.interval = count + unit.rawValue
+                    let request = try StatisticsRequest(parameters)
+                    let edges = request.plan.edges
+                    #expect(try #require(edges.first) <= request.range.from)
+                    #expect(try #require(edges.last) >= request.range.to)
+                    #expect(zip(edges, edges.dropFirst()).allSatisfy { $0 < $1 })
+                }
+            }
+        }
+    }
+}

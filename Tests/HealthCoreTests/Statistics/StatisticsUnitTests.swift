@@ -1,0 +1,134 @@
+import Foundation
+import HealthCore
+import Testing
+
+@Suite("Figures in another unit")
+struct StatisticsUnitTests {
+    /// Some buckets of a type, in its canonical unit.
+    private func random(_ seed: UInt64, of quantity: QuantityRequest, from low: Double, to high: Double)
+        -> RandomStatistics
+    {
+        var random = RandomStatistics(seed: seed)
+        random.style = quantity.style
+        random.separateBySource = true
+        var generator = SplitMix64(state: seed)
+        for place in random.samples.indices {
+            random.samples[place].value = Double.random(in: low...high, using: &generator)
+        }
+        return random
+    }
+
+    @Test(
+        "are those of the samples in that unit",
+        arguments: [
+            ("stepCount", "count", 0, 500), ("stepCount", "%", 0, 500), ("distanceWalkingRunning", "mi", 0, 900),
+            ("activeEnergyBurned", "kJ", 0, 40), ("dietaryWater", "fl_oz_us", 0, 1),
+            ("heartRate", "count/min", 0.5, 3), ("heartRate", "count/hr", 0.5, 3),
+            ("bodyMass", "lb", 40, 120), ("bodyMass", "st", 40, 120),
+            ("bodyTemperature", "degF", 35, 41), ("bodyTemperature", "K", 35, 41),
+            ("basalBodyTemperature", "degF", -5, 5), ("appleSleepingWristTemperature", "degF", -20, 20),
+            ("oxygenSaturation", "%", 0.8, 1), ("oxygenSaturation", "count", 0.8, 1),
+            ("bloodGlucose", "mmol<180.1558800000541>/L", 60, 200), ("bloodGlucose", "mg/dL", 60, 200),
+            ("bloodGlucose", "g/L", 60, 200),
+        ] as [(String, String, Double, Double)])
+    func convertedSamples(_ type: String, _ unit: String, _ low: Double, _ high: Double) throws {
+        let quantity = try QuantityRequest(type: type, unit: unit)
+        #expect(quantity.unit == (try Unit(parsing: unit)))
+        for seed in UInt64(400_000)..<400_080 {
+            let random = random(seed, of: quantity, from: low, to: high)
+            var converted = random
+            for place in converted.samples.indices {
+                converted.samples[place].value = quantity.conversion(random.samples[place].value)
+            }
+            let plan = try random.plan
+            for (bucket, expected) in zip(try random.answer(plan), try converted.answer(plan)) {
+                let merged = bucket.statistics?.converted { quantity.conversion($0) }
+                let differences = differences(merged, expected.statistics, tolerance: converted.tolerance)
+                #expect(differences == [], "\(random)")
+                for (alone, other) in zip(bucket.bySource, expected.bySource) {
+                    let differences = alone.statistics.converted { quantity.conversion($0) }
+                        .differences(from: other.statistics, tolerance: converted.tolerance)
+                    #expect(differences == [], "\(random)")
+                }
+            }
+        }
+    }
+
+    @Test("of levels have the pressure whose square is the mean of the samples' squares")
+    func levels() throws {
+        let quantity = try QuantityRequest(type: "environmentalAudioExposure", unit: "Pa")
+        var averages = 0
+        for seed in UInt64(500_000)..<500_200 {
+            let random = random(seed, of: quantity, from: 20, to: 120)
+            // Of sound, the mean of the squares is arithmetic where the level's mean is not.
+            for bucket in try random.answer(random.plan) {
+                let window = random.reference.window(bucket.start.microseconds..<bucket.end.microseconds)
+                let members = random.samples.filter { sample in
+                    random.reference.isSelected(sample)
+                        && (sample.isPoint
+                            ? window.contains(sample.start)
+                            : sample.start < window.upperBound && sample.end > window.lowerBound)
+                }
+                guard let figures = bucket.statistics?.converted({ quantity.conversion($0) }) else {
+                    #expect(members.isEmpty, "\(random)")
+                    continue
+                }
+                var weights = members.map {
+                    Double(min($0.end, window.upperBound) - max($0.start, window.lowerBound))
+                }
+                if weights.reduce(0, +) == 0 { weights = members.map { _ in 1 } }
+                let pressures = members.map { 2e-5 * pow(10, $0.value / 20) }
+                let squares = zip(pressures, weights).reduce(0) { $0 + $1.0 * $1.0 * $1.1 }
+                let mean = (squares / weights.reduce(0, +)).squareRoot()
+                let average = try #require(figures.average)
+                #expect(abs(average - mean) <= 1e-10 * mean, "\(random)")
+                let maximum = try #require(pressures.max())
+                #expect(abs(try #require(figures.maximum) - maximum) <= 1e-12 * maximum, "\(random)")
+                let minimum = try #require(pressures.min())
+                #expect(abs(try #require(figures.minimum) - minimum) <= 1e-12 * minimum, "\(random)")
+                averages += 1
+            }
+        }
+        #expect(averages > 100)
+    }
+
+    @Test("keep everything that is no value")
+    func onlyValues() {
+        let figures = Statistics(
+            count: 3, durationMicroseconds: 5,
+            mostRecent: .init(value: 1, start: Instant(seconds: 7), end: Instant(seconds: 9)),
+            earliestStart: Instant(seconds: 2), sourceRanks: [0, 4], sum: 2, average: 3, minimum: 4, maximum: 5)
+        var expected = figures
+        expected.mostRecent.value = 11
+        (expected.sum, expected.average, expected.minimum, expected.maximum) = (12, 13, 14, 15)
+        #expect(figures.converted { $0 + 10 } == expected)
+        let none = Statistics(
+            count: 1, durationMicroseconds: 0, mostRecent: figures.mostRecent, earliestStart: Instant(seconds: 7),
+            sourceRanks: [0])
+        #expect(none.converted { $0 + 10 }.sum == nil)
+        #expect(none.converted { $0 + 10 }.average == nil)
+    }
+
+    @Test(
+        "are refused in what does not measure the type",
+        arguments: [
+            ("oxygenSaturation", "()"), ("oxygenSaturation", "mg/dL"), ("stepCount", "()"), ("stepCount", "count/min"),
+            ("bloodGlucose", "mmol/L"), ("bloodGlucose", "mmol<180.1558800000541>"), ("bodyTemperature", "degC/min"),
+            ("environmentalAudioExposure", "dBHL"), ("heartRate", "Hz"), ("bodyMass", "N"),
+        ])
+    func incompatible(_ type: String, _ unit: String) {
+        // N is no unit of HealthKit's, the others measure something else.
+        let error = #expect(throws: ParameterError.self) { try QuantityRequest(type: type, unit: unit) }
+        #expect(error?.code == (unit == "N" ? .unknownUnit : .incompatibleUnit))
+        #expect(error?.parameter == "unit")
+        #expect(error?.message.contains("\"\(unit)\"") == true)
+    }
+
+    @Test("of a type without another unit are those that were computed, bit for bit")
+    func canonical() throws {
+        for type in Catalogue.sampleTypes where type.kind == .quantity {
+            #expect(try QuantityRequest(type: type.shortName).conversion.isIdentity)
+            #expect(try QuantityRequest(type: type.shortName).unit == type.canonicalUnit)
+        }
+    }
+}
