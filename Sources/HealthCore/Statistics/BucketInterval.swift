@@ -42,17 +42,17 @@ public struct BucketInterval: Hashable, Sendable {
 
     /// No bucket of this interval is longer, whatever the calendar and the clock do.
     public var longestMicroseconds: Int64 {
+        if let elapsedMicroseconds { return elapsedMicroseconds }
         let days: Int64 =
             switch unit {
-            case .minute, .hour: 0
-            case .day: 1
+            case .minute, .hour, .day: 1
             case .week: 7
             case .month: 31
             case .quarter: 92
             case .year: 366
             }
         // A person may fly from the zone that is furthest ahead to the one that is furthest behind.
-        return elapsedMicroseconds ?? Int64(count) * days * LocalDateTime.microsecondsPerDay + Zone.spreadMicroseconds
+        return Int64(count) * days * LocalDateTime.microsecondsPerDay + Zone.spreadMicroseconds
     }
 
     /// Days of a step of days or weeks, else nil.

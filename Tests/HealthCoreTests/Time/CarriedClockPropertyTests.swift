@@ -119,4 +119,29 @@ struct CarriedClockPropertyTests {
             }
         }
     }
+
+    @Test("are as long as they were lived: no bucket is longer than its interval may be")
+    func longest() throws {
+        // The zones furthest apart: a day that a person began on Kiritimati ended 50 hours later at the ship's clock.
+        let zones = [
+            try #require(Zone(identifier: "Pacific/Kiritimati")), try #require(Zone(identifier: "Etc/GMT+12")),
+        ]
+        for unit in [BucketInterval.Unit.day, .week, .month, .quarter, .year] {
+            for count in 1...3 {
+                let interval = try #require(BucketInterval(unit, count: count))
+                // From a leap year's first of July: two months of 31 days, and the quarter and the year that are longest.
+                let anchor = try #require(LocalDateTime(iso8601: unit == .year ? "2024-01-01" : "2024-07-01"))
+                let start = zones[0].instant(of: anchor)
+                let clock = try #require(
+                    WallClock(history: [
+                        .init(start: .earliest, zone: zones[0]),
+                        .init(start: Instant(microseconds: start.microseconds + 3_600_000_000), zone: zones[1]),
+                    ]))
+                let grid = BucketGrid(anchor: anchor, interval: interval, clock: clock)
+                let length = grid.edge(1).microseconds - grid.edge(0).microseconds
+                #expect(length <= interval.longestMicroseconds, "\(interval.description)")
+                if unit == .day { #expect(length == Int64(24 * count + 26) * 3_600_000_000) }
+            }
+        }
+    }
 }
