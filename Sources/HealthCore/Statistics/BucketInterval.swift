@@ -20,7 +20,8 @@ public struct BucketInterval: Hashable, Sendable {
     /// Reads `day`, `2week`, `15minute`, `15 minutes`; nil for anything else.
     public init?(_ text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        var name = text.dropFirst(digits.count).drop { $0 == " " }
+        var name = text.dropFirst(digits.count)
+        if !digits.isEmpty, name.hasPrefix(" ") { name = name.dropFirst() }
         if name.hasSuffix("s") { name = name.dropLast() }
         guard let unit = Unit(rawValue: String(name)), digits.isEmpty || Int(digits) != nil else { return nil }
         self.init(unit, count: Int(digits) ?? 1)

@@ -19,7 +19,9 @@ public enum ParameterText {
         _ text: String?, _ name: String, in range: ClosedRange<Int>
     ) throws(ParameterError) -> Int? {
         guard let text else { return nil }
-        guard let number = Int(text) else { throw ParameterError(.malformed, name, "\(name) must be a whole number") }
+        guard !text.hasPrefix("+"), let number = Int(text) else {
+            throw ParameterError(.malformed, name, "\(name) must be a whole number")
+        }
         guard range.contains(number) else {
             throw ParameterError(
                 .outOfRange, name, "\(name) must be from \(range.lowerBound) to \(range.upperBound)")

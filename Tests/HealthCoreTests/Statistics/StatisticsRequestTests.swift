@@ -117,7 +117,8 @@ struct StatisticsRequestTests {
             Fault(\.interval, "٣day", "interval", .malformed), Fault(\.interval, "fortnight", "interval", .malformed),
             Fault(\.interval, "second", "interval", .malformed), Fault(\.interval, "day2", "interval", .malformed),
             Fault(\.interval, "7", "interval", .malformed), Fault(\.interval, "Day", "interval", .malformed),
-            Fault(\.interval, "dayss", "interval", .malformed),
+            Fault(\.interval, "dayss", "interval", .malformed), Fault(\.interval, " day", "interval", .malformed),
+            Fault(\.interval, "2  days", "interval", .malformed), Fault(\.interval, "day ", "interval", .malformed),
             Fault(\.anchor, "", "anchor", .malformed), Fault(\.anchor, "monday", "anchor", .malformed),
             Fault(\.anchor, "2024-02-30", "anchor", .malformed),
             Fault(\.anchor, "2024-01-01T00:00:00Z", "anchor", .malformed),
@@ -129,6 +130,7 @@ struct StatisticsRequestTests {
             Fault(\.firstWeekday, "8", "firstWeekday", .outOfRange),
             Fault(\.firstWeekday, "-1", "firstWeekday", .outOfRange),
             Fault(\.firstWeekday, "monday", "firstWeekday", .malformed),
+            Fault(\.firstWeekday, "+1", "firstWeekday", .malformed),
             Fault(\.firstWeekday, "", "firstWeekday", .malformed),
             Fault(\.firstWeekday, "99999999999999999999", "firstWeekday", .malformed),
         ])
