@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Laws of the figures")
 struct StatisticsLawTests {
-    private static let seeds = UInt64(300_000)..<303_000
+    private static let seeds = UInt64(300_000)..<301_500
 
     // MARK: Adding up
 
@@ -26,7 +26,7 @@ struct StatisticsLawTests {
             #expect(differences == [], "\(random), buckets \(first) to \(last)")
             mergedBuckets += parts.count { $0.statistics != nil }
         }
-        #expect(mergedBuckets > 3_000)
+        #expect(mergedBuckets > 1_500)
     }
 
     @Test("the buckets of a range come to the range as one bucket")
@@ -132,7 +132,7 @@ struct StatisticsLawTests {
 
     @Test("an instant belongs to one bucket, and an edge to the one that begins there")
     func instants() throws {
-        for seed in StatisticsLawTests.seeds {
+        for seed in StatisticsLawTests.seeds.prefix(500) {
             var random = RandomStatistics(seed: seed)
             let plan = try random.plan
             var generator = SplitMix64(state: seed)

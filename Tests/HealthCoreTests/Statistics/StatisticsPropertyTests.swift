@@ -53,11 +53,11 @@ struct StatisticsPropertyTests {
         }
     }
 
-    private static let casesPerZone = 12
+    private static let casesPerZone = 8
 
     @Test("agree about a range that is one bucket")
     func wholeRange() throws {
-        for seed in UInt64(100_000)..<105_000 {
+        for seed in UInt64(100_000)..<104_000 {
             let random = RandomStatistics(seed: seed)
             let differences = try differences(random, BucketPlan(random.range))
             #expect(differences == [], "\(random)")
@@ -66,7 +66,7 @@ struct StatisticsPropertyTests {
 
     @Test("agree about single buckets that begin and end anywhere")
     func anyBucket() throws {
-        for seed in UInt64(200_000)..<205_000 {
+        for seed in UInt64(200_000)..<203_000 {
             let random = RandomStatistics(seed: seed)
             var generator = SplitMix64(state: seed)
             let times = random.samples.flatMap { [$0.start, $0.end] } + [random.range.from.microseconds]
