@@ -130,6 +130,27 @@ struct StatisticsLawTests {
         }
     }
 
+    @Test(
+        "the order in which points of one instant arrive does not show in a single bit",
+        arguments: AggregationStyle.allCases)
+    func orderOfPoints(_ style: AggregationStyle) throws {
+        var random = RandomStatistics(seed: 1)
+        random.style = style
+        random.sourceCount = 1
+        random.separateBySource = false
+        let instant = random.range.from.microseconds
+        let values = style == .discreteEquivalentContinuousLevel ? [150, 3, 71, 0.1] : [1e16, 1, -1e16, 3]
+        let orders = [[0, 1, 2, 3], [3, 2, 1, 0], [1, 2, 0, 3], [0, 3, 1, 2], [2, 0, 3, 1]]
+        let answers = try orders.map { order in
+            random.samples = order.map {
+                StatisticsSample(
+                    start: instant, end: instant, value: values[$0], sourceRank: 0, uuidHigh: 0, uuidLow: UInt64($0))
+            }
+            return try random.answer(BucketPlan(random.range)).map(\.statistics)
+        }
+        #expect(Set(answers).count == 1)
+    }
+
     @Test("an instant belongs to one bucket, and an edge to the one that begins there")
     func instants() throws {
         for seed in StatisticsLawTests.seeds.prefix(500) {
