@@ -10,16 +10,20 @@ extension HealthService {
 
     /// `GET /v1/samples`: HealthKit's `HKSampleQuery`.
     @Sendable func getSamples(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let person = try await person(of: request)
+        let token = try bearerToken(of: request)
         let query = try QueryParameters(request, known: HealthService.sampleParameters, repeatable: ["source"])
         let name = try ParameterText.required(query["type"], "type")
-        let range = try HealthService.range(query)
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...SampleQuery.limitMax)
-        let isAscending = try HealthService.isAscending(query["order"])
+        let isAscending = try ParameterText.isAscending(query["order"], "order") ?? true
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         let unit = query["unit"]
         let wantedSources = query.all("source").map { text in Int32(text).map(WantedSource.id) ?? .name(text) }
-        return try await pool.withSession { session in
+        return try await answer(token, timeZone: query["timeZone"]) { personClock in
+            try ParameterText.openRange(
+                from: query["from"], to: query["to"],
+                in: try ParameterText.openClock(query["timeZone"], person: personClock),
+                strictStart: query["strictStartDate"], strictEnd: query["strictEndDate"])
+        } _: { range, person, session in
             guard let type = try SampleTypeReader.find(name, session) else {
                 throw ParameterError(
                     .unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
@@ -36,38 +40,6 @@ extension HealthService {
             }
             let page = try SampleReader(person: person, session: session).page(samples)
             return HTTPResponse(json: try response.json(page))
-        }
-    }
-
-    /// Nil unless from or to is given.
-    private static func range(_ query: QueryParameters) throws(ParameterError) -> SampleRange? {
-        let strictStart = try ParameterText.flag(query["strictStartDate"], "strictStartDate")
-        let strictEnd = try ParameterText.flag(query["strictEndDate"], "strictEndDate")
-        guard query["from"] != nil || query["to"] != nil else {
-            guard !strictStart, !strictEnd else {
-                throw ParameterError(.missing, "from", "strictStartDate and strictEndDate need from or to")
-            }
-            return nil
-        }
-        let clock = try query["timeZone"].map { text throws(ParameterError) in
-            WallClock(try ParameterText.zone(text, "timeZone"))
-        }
-        func instant(_ name: String, otherwise: Instant) throws(ParameterError) -> Instant {
-            guard let text = query[name] else { return otherwise }
-            return try ParameterText.instant(text, name, in: clock ?? .utc)
-        }
-        let range = SampleRange(
-            from: try instant("from", otherwise: .earliest), to: try instant("to", otherwise: .latest),
-            strictStart: strictStart, strictEnd: strictEnd)
-        guard range.from < range.to else { throw ParameterError(.emptyRange, "to", "to must be later than from") }
-        return range
-    }
-
-    private static func isAscending(_ text: String?) throws(ParameterError) -> Bool {
-        switch text {
-        case nil, "ascending": true
-        case "descending": false
-        default: throw ParameterError(.malformed, "order", "order must be ascending or descending")
         }
     }
 

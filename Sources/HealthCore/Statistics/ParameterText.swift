@@ -5,7 +5,7 @@ public enum ParameterText {
         return text
     }
 
-    /// `true` or `false`; false where nothing is given.
+    /// `true` or `false`; the empty text, as of an option without a value, is true. False where nothing is given.
     public static func flag(_ text: String?, _ name: String) throws(ParameterError) -> Bool {
         switch text {
         case nil, "false": return false
@@ -79,6 +79,46 @@ public enum ParameterText {
                 .rangeTooLong, "to", "to must be at most \(SampleRange.yearsMax) years after from")
         }
         return range
+    }
+
+    /// The range of a list: what is not given is open; nil where neither end is given.
+    public static func openRange(
+        from: String?, to: String?, in clock: WallClock, strictStart: String? = nil, strictEnd: String? = nil
+    ) throws(ParameterError) -> SampleRange? {
+        let isStrictStart = try flag(strictStart, "strictStartDate")
+        let isStrictEnd = try flag(strictEnd, "strictEndDate")
+        guard from != nil || to != nil else {
+            guard !isStrictStart, !isStrictEnd else {
+                throw ParameterError(.missing, "from", "strictStartDate and strictEndDate need from or to")
+            }
+            return nil
+        }
+        func end(_ text: String?, _ name: String, otherwise: Instant) throws(ParameterError) -> Instant {
+            guard let text else { return otherwise }
+            return try instant(text, name, in: clock)
+        }
+        var range = SampleRange(
+            from: try end(from, "from", otherwise: .earliest), to: try end(to, "to", otherwise: .latest),
+            strictStart: isStrictStart, strictEnd: isStrictEnd)
+        if clock.isUnread { range.widen() }
+        guard range.from < range.to else { throw ParameterError(.emptyRange, "to", "to must be later than from") }
+        return range
+    }
+
+    /// The clock of a list, whose times are in UTC where no zone is given; as `clock`.
+    public static func openClock(_ text: String?, person: WallClock?) throws(ParameterError) -> WallClock {
+        guard let text else { return .utc }
+        return try clock(text, "timeZone", person: person)
+    }
+
+    /// `ascending` or `descending`; nil where nothing is given.
+    public static func isAscending(_ text: String?, _ name: String) throws(ParameterError) -> Bool? {
+        switch text {
+        case nil: return nil
+        case "ascending": return true
+        case "descending": return false
+        default: throw ParameterError(.malformed, name, "\(name) must be ascending or descending")
+        }
     }
 
     /// `null` or `omit`: whether what has nothing to say is left out; false where nothing is given.

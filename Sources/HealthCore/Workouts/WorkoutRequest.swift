@@ -39,50 +39,25 @@ public struct WorkoutRequest: Sendable {
     /// How many activities of one workout have statistics, in their order.
     public static let activityStatisticsMax = 100
 
-    /// - Parameter personClock: what the time zone `person` stands for; UTC stands in for it where the caller has not
-    ///   read it yet and only wants to know what else is wrong.
+    /// - Parameter personClock: what the time zone `person` stands for; nil where the caller has not read it yet and only
+    ///   wants to know what else is wrong.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: WorkoutParameters, personClock: WallClock? = nil) throws(ParameterError) {
-        let clock = try WorkoutRequest.clock(parameters.timeZone, person: personClock)
+        let clock = try ParameterText.openClock(parameters.timeZone, person: personClock)
         self.clock = clock
-        range = try WorkoutRequest.range(parameters, clock)
+        range = try ParameterText.openRange(from: parameters.from, to: parameters.to, in: clock)
         activityType = try parameters.activityType.map { text throws(ParameterError) in
             try WorkoutRequest.activityType(text)
         }
         quantities = try WorkoutRequest.quantities(parameters.types)
         let limitMax = quantities == nil ? WorkoutRequest.limitMax : WorkoutRequest.statisticsLimitMax
         limit = try ParameterText.integer(parameters.limit, "limit", in: 1...limitMax) ?? WorkoutRequest.limitDefault
-        switch parameters.order {
-        case nil, "descending": isAscending = false
-        case "ascending": isAscending = true
-        default: throw ParameterError(.malformed, "order", "order must be ascending or descending")
-        }
-    }
-
-    static func clock(_ timeZone: String?, person: WallClock?) throws(ParameterError) -> WallClock {
-        guard let timeZone else { return .utc }
-        return try ParameterText.clock(timeZone, "timeZone", person: person)
+        isAscending = try ParameterText.isAscending(parameters.order, "order") ?? false
     }
 
     static func quantities(_ types: String?) throws(ParameterError) -> [QuantityRequest]? {
         guard let types else { return nil }
         return try StatisticsRequest.quantities(named: try ParameterText.required(types, "types"))
-    }
-
-    /// Nil unless from or to is given; what is not given is open.
-    private static func range(
-        _ parameters: WorkoutParameters, _ clock: WallClock
-    ) throws(ParameterError) -> SampleRange? {
-        guard parameters.from != nil || parameters.to != nil else { return nil }
-        func instant(_ text: String?, _ name: String, otherwise: Instant) throws(ParameterError) -> Instant {
-            guard let text else { return otherwise }
-            return try ParameterText.instant(text, name, in: clock)
-        }
-        let range = SampleRange(
-            from: try instant(parameters.from, "from", otherwise: .earliest),
-            to: try instant(parameters.to, "to", otherwise: .latest))
-        guard range.from < range.to else { throw ParameterError(.emptyRange, "to", "to must be later than from") }
-        return range
     }
 
     private static func activityType(_ text: String) throws(ParameterError) -> Int32 {
@@ -105,7 +80,7 @@ public struct WorkoutDetailRequest: Sendable {
     /// - Parameter personClock: as of `WorkoutRequest`.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: WorkoutParameters, personClock: WallClock? = nil) throws(ParameterError) {
-        clock = try WorkoutRequest.clock(parameters.timeZone, person: personClock)
+        clock = try ParameterText.openClock(parameters.timeZone, person: personClock)
         quantities = try WorkoutRequest.quantities(parameters.types)
     }
 }

@@ -19,7 +19,7 @@ struct StatisticsLawTests {
             var generator = SplitMix64(state: seed)
             let first = Int.random(in: 0..<plan.bucketCount - 1, using: &generator)
             let last = Int.random(in: first + 1..<plan.bucketCount, using: &generator)
-            let whole = try BucketPlan(start: plan.edges[first], end: plan.edges[last + 1])
+            let whole = try BucketPlan(edges: [plan.edges[first], plan.edges[last + 1]])
             let parts = Array(try random.answer(plan)[first...last])
             let bucket = try #require(try random.answer(whole).first)
             let differences = Recombination(random: random).differences(parts, whole: bucket)

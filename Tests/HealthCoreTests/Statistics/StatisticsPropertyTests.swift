@@ -72,7 +72,7 @@ struct StatisticsPropertyTests {
             let times = random.samples.flatMap { [$0.start, $0.end] } + [random.range.from.microseconds]
             let start = try #require(times.randomElement(using: &generator))
             let length = Int64.random(in: 1...7_200, using: &generator) * 1_000_000
-            let plan = try BucketPlan(start: Instant(microseconds: start), end: Instant(microseconds: start + length))
+            let plan = try BucketPlan(edges: [Instant(microseconds: start), Instant(microseconds: start + length)])
             let differences = try differences(random, plan)
             #expect(differences == [], "\(random) from \(start) to \(start + length)")
         }

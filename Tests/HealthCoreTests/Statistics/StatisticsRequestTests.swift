@@ -51,6 +51,31 @@ struct StatisticsRequestTests {
         #expect(try StatisticsRequest(StatisticsRequestTests.good, .single).plan.bucketCount == 1)
     }
 
+    @Test("on a person's clock that nobody has read is refused only for what is wrong on every clock")
+    func unreadClock() throws {
+        var parameters = StatisticsRequestTests.good
+        parameters.timeZone = "person"
+        parameters.interval = "minute"
+        parameters.from = "2024-05-01T12:00:00Z"
+        parameters.to = "2024-05-01T10:00"
+        _ = try StatisticsRequest(parameters)
+        let zone = try #require(Zone(identifier: "America/Los_Angeles"))
+        let clock = try #require(WallClock(history: [.init(start: .earliest, zone: zone)]))
+        #expect(try StatisticsRequest(parameters, personClock: clock).plan.bucketCount == 5 * 60)
+        let kiritimati = try #require(Zone(identifier: "Pacific/Kiritimati"))
+        let east = try #require(WallClock(history: [.init(start: .earliest, zone: kiritimati)]))
+        #expect(throws: ParameterError.self) { try StatisticsRequest(parameters, personClock: east) }
+        // 69 days and 14 hours of minutes are too many; who reads them in Los Angeles asks for fewer.
+        parameters.to = "2024-07-10T00:00"
+        #expect(throws: ParameterError.self) { try StatisticsRequest(parameters, personClock: clock) }
+        parameters.to = "2024-07-09T20:00"
+        _ = try StatisticsRequest(parameters)
+        parameters.to = "2024-09-01T00:00"
+        #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        parameters.to = "2024-04-20"
+        #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+    }
+
     private static let rangeFaults: [Fault] = [
         Fault(\.timeZone, nil, "timeZone", .missing), Fault(\.timeZone, "", "timeZone", .missing),
         Fault(\.timeZone, "Europe/Atlantis", "timeZone", .unknownTimeZone),
