@@ -76,7 +76,9 @@ public struct WallClock: Hashable, Sendable {
 
     /// The zones that the clock follows between two instants, in order.
     public func zones(from start: Instant, to end: Instant) -> [Zone] {
-        segments[place(of: start)...].prefix { $0.start < end }.map(\.zone)
+        let first = place(of: start)
+        // It holds at `start` even where it is the first of all and begins later.
+        return [segments[first].zone] + segments[(first + 1)...].prefix { $0.start < end }.map(\.zone)
     }
 
     /// RFC 3339 with the clock's offset at the instant.

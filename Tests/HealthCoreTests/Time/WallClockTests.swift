@@ -192,6 +192,27 @@ import Testing
         }
     }
 
+    @Test("a stretch of time has the zones that the clock follows in it, the first one's also before it begins")
+    func zones() throws {
+        let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
+        let berlin = try #require(Zone(identifier: "Europe/Berlin"))
+        let clock = try #require(
+            WallClock(history: [
+                .init(start: try WallClockTests.instant("2024-01-10T12:00:00Z"), zone: tokyo),
+                .init(start: try WallClockTests.instant("2024-01-20T12:00:00Z"), zone: berlin),
+            ]))
+        for (start, end, zones) in [
+            ("2024-01-01T00:00:00Z", "2024-01-02T00:00:00Z", ["Asia/Tokyo"]),
+            ("2024-01-10T00:00:00Z", "2024-01-11T00:00:00Z", ["Asia/Tokyo"]),
+            ("2024-01-01T00:00:00Z", "2024-01-20T12:00:00Z", ["Asia/Tokyo"]),
+            ("2024-01-01T00:00:00Z", "2024-01-20T12:00:00.000001Z", ["Asia/Tokyo", "Europe/Berlin"]),
+            ("2024-01-20T12:00:00Z", "2024-01-21T00:00:00Z", ["Europe/Berlin"]),
+        ] {
+            let found = clock.zones(from: try WallClockTests.instant(start), to: try WallClockTests.instant(end))
+            #expect(found.map(\.identifier) == zones)
+        }
+    }
+
     @Test("the days of a random history follow each other without gap or overlap, and hold what their dates say")
     func coverage() throws {
         var random = SystemRandomNumberGenerator()
