@@ -32,6 +32,9 @@ public struct ExplanationRequest: Sendable {
             guard bucket == nil else {
                 throw ParameterError(.missing, "interval", "bucket needs an interval")
             }
+            for (name, text) in parameters.grid where text != nil {
+                throw ParameterError(.missing, "interval", "\(name) needs an interval")
+            }
             let request = try StatisticsRequest(parameters, .single, personClock: personClock)
             (quantity, clock, plan, range) = (request.quantities[0], request.clock, request.plan, request.range)
             isUnbounded = range.isStrict
@@ -52,7 +55,7 @@ public struct ExplanationRequest: Sendable {
         let request = try StatisticsRequest(parameters, .collection, personClock: personClock)
         quantity = request.quantities[0]
         let edges = request.plan.edges
-        guard let place = edges.indices.dropLast().first(where: { edges[$0] <= instant && instant < edges[$0 + 1] })
+        guard let place = ExplanationRequest.place(of: instant, in: edges, clock)
         else { throw ParameterError(.outOfRange, "bucket", "bucket must lie in a bucket of the range") }
         do { plan = try BucketPlan(edges: [edges[place], edges[place + 1]]) } catch {
             throw ParameterError(.outOfRange, "bucket", "bucket must lie in a bucket of the range")
@@ -62,6 +65,19 @@ public struct ExplanationRequest: Sendable {
             ? SampleRange(
                 from: plan.edges[0], to: plan.edges[1], strictStart: request.range.strictStart,
                 strictEnd: request.range.strictEnd) : request.range
+    }
+
+    /// Which bucket `instant` lies in; nil for none. On a clock that nobody has read, both may lie elsewhere: then the first
+    /// one stands for whichever it may be.
+    private static func place(of instant: Instant, in edges: [Instant], _ clock: WallClock) -> Int? {
+        if let place = edges.indices.dropLast().first(where: { edges[$0] <= instant && instant < edges[$0 + 1] }) {
+            return place
+        }
+        let slack = 2 * Zone.spreadMicroseconds
+        guard clock.isUnread, instant.microseconds >= edges[0].microseconds - slack,
+            instant.microseconds < edges[edges.count - 1].microseconds + slack
+        else { return nil }
+        return 0
     }
 
     private static let lastStart = Instant(microseconds: Instant.latest.microseconds - 1)

@@ -31,6 +31,11 @@ public struct StatisticsParameters: Sendable {
 
     public init() {}
 
+    /// What says where buckets lie and means nothing without an interval, by name.
+    var grid: [(name: String, text: String?)] {
+        [("anchor", anchor), ("firstWeekday", firstWeekday), ("dayStart", dayStart)]
+    }
+
     /// Whether the answer depends on the person's own clock.
     public var isOnPersonClock: Bool { timeZone == WallClock.personName }
 }
@@ -139,22 +144,25 @@ public struct StatisticsRequest: Sendable {
         guard dayStart == nil else {
             throw ParameterError(.malformed, "dayStart", "anchor and dayStart exclude each other")
         }
+        guard firstWeekday == nil else {
+            throw ParameterError(.malformed, "firstWeekday", "anchor and firstWeekday exclude each other")
+        }
         return BucketGrid(anchor: anchor, interval: interval, clock: clock)
     }
 
     private static func plan(
         _ grid: BucketGrid?, _ range: SampleRange, typeCount: Int
     ) throws(ParameterError) -> BucketPlan {
+        let allowed = BucketPlan.bucketsMax / typeCount
         do {
             guard let grid else { return try BucketPlan(range) }
             // Minutes of which nobody knows yet how many they are: at most 64 hours more or less.
             let slack = grid.clock.isUnread ? 4_000 : 0
-            return try BucketPlan(
-                grid: grid, from: range.from, to: range.to, bucketsMax: BucketPlan.bucketsMax / typeCount + slack)
+            return try BucketPlan(grid: grid, from: range.from, to: range.to, bucketsMax: allowed + slack)
         } catch {
             switch error {
             case .emptyRange: throw ParameterError(.emptyRange, "to", "to must be later than from")
-            case .tooManyBuckets(let asked, let allowed):
+            case .tooManyBuckets(let asked, _):
                 throw ParameterError(
                     .tooManyBuckets, "interval",
                     "the range would need \(asked) buckets; at most \(allowed) are allowed")

@@ -71,7 +71,8 @@ struct StatisticsRequestTests {
         parameters.to = "2024-07-09T20:00"
         _ = try StatisticsRequest(parameters)
         parameters.to = "2024-09-01T00:00"
-        #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        let tooMany = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        #expect(tooMany?.message.hasSuffix("at most 100000 are allowed") == true)
         parameters.to = "2024-04-20"
         #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
     }
@@ -166,7 +167,7 @@ struct StatisticsRequestTests {
         #expect(error?.message.isEmpty == false)
     }
 
-    @Test("takes an anchor or a start of the day, not both")
+    @Test("takes an anchor, or a start of the day and a first weekday, not both")
     func anchorAndDayStart() throws {
         var parameters = StatisticsRequestTests.good
         parameters.dayStart = "04:00"
@@ -175,6 +176,10 @@ struct StatisticsRequestTests {
         parameters.anchor = "2024-01-01"
         let error = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
         #expect(error?.parameter == "dayStart")
+        parameters.dayStart = nil
+        parameters.firstWeekday = "7"
+        let weekday = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        #expect(weekday?.parameter == "firstWeekday")
     }
 
     // MARK: Several types

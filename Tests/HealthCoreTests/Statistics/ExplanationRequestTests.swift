@@ -1,0 +1,61 @@
+import HealthCore
+import Testing
+
+@Suite("A request for an explanation")
+struct ExplanationRequestTests {
+    private static func parameters(_ timeZone: String) -> StatisticsParameters {
+        var parameters = StatisticsParameters()
+        parameters.type = "stepCount"
+        parameters.timeZone = timeZone
+        parameters.from = "2024-05-01T00:00:00+09:00"
+        parameters.to = "2024-05-01T02:00:00+09:00"
+        return parameters
+    }
+
+    private static func request(
+        _ parameters: StatisticsParameters, bucket: String?, _ clock: WallClock? = nil
+    ) throws -> ExplanationRequest {
+        try ExplanationRequest(parameters, bucket: bucket, limit: nil, after: nil, personClock: clock)
+    }
+
+    @Test("on a person's clock that nobody has read is refused only for what is wrong on every clock")
+    func unreadClock() throws {
+        var parameters = Self.parameters("person")
+        parameters.interval = "hour"
+        let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
+        let clock = try #require(WallClock(history: [.init(start: .earliest, zone: tokyo)]))
+        // In UTC this is behind the range; where the person was it begins it.
+        _ = try Self.request(parameters, bucket: "2024-05-01")
+        let request = try Self.request(parameters, bucket: "2024-05-01", clock)
+        #expect(request.plan.edges.map(request.clock.rfc3339).first == "2024-05-01T00:00:00+09:00")
+        // And this is what it seems to be before, and is not.
+        _ = try Self.request(parameters, bucket: "2024-04-30T15:30")
+        let outside = #expect(throws: ParameterError.self) {
+            try Self.request(parameters, bucket: "2024-04-30T15:30", clock)
+        }
+        #expect(outside?.parameter == "bucket" && outside?.code == .outOfRange)
+        for far in ["2024-04-27", "2024-05-04"] {
+            let error = #expect(throws: ParameterError.self) { try Self.request(parameters, bucket: far) }
+            #expect(error?.parameter == "bucket" && error?.code == .outOfRange)
+        }
+    }
+
+    @Test(
+        "without an interval takes nothing that says where buckets lie",
+        arguments: [
+            ("anchor", "2024-01-01"), ("anchor", "monday"), ("firstWeekday", "1"), ("firstWeekday", "9"),
+            ("dayStart", "04:00"), ("dayStart", "x"),
+        ])
+    func gridWithoutInterval(_ name: String, _ text: String) throws {
+        var parameters = Self.parameters("UTC")
+        _ = try Self.request(parameters, bucket: nil)
+        switch name {
+        case "anchor": parameters.anchor = text
+        case "firstWeekday": parameters.firstWeekday = text
+        default: parameters.dayStart = text
+        }
+        let error = #expect(throws: ParameterError.self) { try Self.request(parameters, bucket: nil) }
+        #expect(error?.parameter == "interval" && error?.code == .missing)
+        #expect(error?.message == "\(name) needs an interval")
+    }
+}
