@@ -132,6 +132,7 @@ import Testing
             for (date, query, name) in [
                 ("2024-02-30", [("type", "stepCount"), ("timeZone", "UTC")], "date"),
                 ("9999-12-31", [("type", "stepCount"), ("timeZone", "UTC")], "date"),
+                ("2011-12-30", [("type", "stepCount"), ("timeZone", "Pacific/Apia")], "date"),
                 ("2024-02-01", [("timeZone", "UTC")], "type"), ("2024-02-01", [("type", "stepCount")], "timeZone"),
                 ("2024-02-01", [("type", "stepCount,heartRate"), ("timeZone", "UTC")], "type"),
             ] {

@@ -49,7 +49,7 @@ extension HealthService {
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         _ = try QuantityRequest(type: filled.types ?? "")
         let response = try await self.answer(token, timeZone: parameters.timeZone) {
-            try SummaryRequest(parameters, personClock: $0)
+            try HealthService.day(parameters, personClock: $0)
         } _: { question, person, session in
             let footprint = try SummaryReader(person: person, session: session)
                 .footprint(question.quantities[0], question.plan)
@@ -57,5 +57,15 @@ extension HealthService {
                 json: FootprintResponse(question, footprint, limit ?? HealthService.footprintLimitDefault, cursor).json)
         }
         return EntityTag.validated(response, for: request)
+    }
+
+    /// The question for a single day: its caller knows the day as `date`, and no range.
+    private static func day(
+        _ parameters: SummaryParameters, personClock: WallClock?
+    ) throws(ParameterError) -> SummaryRequest {
+        do { return try SummaryRequest(parameters, personClock: personClock) } catch {
+            guard error.code == .emptyRange else { throw error }
+            throw ParameterError(.outOfRange, "date", "the time zone skipped this day")
+        }
     }
 }

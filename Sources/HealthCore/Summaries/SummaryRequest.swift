@@ -61,7 +61,7 @@ public struct SummaryRequest: Sendable {
         }
         self.dates = dates
         do { plan = try BucketPlan(edges: edges) } catch {
-            throw ParameterError(.emptyRange, "to", "the time zone skipped every day from from to to")
+            throw ParameterError(.emptyRange, "to", "the time zone skipped every day of the range")
         }
     }
 
