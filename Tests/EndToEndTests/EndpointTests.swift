@@ -13,7 +13,8 @@ import Testing
             let questions: [(path: String, query: [(String, String)])] = [
                 ("/v1/types", []), ("/v1/sources", []), ("/v1/samples", [("type", "stepCount")]),
                 ("/v1/statistics-collection", range + [("interval", "day")]), ("/v1/statistics", range),
-                ("/v1/explain", range), ("/v1/sources/priority", []), ("/v1/time-zones", []), ("/v1/workouts", []),
+                ("/v1/explain", range), ("/v1/sources/priority", [("type", "stepCount")]), ("/v1/time-zones", []),
+                ("/v1/workouts", []),
                 ("/v1/workouts/00000000-0000-4000-8000-000000000001", []), ("/v1/sleep", Array(range.dropFirst())),
                 ("/v1/summaries", Array(range.dropFirst())),
                 ("/v1/summaries/2024-05-01/footprint", Array(range.prefix(2))),
@@ -26,6 +27,15 @@ import Testing
                     let answer = try await store.service.send("GET", path, query: query, token: bad)
                     #expect(answer.status == 401 && answer.code == "invalid_token")
                 }
+            }
+            let wrong = "hs_1_" + String(repeating: "0", count: 32) + "_" + String(repeating: "0", count: 64)
+            for (method, path, query) in [
+                ("GET", "/v1/types", [("hasSamples", "maybe")]), ("GET", "/v1/sources", [("type", "stepCount")]),
+                ("GET", "/v1/sources/priority", [("type", "nope")]), ("PUT", "/v1/sources/priority", []),
+                ("PUT", "/v1/sources/priority", [("type", "stepCount")]),
+            ] {
+                let answer = try await store.service.send(method, path, query: query, token: wrong)
+                #expect(answer.status == 400, "\(method) \(path): \(answer.body)")
             }
             #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
             #expect(try await store.service.send("GET", "/health").body.contains("ok"))

@@ -6,9 +6,10 @@ import JSONReader
 extension HealthService {
     /// `GET /v1/types`: the catalogue, and every other type that a sample has named.
     @Sendable func getTypes(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let person = try await person(of: request)
+        let token = try bearerToken(of: request)
         let query = try QueryParameters(request, known: ["hasSamples"])
         let onlyWithSamples = try ParameterText.flag(query["hasSamples"], "hasSamples")
+        let person = try await person(of: token)
         let types = try await pool.withSession { try SampleTypeReader.list(for: person, $0) }
         var writer = JSONWriter(capacity: 1 << 16)
         writer.object { writer in

@@ -6,8 +6,9 @@ import JSONReader
 extension HealthService {
     /// `GET /v1/sources`
     @Sendable func getSources(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let person = try await person(of: request)
+        let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
+        let person = try await person(of: token)
         let sources = try await pool.withSession { try SourceReader(person: person, session: $0).sources() }
         var writer = JSONWriter()
         writer.object { writer in
@@ -21,17 +22,19 @@ extension HealthService {
 
     /// `GET /v1/sources/priority`: Data Sources & Access of the Health app.
     @Sendable func getSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let person = try await person(of: request)
+        let token = try bearerToken(of: request)
         let type = try HealthService.type(try QueryParameters(request, known: ["type"]))
+        let person = try await person(of: token)
         return HTTPResponse(json: try await priority(of: type, person))
     }
 
     /// `PUT /v1/sources/priority`: `{"sources": [id or name, …]}`, highest first. Sources that are left out follow in the default
     /// order; an empty list brings it back for all of them.
     @Sendable func putSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let person = try await person(of: request)
+        let token = try bearerToken(of: request)
         let type = try HealthService.type(try QueryParameters(request, known: ["type"]))
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(request.body, WantedSource.list)
+        let person = try await person(of: token)
         try await pool.withSession { session in
             try session.transaction {
                 let reader = SourceReader(person: person, session: session)
