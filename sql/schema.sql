@@ -143,6 +143,7 @@ COMMENT ON FUNCTION health_code.time_zone_names(for_person_id integer) IS 'The n
 
 CREATE FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) RETURNS TABLE(start_time timestamp with time zone, time_zone text, origin text)
     LANGUAGE sql STABLE PARALLEL SAFE
+    SET enable_sort TO 'off'
     BEGIN ATOMIC
  WITH RECURSIVE step(run, start_time, time_zone, origin) AS (
           SELECT 0 AS "?column?",

@@ -133,9 +133,21 @@ import Testing
         }
     }
 
-    @Test("a long history is read from change to change, not from sample to sample")
-    func skipScan() async throws {
+    @Test(
+        "a long history is read from change to change, not from sample to sample",
+        arguments: [false, true])
+    func skipScan(isUnknownToPlanner: Bool) async throws {
         try await TestStore.with { store in
+            if isUnknownToPlanner {
+                // All that the planner knows is of somebody else.
+                try store.session.executeScript(
+                    """
+                    insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
+                    select 999, 'Europe/Paris', timestamptz '2024-01-01' + n * interval '1 minute', gen_random_uuid()
+                    from generate_series(0, 9999) n;
+                    analyze health.sample_time_zone
+                    """)
+            }
             _ = try store.session.execute(
                 """
                 insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
@@ -193,6 +205,15 @@ import Testing
             try add((most + 1)...(most + 1))
             let observed = #expect(throws: HealthDatabaseError.self) { try history(store) }
             #expect(observed?.code == .tooManyTimeZones)
+            let asked = #expect(throws: ParameterError.self) {
+                try WallClockReader(person: store.person, session: store.session).clock(for: "person")
+            }
+            #expect(asked?.code == .tooManyTimeZones && asked?.parameter == "timeZone")
+            // The way out: one zone by hand, for good.
+            let zone = try #require(Zone(identifier: "Europe/Paris"))
+            let runs = try TimeZoneWriter(person: store.person, session: store.session)
+                .setManual([.init(start: Instant(seconds: 1_600_000_000), end: nil, zone: zone)]).runs
+            #expect(runs.map(\.origin) == [.manual])
         }
     }
 }

@@ -18,7 +18,7 @@ extension HealthService {
             let page = try reader.page(question, after: cursor)
             let workouts = try page.samples.map { sample in
                 var workout = try MeasuredWorkout(sample)
-                if let quantities = question.quantities { try workout.measure(quantities, reader) }
+                if let quantities = question.quantities { try workout.measure(quantities, reader, activities: 0) }
                 return workout
             }
             return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workouts, next: page.next))
@@ -43,7 +43,7 @@ extension HealthService {
                     hint: "GET /v1/workouts lists them")
             }
             var workout = try MeasuredWorkout(sample)
-            try workout.measure(question.quantities, reader)
+            try workout.measure(question.quantities, reader, activities: WorkoutRequest.activityStatisticsMax)
             return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workout))
         }
     }
@@ -63,10 +63,12 @@ struct MeasuredWorkout {
         parts = try WorkoutParts(sample.parts, workoutEnd: sample.end)
     }
 
-    /// - Parameter quantities: nil for all of which there are samples.
-    mutating func measure(_ quantities: [QuantityRequest]?, _ reader: WorkoutReader) throws {
+    /// - Parameters:
+    ///   - quantities: nil for all of which there are samples.
+    ///   - activities: how many of the activities are measured, too.
+    mutating func measure(_ quantities: [QuantityRequest]?, _ reader: WorkoutReader, activities: Int) throws {
         statistics = try reader.statistics(quantities, from: sample.start, to: sample.end)
-        activityStatistics = try parts.activities.prefix(WorkoutRequest.activityStatisticsMax).map {
+        activityStatistics = try parts.activities.prefix(activities).map {
             try reader.statistics(quantities, from: $0.start, to: $0.end)
         }
     }

@@ -27,6 +27,7 @@ public struct ParameterError: Error, Hashable, Sendable {
         case incompatibleUnit = "incompatible_unit"
         case incompatibleOption = "incompatible_option"
         case noTimeZoneHistory = "no_time_zone_history"
+        case tooManyTimeZones = "too_many_time_zones"
         case emptyRange = "empty_range"
         case rangeTooLong = "range_too_long"
         case tooManyBuckets = "too_many_buckets"

@@ -17,13 +17,17 @@ public struct TimeZoneReader {
     public func history() throws -> TimeZoneHistory {
         // A transaction that is open already, as a writer's is, serves as well: it holds the person's lock.
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            let history = TimeZoneHistory(observed: try observed(), manual: try manual())
+            let manual = try manual()
+            let history = TimeZoneHistory(
+                observed: try observed(until: manual.last.flatMap { $0.end == nil ? $0.start : nil }), manual: manual)
             guard history.runs.count <= TimeZoneHistory.runsMax else { throw TimeZoneReader.tooMany }
             return history
         }
     }
 
-    private func observed() throws -> [TimeZoneHistory.Run] {
+    /// - Parameter end: from when on a zone was set by hand for good, so that what is observed then does not matter. It is the
+    ///   way out of a history that has become too long.
+    private func observed(until end: Instant?) throws -> [TimeZoneHistory.Run] {
         var zones: [String: Zone] = [:]
         for row in try session.execute("select time_zone from health_code.time_zone_names($1)", [.int32(person.id)]) {
             let name = try row.text(0)
@@ -34,8 +38,11 @@ public struct TimeZoneReader {
         let rows = try session.execute(
             "select start_time, time_zone, origin from health_code.time_zone_runs($1, $2, $3) order by start_time",
             [.int32(person.id), .textArray(zones.keys.sorted()), .int32(limit + 1)])
-        guard rows.rowCount <= limit else { throw TimeZoneReader.tooMany }
-        return try rows.compactMap { row in
+        if rows.rowCount > limit {
+            let last = Instant(microseconds: try rows[rows.rowCount - 1].timestamptz(0))
+            guard let end, last >= end else { throw TimeZoneReader.tooMany }
+        }
+        return try rows.prefix(Int(limit)).compactMap { row in
             guard let zone = zones[try row.text(1)], let origin = TimeZoneHistory.Origin(rawValue: try row.text(2))
             else { return nil }
             return TimeZoneHistory.Run(
@@ -61,6 +68,8 @@ public struct TimeZoneReader {
     private static var tooMany: HealthDatabaseError {
         HealthDatabaseError(
             .tooManyTimeZones, "the person changed the time zone more than \(TimeZoneHistory.runsMax) times",
-            hint: "ask with a time zone of the IANA database instead of \(WallClock.personName)")
+            hint:
+                "set one by hand that begins before and has no end (PUT /v1/time-zones), or ask with a zone of the IANA database"
+        )
     }
 }

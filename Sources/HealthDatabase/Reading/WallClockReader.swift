@@ -13,11 +13,16 @@ public struct WallClockReader {
 
     /// The person's clock if `timeZone` asks for it, else nil.
     ///
-    /// - Throws: `ParameterError` (`noTimeZoneHistory`) if nobody ever said where the person was, or `HealthDatabaseError`
-    ///   (`tooManyTimeZones`).
+    /// - Throws: `ParameterError`: `noTimeZoneHistory` if nobody ever said where the person was, or `tooManyTimeZones`.
     public func clock(for timeZone: String?) throws -> WallClock? {
         guard timeZone == WallClock.personName else { return nil }
-        guard let clock = try TimeZoneReader(person: person, session: session).history().clock else {
+        let history: TimeZoneHistory
+        do { history = try TimeZoneReader(person: person, session: session).history() } catch let error
+            as HealthDatabaseError where error.code == .tooManyTimeZones
+        {
+            throw ParameterError(.tooManyTimeZones, "timeZone", error.message, hint: error.hint)
+        }
+        guard let clock = history.clock else {
             throw ParameterError(
                 .noTimeZoneHistory, "timeZone", "the time zones of the person are not known",
                 hint: "PUT /v1/time-zones sets them")
