@@ -114,6 +114,7 @@ COMMENT ON COLUMN health.time_zone_report.time_zone IS 'Name of the IANA databas
 
 CREATE FUNCTION health_code.time_zone_names(for_person_id integer) RETURNS TABLE(time_zone text)
     LANGUAGE sql STABLE PARALLEL SAFE
+    SET enable_sort TO 'off'
     BEGIN ATOMIC
  WITH RECURSIVE name(time_zone) AS (
           SELECT ( SELECT sample_time_zone.time_zone
@@ -179,10 +180,12 @@ CREATE FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], 
                           SELECT named.time_zone,
                              'metadata'::text
                             FROM (unnest(time_zone_runs.zones) named(time_zone)
-                              CROSS JOIN LATERAL ( SELECT
+                              CROSS JOIN LATERAL ( SELECT sample_time_zone.start_time
                                     FROM health.sample_time_zone
-                                   WHERE ((sample_time_zone.person_id = time_zone_runs.for_person_id) AND (sample_time_zone.time_zone = named.time_zone) AND (sample_time_zone.start_time = next.start_time))
-                                  LIMIT 1) held)) candidate(time_zone, origin)
+                                   WHERE ((sample_time_zone.person_id = time_zone_runs.for_person_id) AND (sample_time_zone.time_zone = named.time_zone) AND (sample_time_zone.start_time >= next.start_time))
+                                   ORDER BY sample_time_zone.start_time
+                                  LIMIT 1) held)
+                           WHERE (held.start_time = next.start_time)) candidate(time_zone, origin)
                    ORDER BY candidate.origin, (candidate.time_zone COLLATE "C")
                   LIMIT 1) said)
            WHERE (step_1.run < time_zone_runs.runs_max)

@@ -139,12 +139,11 @@ import Testing
     func skipScan(isUnknownToPlanner: Bool) async throws {
         try await TestStore.with { store in
             if isUnknownToPlanner {
-                // All that the planner knows is of somebody else.
+                // All that the planner knows is that there is nothing, so that every index looks as good as any other.
                 try store.session.executeScript(
                     """
-                    insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
-                    select 999, 'Europe/Paris', timestamptz '2024-01-01' + n * interval '1 minute', gen_random_uuid()
-                    from generate_series(0, 9999) n;
+                    insert into health.sample_time_zone values (1, 'GMT', now(), gen_random_uuid());
+                    delete from health.sample_time_zone;
                     analyze health.sample_time_zone
                     """)
             }
@@ -169,7 +168,7 @@ import Testing
                 let runs = try TimeZoneReader(person: store.person, session: store.session).history().runs
                 #expect(runs.map(\.zone.identifier) == ["Europe/Paris", "Asia/Tokyo", "Europe/Paris"])
                 let count = try read() - before
-                #expect(count > 0 && count < 150)
+                #expect(count > 0 && count < 150, "\(count) blocks")
             }
         }
     }

@@ -1,6 +1,8 @@
 create function health_code.time_zone_names(for_person_id integer)
 returns table (time_zone text)
 language sql stable parallel safe
+-- As of time_zone_runs.
+set enable_sort = off
 begin atomic
     -- One look into the index for each name, however many samples hold it.
     with recursive name (time_zone) as (

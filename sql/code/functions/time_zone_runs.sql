@@ -59,13 +59,16 @@ begin atomic
                 select named.time_zone, 'metadata'
                 from unnest(zones) as named (time_zone)
                 cross join lateral (
-                    select
+                    -- In order, so that the index of runs is the one to use.
+                    select sample_time_zone.start_time
                     from health.sample_time_zone
                     where sample_time_zone.person_id = for_person_id
                         and sample_time_zone.time_zone = named.time_zone
-                        and sample_time_zone.start_time = next.start_time
+                        and sample_time_zone.start_time >= next.start_time
+                    order by sample_time_zone.start_time
                     limit 1
                 ) held
+                where held.start_time = next.start_time
             ) candidate (time_zone, origin)
             order by candidate.origin, candidate.time_zone collate "C"
             limit 1
