@@ -22,7 +22,7 @@ struct FeedReplica {
     private var haveSourcesChanged = false
 
     /// A quantity that no committed sample has.
-    static let neverCommitted = 666.0
+    static let neverCommitted = -666.0
 
     init(types: [String]? = nil) { self.types = types }
 
