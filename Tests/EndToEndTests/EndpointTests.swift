@@ -11,7 +11,7 @@ import Testing
             // What is asked wrongly is said before anyone looks the token up.
             let range = [("type", "stepCount"), ("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-03")]
             let questions: [(path: String, query: [(String, String)])] = [
-                ("/v1/types", []), ("/v1/sources", []), ("/v1/samples", [("type", "stepCount")]),
+                ("/v1/types", []), ("/v1/sources", []), ("/v1/samples", [("type", "stepCount")]), ("/v1/changes", []),
                 ("/v1/statistics-collection", range + [("interval", "day")]), ("/v1/statistics", range),
                 ("/v1/explain", range), ("/v1/sources/priority", [("type", "stepCount")]), ("/v1/time-zones", []),
                 ("/v1/workouts", []),

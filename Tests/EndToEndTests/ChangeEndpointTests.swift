@@ -1,0 +1,208 @@
+import Foundation
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct ChangeEndpointTests {
+    @Test("changes of every kind come in their order, each with what it says")
+    func kinds() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let empty = try await store.service.send("GET", "/v1/changes", token: token).object
+            #expect((empty["changes"] as? [Any])?.isEmpty == true && empty["hasMore"] as? Bool == false)
+            #expect(empty["anchor"] as? String != nil)
+            let (kept, gone, unseen) = (step(), step(), UUID().uuidString.lowercased())
+            _ = try await store.post(["samples": [kept, gone]], token: token)
+            try await store.importing(#"<ExportDate value="2024-05-01 10:00:00 +0000"/><Me HKx="y"/>"#)
+            let ordered = try await store.service.send(
+                "PUT", "/v1/sources/priority", query: [("type", "stepCount")], token: token,
+                body: #"{"sources": ["Phone"]}"#)
+            #expect(ordered.status == 200)
+            let zoned = try await store.service.send(
+                "POST", "/v1/time-zones", token: token,
+                body: #"{"timeZone": "Asia/Tokyo", "startDate": "2024-05-01T00:00:00Z"}"#)
+            #expect(zoned.status == 200, "\(zoned.body)")
+            _ = try await store.post(["deleted": [["uuid": gone["uuid"] ?? ""], ["uuid": unseen]]], token: token)
+            let page = try await store.service.send("GET", "/v1/changes", token: token).object
+            let changes = try #require(page["changes"] as? [[String: Any]])
+            let kinds = changes.compactMap { $0["change"] as? String }
+            #expect(kinds.filter { $0 == "element" }.count >= 1)
+            #expect(kinds.filter { $0 != "element" } == ["saved", "preference", "preference", "deleted", "deleted"])
+            let positions = changes.compactMap { $0["position"] as? Int }
+            #expect(positions.count == changes.count && positions == positions.sorted())
+            let members = Dictionary(changes.map { ($0["change"] as? String ?? "", Set($0.keys)) }) { first, _ in first
+            }
+            #expect(
+                members == [
+                    "saved": ["change", "position", "sample"],
+                    "preference": ["change", "position", "preference", "type"],
+                    "deleted": ["change", "position", "uuid", "type", "deletedAt"],
+                    "element": ["change", "position", "uuid", "name", "element"],
+                ])
+            let samples = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token).object
+            let listed = try #require((samples["samples"] as? [[String: Any]])?.first)
+            #expect(NSDictionary(dictionary: changes[0]["sample"] as? [String: Any] ?? [:]).isEqual(to: listed))
+            let preferences = changes.filter { $0["change"] as? String == "preference" }
+            #expect(preferences.map { $0["preference"] as? String } == ["source_priority", "time_zones"])
+            #expect(preferences.map { $0["type"] as? String } == ["HKQuantityTypeIdentifierStepCount", nil])
+            let deletions = changes.filter { $0["change"] as? String == "deleted" }
+            let types = Dictionary(
+                uniqueKeysWithValues: deletions.map { ($0["uuid"] as? String ?? "", $0["type"] as? String) })
+            #expect(types.count == 2 && types[unseen] == .some(nil))
+            #expect(types[(gone["uuid"] as? String ?? "").lowercased()] == "HKQuantityTypeIdentifierStepCount")
+            #expect(deletions.allSatisfy { ($0["deletedAt"] as? String)?.hasSuffix("Z") == true })
+        }
+    }
+
+    @Test("what is asked wrongly names its parameter, and an anchor that is no longer good says so")
+    func errors() async throws {
+        try await ServedStore.with { store in
+            let (token, other) = (try store.token(), try store.token(for: "Bob"))
+            _ = try await store.post(["samples": [step()]], token: token)
+            func anchor(_ token: String, _ query: [(String, String)] = []) async throws -> String {
+                let page = try await store.service.send("GET", "/v1/changes", query: query, token: token)
+                return try #require(try page.object["anchor"] as? String)
+            }
+            func expect(_ query: [(String, String)], _ status: Int, _ code: String, _ parameter: String) async throws {
+                let answer = try await store.service.send("GET", "/v1/changes", query: query, token: token)
+                #expect(answer.status == status && answer.code == code, "\(query): \(answer.body)")
+                #expect(
+                    (try answer.object["details"] as? [String: Any])?["parameter"] as? String == parameter, "\(query)")
+            }
+            let good = try await anchor(token)
+            for limit in ["0", "10001", "-1"] { try await expect([("limit", limit)], 400, "out_of_range", "limit") }
+            for limit in ["", "x", "1.5"] { try await expect([("limit", limit)], 400, "malformed_parameter", "limit") }
+            for types in ["", ",", "stepCount,", ",stepCount"] {
+                try await expect([("types", types)], 400, "malformed_parameter", "types")
+            }
+            try await expect([("types", "stepCount,nothing")], 400, "unknown_type", "types")
+            try await expect(
+                [("types", Array(repeating: "a", count: 501).joined(separator: ","))], 400, "out_of_range", "types")
+            for bad in ["", "x", good + "A", String(good.dropLast()), String(repeating: "A", count: 76)] {
+                try await expect([("anchor", bad)], 400, "malformed_anchor", "anchor")
+            }
+            try await expect([("anchor", try await anchor(other))], 400, "foreign_anchor", "anchor")
+            try await expect([("anchor", good), ("types", "stepCount")], 400, "foreign_anchor", "anchor")
+            let typed = try await anchor(token, [("types", "stepCount")])
+            try await expect([("anchor", typed)], 400, "foreign_anchor", "anchor")
+            try await expect([("cursor", "x")], 400, "unknown_parameter", "cursor")
+            // The database as it was before the sample came.
+            let session = try Session(conninfo: store.conninfo)
+            try session.executeScript("update health.change_counter set last_position = 0")
+            try await expect([("anchor", good)], 410, "anchor_expired", "anchor")
+            try session.executeScript("update health.change_counter set last_position = 1")
+            let again = try await store.service.send("GET", "/v1/changes", query: [("anchor", good)], token: token)
+            #expect(again.status == 200)
+            try session.executeScript("update health.change_counter set feed_uuid = gen_random_uuid()")
+            try await expect([("anchor", good)], 410, "anchor_expired", "anchor")
+        }
+    }
+
+    @Test("a type that only a deletion named can be asked for")
+    func typeOfDeletion() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            _ = try await store.post(
+                ["deleted": [["uuid": UUID().uuidString, "type": "org.example.mood"]]], token: token)
+            for (type, count) in [("org.example.mood", 1), ("stepCount", 0)] {
+                let page = try await store.service.send("GET", "/v1/changes", query: [("types", type)], token: token)
+                #expect((try page.object["changes"] as? [Any])?.count == count)
+            }
+        }
+    }
+
+    @Test("a page is at most about 16 MiB long, however many changes are asked for")
+    func bytes() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let text = String(repeating: "x", count: 900_000)
+            for _ in 0..<2 {
+                let samples = (0..<12).map { _ in step().merging(["metadata": ["text": text]]) { $1 } }
+                #expect(try await store.post(["samples": samples], token: token).object["inserted"] as? Int == 12)
+            }
+            var (counts, anchor): ([Int], String?) = ([], nil)
+            var hasMore = true
+            while hasMore, counts.count < 5 {
+                let query = [("limit", "10000")] + (anchor.map { [("anchor", $0)] } ?? [])
+                let answer = try await store.service.send("GET", "/v1/changes", query: query, token: token)
+                #expect(answer.body.utf8.count <= 16 << 20)
+                let page = try answer.object
+                counts.append((page["changes"] as? [Any])?.count ?? 0)
+                anchor = page["anchor"] as? String
+                hasMore = page["hasMore"] as? Bool ?? false
+            }
+            #expect(counts == [18, 6])
+        }
+    }
+
+    @Test("who replays the feed over HTTP while others post, delete and import holds what GET /v1/samples prints")
+    func replay() async throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("change endpoint: seed \(seed)")
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let writers = Writers(left: 5)
+            let shared = (0..<40).map { _ in UUID().uuidString.lowercased() }
+            let replicas = try await withThrowingTaskGroup(of: HTTPReplica?.self) { group in
+                for index in 0..<4 {
+                    group.addTask {
+                        defer { writers.leave() }
+                        var writer = RandomPoster(store, token, seed &+ UInt64(index), shared)
+                        for _ in 0..<12 { try await writer.post() }
+                        return nil
+                    }
+                }
+                group.addTask {
+                    defer { writers.leave() }
+                    for round in 0..<3 { try await store.importing(HTTPReplica.records(round)) }
+                    return nil
+                }
+                for (index, types) in [nil, nil, "stepCount,HKWorkoutTypeIdentifier"].enumerated() {
+                    group.addTask {
+                        var replica = HTTPReplica(types: types)
+                        var isLast = false
+                        repeat {
+                            isLast = writers.areGone
+                            try await replica.read(store, token, limit: [3, 40, 500][index])
+                        } while !isLast
+                        while !replica.isAtEnd { try await replica.read(store, token, limit: 100) }
+                        return replica
+                    }
+                }
+                return try await group.reduce(into: [HTTPReplica]()) { if let replica = $1 { $0.append(replica) } }
+            }
+            #expect(replicas.count == 3)
+            for replica in replicas {
+                let (differences, count) = try await replica.differences(from: store, token)
+                #expect(differences == [], "seed \(seed) \(replica.types ?? "")")
+                #expect(count > 20, "seed \(seed)")
+            }
+        }
+    }
+}
+
+/// Counts the writers that are not yet done.
+private final class Writers: Sendable {
+    private let left: Atomic<Int>
+
+    init(left: Int) { self.left = Atomic(left) }
+
+    func leave() { left.subtract(1, ordering: .sequentiallyConsistent) }
+
+    var areGone: Bool { left.load(ordering: .sequentiallyConsistent) == 0 }
+}
+
+extension ServedStore {
+    /// Imports an export of these elements for Ada.
+    func importing(_ elements: String) async throws {
+        let answer = try await withTemporaryDirectory { directory in
+            let file = directory + "/export.xml"
+            try "<HealthData locale=\"en_US\">\(elements)</HealthData>".write(
+                toFile: file, atomically: true, encoding: .utf8)
+            return try await Command.run(
+                try Command.product(), ["import", file, "--person", "Ada", "--database-url", conninfo])
+        }
+        #expect(answer.status == 0, "\(answer.errors)")
+    }
+}

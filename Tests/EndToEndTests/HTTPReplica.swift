@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+
+/// What a client holds that follows `GET /v1/changes` and nothing else. Samples are kept as their JSON.
+struct HTTPReplica: Sendable {
+    let types: String?
+    private(set) var isAtEnd = false
+    private var anchor: String?
+    private var lastPosition = 0
+    private var problems: [String] = []
+    private var haveSourcesChanged = false
+    /// By uuid.
+    private var samples: [String: String] = [:]
+
+    init(types: String?) { self.types = types }
+
+    mutating func read(_ store: ServedStore, _ token: String, limit: Int) async throws {
+        let query =
+            [("limit", "\(limit)")] + (anchor.map { [("anchor", $0)] } ?? []) + (types.map { [("types", $0)] } ?? [])
+        let answer = try await store.service.send("GET", "/v1/changes", query: query, token: token)
+        let page = try answer.object
+        guard answer.status == 200, let changes = page["changes"] as? [[String: Any]],
+            let next = page["anchor"] as? String, let hasMore = page["hasMore"] as? Bool
+        else {
+            problems.append(answer.body)
+            isAtEnd = true
+            return
+        }
+        if changes.count > limit { problems.append("\(changes.count) changes, asked for \(limit)") }
+        for change in changes { try apply(change) }
+        anchor = next
+        isAtEnd = !hasMore
+    }
+
+    private mutating func apply(_ change: [String: Any]) throws {
+        let position = change["position"] as? Int ?? -1
+        if position <= lastPosition { problems.append("\(position) came behind \(lastPosition)") }
+        lastPosition = position
+        switch change["change"] as? String {
+        case "saved":
+            guard let sample = change["sample"] as? [String: Any], let uuid = sample["uuid"] as? String else {
+                return problems.append("a sample without uuid")
+            }
+            samples[uuid] = try HTTPReplica.text(sample)
+        case "deleted": samples[change["uuid"] as? String ?? ""] = nil
+        case "preference": haveSourcesChanged = haveSourcesChanged || change["preference"] as? String == "sources"
+        case "element": break
+        default: problems.append("an unknown change")
+        }
+    }
+
+    /// How the replica differs from what every list of samples prints, and how many samples these have.
+    func differences(from store: ServedStore, _ token: String) async throws -> ([String], Int) {
+        var known = samples
+        if haveSourcesChanged { known = try await withSources(known, store, token) }
+        let listed = try await store.service.send("GET", "/v1/types?hasSamples", token: token).object
+        let names = (listed["types"] as? [[String: Any]] ?? []).compactMap { $0["identifier"] as? String }
+        let wanted = types == nil ? names : ["HKQuantityTypeIdentifierStepCount", "HKWorkoutTypeIdentifier"]
+        var expected: [String: String] = [:]
+        for name in names where wanted.contains(name) {
+            let page = try await store.service.send(
+                "GET", "/v1/samples", query: [("type", name), ("limit", "10000")], token: token
+            ).object
+            for sample in page["samples"] as? [[String: Any]] ?? [] {
+                expected[sample["uuid"] as? String ?? ""] = try HTTPReplica.text(sample)
+            }
+        }
+        let differences = Set(expected.keys).union(known.keys).filter { expected[$0] != known[$0] }.map {
+            "\(known[$0] ?? "nothing") instead of \(expected[$0] ?? "nothing")"
+        }
+        return (problems + differences, expected.count)
+    }
+
+    /// The samples with the bundle identifiers that their sources have now.
+    private func withSources(
+        _ samples: [String: String], _ store: ServedStore, _ token: String
+    ) async throws -> [String: String] {
+        let sources = try await store.service.send("GET", "/v1/sources", token: token).object
+        var bundles: [Int: Any] = [:]
+        for source in sources["sources"] as? [[String: Any]] ?? [] {
+            bundles[source["id"] as? Int ?? 0] = source["bundleIdentifier"]
+        }
+        return try samples.mapValues { text in
+            var sample = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+            var source = sample["source"] as? [String: Any] ?? [:]
+            source["bundleIdentifier"] = bundles[source["id"] as? Int ?? 0] ?? NSNull()
+            sample["source"] = source
+            return try HTTPReplica.text(sample)
+        }
+    }
+
+    private static func text(_ object: [String: Any]) throws -> String {
+        String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
+    }
+
+    /// Records of an export; those of a later round hold the ones before.
+    static func records(_ round: Int) -> String {
+        (0..<(5 * (round + 1))).map { number in
+            """
+            <Record type="HKQuantityTypeIdentifierStepCount" sourceName="Scale" unit="count" \
+            startDate="2024-05-02 10:\(10 + number):00 +0000" endDate="2024-05-02 10:\(10 + number):30 +0000" value="7"/>
+            """
+        }.joined()
+            + """
+            <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30" durationUnit="min" sourceName="Scale" \
+            startDate="2024-05-02 10:00:00 +0000" endDate="2024-05-02 10:30:00 +0000"/>
+            """
+    }
+}
+
+/// Posts batches at random.
+struct RandomPoster {
+    private let store: ServedStore
+    private let token: String
+    private let shared: [String]
+    private var state: UInt64
+
+    struct Refused: Error {
+        var answer: String
+    }
+
+    init(_ store: ServedStore, _ token: String, _ seed: UInt64, _ shared: [String]) {
+        self.store = store
+        self.token = token
+        self.shared = shared
+        state = seed | 1
+    }
+
+    /// 0..<end, by xorshift64*.
+    private mutating func number(_ end: Int) -> Int {
+        state ^= state >> 12
+        state ^= state << 25
+        state ^= state >> 27
+        return Int((state &* 0x2545_f491_4f6c_dd1d) >> 33) % end
+    }
+
+    mutating func post() async throws {
+        var samples: [[String: Any]] = []
+        for _ in 0..<number(8) { samples.append(sample(shared[number(shared.count)])) }
+        for _ in 0..<number(4) { samples.append(sample(UUID().uuidString.lowercased())) }
+        let deleted = (0..<number(3)).map { _ in
+            ["uuid": number(3) == 0 ? shared[number(shared.count)] : UUID().uuidString]
+        }
+        let answer = try await store.post(["samples": samples, "deleted": deleted], token: token)
+        guard answer.status == 200, (try answer.object["rejected"] as? [Any])?.isEmpty == true else {
+            throw Refused(answer: answer.body)
+        }
+    }
+
+    /// Of the type that the uuid says.
+    private mutating func sample(_ uuid: String) -> [String: Any] {
+        var sample = step(uuid, value: Double(number(3)), source: number(2) == 0 ? "Phone" : "Scale")
+        if number(4) == 0 { sample["source"] = ["name": "Scale", "bundleIdentifier": "org.example.scale"] }
+        switch uuid.first {
+        case "0", "1", "2":
+            sample["type"] = "bloodPressure"
+            let inside = shared.filter { !"01234".contains($0.first ?? "0") }
+            sample["objects"] = (0...number(3)).map { _ in step(inside[number(inside.count)], value: 1) }
+            sample["value"] = nil
+            sample["unit"] = nil
+        case "3":
+            sample = sample.filter { !["value", "unit"].contains($0.key) }
+            sample["type"] = "HKWorkoutTypeIdentifier"
+            sample["workoutActivityType"] = "running"
+        case "4":
+            sample["type"] = "sleepAnalysis"
+            sample["value"] = number(3)
+            sample["unit"] = nil
+        default: if number(2) == 0 { sample["metadata"] = ["n": number(3)] }
+        }
+        return sample
+    }
+}
