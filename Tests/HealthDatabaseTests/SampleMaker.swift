@@ -8,6 +8,7 @@ struct SampleMaker {
     private(set) var samples: [(ordinal: Int64, sample: Sample)] = []
     private(set) var elements: [ImportedRecord] = []
     var deletions: [SampleBatch.Deletion] = []
+    var isResurrecting = false
     private var nextOrdinal: Int64 = 0
 
     enum Made {
@@ -55,7 +56,7 @@ struct SampleMaker {
             uuid: uuid, type: type, sourceRevision: try references.sourceRevision(source),
             device: try device.map { device throws in try references.device(device) }, start: start, end: end,
             creation: created, content: content, metadata: Array(metadata.utf8), parts: Array(parts.utf8),
-            container: container)
+            container: container, sync: sync)
         samples.append((nextOrdinal, sample))
         nextOrdinal += 1
         return nextOrdinal - 1
@@ -91,6 +92,7 @@ struct SampleMaker {
         batch.references = references
         batch.samples = samples
         batch.deletions = deletions
+        batch.isResurrecting = isResurrecting
         return batch
     }
 

@@ -186,6 +186,7 @@ struct StagedContents {
     var haveTimeZones = false
     var haveWorkouts = false
     var haveContained = false
+    var haveSynced = false
     /// Whether a uuid comes more than once.
     var haveRepetitions = false
     /// Every ordinal is smaller.
@@ -211,6 +212,7 @@ struct StagedContents {
         if !sample.metadata.isEmpty || !sample.parts.isEmpty { haveDetails = true }
         if !haveTimeZones, SampleTimeZone.mayBeNamed(in: sample.metadata) { haveTimeZones = true }
         if sample.container != nil { haveContained = true }
+        if sample.sync != nil { haveSynced = true }
         if case .workout = sample.content { haveWorkouts = true }
     }
 }
