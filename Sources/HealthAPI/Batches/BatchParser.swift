@@ -34,7 +34,7 @@ enum BatchParser {
     /// Most records of one batch: samples, objects of correlations and deletions together.
     static let recordsMax = 10_000
 
-    private static let members: Set<String> = ["samples", "deleted", "atomic", "resurrect"]
+    private static let members: Set<String> = ["samples", "deleted", "atomic", "resurrect", "anchor"]
 
     /// - Throws: `JSONError`, or `APIError` for a body that is no batch. A wrong record is no error.
     static func parse(_ body: [UInt8]) throws -> ParsedBatch {
@@ -57,6 +57,7 @@ enum BatchParser {
             var parsed = ParsedBatch()
             parsed.isAtomic = try flag(root["atomic"], "atomic")
             parsed.batch.isResurrecting = try flag(root["resurrect"], "resurrect")
+            parsed.batch.anchor = try AnchorRequest.anchor(root["anchor"])
             let samples = try array(root["samples"], "samples")
             let deleted = try array(root["deleted"], "deleted")
             guard samples != nil || deleted != nil else {

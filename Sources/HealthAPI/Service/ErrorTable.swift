@@ -65,9 +65,11 @@ enum ErrorTable {
     private static func error(for error: HealthDatabaseError) -> APIError {
         let status: HTTPStatus =
             switch error.code {
-            case .malformedCursor, .unknownSource, .malformedName, .tooManyTimeZones, .overlappingTimeZones: .badRequest
+            case .malformedCursor, .unknownSource, .malformedName, .tooManyTimeZones, .overlappingTimeZones,
+                .tooManyAnchors:
+                .badRequest
             case .unknownPerson, .unknownToken: .unauthorized
-            case .personExists: .conflict
+            case .personExists, .idempotencyKeyReused: .conflict
             case .databaseTooNew, .databaseTooOld: .serviceUnavailable
             case .migrationChanged, .filesMissing: .internalServerError
             }

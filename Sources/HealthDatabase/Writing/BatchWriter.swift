@@ -11,6 +11,8 @@ public struct SampleBatch: Sendable {
     /// Whether samples that were deleted are stored again, if the batch holds them, and lose their tombstones. Its own deletions
     /// come first: what it deletes and holds as well is there afterwards.
     public var isResurrecting = false
+    /// How far the client has sent its data with this batch; kept if the batch is.
+    public var anchor: ClientAnchor?
 
     public init() {}
 
@@ -69,7 +71,7 @@ public struct BatchWriter {
     ///
     /// Of a sync identifier, the greatest version that ever came is known for ever. When it came with a uuid that was deleted
     /// before, the older version goes nevertheless: all orders of arrival lead to the same.
-    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`); nothing is stored then.
+    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`, `tooManyAnchors`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
             let contents = try stage(batch.samples)
@@ -84,6 +86,9 @@ public struct BatchWriter {
             } else if !batch.samples.isEmpty {
                 if batch.isResurrecting { try merge.resurrect(session) }
                 receipt.samples = try write(batch.samples, &merge, contents)
+            }
+            if let anchor = batch.anchor {
+                try ClientAnchorStore(person: person, session: session).write(anchor)
             }
             if merge.position > position { try ChangeCounter.set(merge.position, of: person, session) }
             receipt.changePosition = merge.position

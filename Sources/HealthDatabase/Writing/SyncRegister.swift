@@ -20,7 +20,10 @@ struct SyncRegister {
     struct Key: Hashable {
         var sourceID: Int32
         var sampleTypeID: Int32
-        var identifier: String
+        /// UTF-8, because two Strings are already equal when they are canonically equivalent.
+        var identifierBytes: [UInt8]
+
+        var identifier: String { String(decoding: identifierBytes, as: UTF8.self) }
     }
 
     private struct Holder {
@@ -69,7 +72,8 @@ struct SyncRegister {
             ])
         {
             let key = Key(
-                sourceID: try row.int32(0), sampleTypeID: try row.int32(1), identifier: try row.text(2))
+                sourceID: try row.int32(0), sampleTypeID: try row.int32(1),
+                identifierBytes: Array(try row.text(2).utf8))
             guard let version = SyncVersion(text: try row.text(3)) else { continue }
             holders[key] = Holder(version: version, uuid: try row.uuid(4))
         }
@@ -79,7 +83,7 @@ struct SyncRegister {
         sample.sync.map {
             Key(
                 sourceID: sourceIDs[Int(sample.sourceRevision)], sampleTypeID: sampleTypeIDs[Int(sample.type)],
-                identifier: $0.identifier)
+                identifierBytes: Array($0.identifier.utf8))
         }
     }
 
