@@ -115,6 +115,34 @@ import Testing
         }
     }
 
+    @Test("an import brings no version that a client has sent or outdone, and its own versions replace nothing")
+    func imported() async throws {
+        try await TestStore.with { store in
+            let (holder, newer, container) = (UUID(), UUID(), UUID())
+            try store.post { try $0.add(holder, .quantity(1), sync: sync(2)) }
+            func metadata(_ version: String, _ identifier: String = "x") -> String {
+                """
+                {"\(SyncIdentity.identifierKey)": "\(identifier)", "\(SyncIdentity.versionKey)": "\(version)"}
+                """
+            }
+            let report = try store.importing { maker in
+                try maker.add(UUID(), .quantity(2), metadata: metadata("1"))
+                let ordinal = try maker.add(container, .workout())
+                try maker.add(UUID(), .quantity(3), metadata: metadata("2"), in: ordinal)
+                try maker.add(newer, .quantity(4), metadata: metadata("3"))
+                try maker.add(UUID(), .quantity(5), metadata: metadata("1", "y"))
+                try maker.add(UUID(), .quantity(6), metadata: metadata("one"))
+            }
+            #expect(report.received == 6 && report.alreadyKnown == 2 && report.stored == 4)
+            #expect(try Set(store.samples().compactMap(\.quantity)) == [1, 4, 5, 6])
+            #expect(try store.contained(in: container) == [holder])
+            #expect(try store.count("sample_sync") == 1 && store.count("deleted_sample") == 0)
+            // What the import brought does not stand in the way of the sample itself.
+            #expect(try store.post { try $0.add(sync: sync(3)) }.samples == [0: .inserted])
+            #expect(try store.tombstones() == [holder])
+        }
+    }
+
     @Test("several versions in one batch count as if each had come in a batch of its own")
     func oneBatch() async throws {
         try await TestStore.with { store in

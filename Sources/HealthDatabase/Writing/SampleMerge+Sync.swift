@@ -75,4 +75,32 @@ extension SampleMerge {
             """,
             [.int32(person.id), .uuidArray(pairs.map(\.old)), .uuidArray(pairs.map(\.new))])
     }
+
+    /// Keeps staged samples of an import out of the store that are the same as, or older than, what a client has sent.
+    ///
+    /// An import only heeds the register: it neither raises versions nor replaces samples. Its uuids are made from contents, and
+    /// if they held a version, the sample itself, which a client may send later, would be superseded and its deletion lost.
+    /// Exports write versions as texts.
+    func markOutdated(_ session: Session) throws {
+        let known = try session.execute(
+            "select exists (select from health.sample_sync where person_id = $1)", [.int32(person.id)])
+        guard try known[0].bool(0) else { return }
+        let version = "staged.metadata ->> '\(SyncIdentity.versionKey)'"
+        _ = try session.execute(
+            """
+            update \(table.name) staged
+            set kind = \(StagedKind.successor.rawValue), is_skipped = true, uuid = sync.uuid
+            from health.source_revision revision, health.sample_sync sync
+            where not staged.is_skipped and staged.kind < 5
+                and jsonb_typeof(staged.metadata -> '\(SyncIdentity.identifierKey)') = 'string'
+                and revision.person_id = staged.person_id
+                and revision.source_revision_id = ($3::integer[])[staged.source_revision + 1]
+                and sync.person_id = staged.person_id and sync.source_id = revision.source_id
+                and sync.sample_type_id = ($2::integer[])[staged.sample_type + 1]
+                and sync.identifier = staged.metadata ->> '\(SyncIdentity.identifierKey)'
+                and sync.uuid <> staged.uuid
+                and case when \(version) ~ '^-?[0-9]{1,40}([.][0-9]{1,40})?$'
+                    then (\(version))::numeric <= sync.version else false end
+            """, parameters)
+    }
 }
