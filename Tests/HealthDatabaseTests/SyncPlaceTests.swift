@@ -160,6 +160,26 @@ import Testing
         }
     }
 
+    @Test("a batch may hold 200 versions of one identifier, and what has none may come as often as one likes")
+    func manyVersions() async throws {
+        try await TestStore.with { store in
+            func post(_ versions: Int64) throws -> BatchReceipt {
+                try store.post { maker in
+                    for version in 1...versions { try maker.add(sync: sync(version)) }
+                    let uuid = UUID()
+                    for value in 1...300 { try maker.add(uuid, .quantity(Double(value))) }
+                }
+            }
+            let error = #expect(throws: HealthDatabaseError.self) { try post(201) }
+            #expect(error?.code == .tooManyVersions)
+            #expect(try store.count("sample") == 0 && store.count("sample_sync") == 0)
+            let outcomes = try post(200).samples.values
+            #expect(outcomes.filter { $0 == .inserted }.count == 201)
+            #expect(outcomes.filter { $0 == .updated }.count == 299)
+            #expect(try store.count("sample") == 2 && store.count("deleted_sample") == 199)
+        }
+    }
+
     @Test("a random batch gives what its records give one by one", arguments: 0..<24)
     func random(_ seed: UInt64) async throws {
         try await TestStore.with { store in

@@ -70,6 +70,7 @@ enum ErrorTable {
                 .badRequest
             case .unknownPerson, .unknownToken: .unauthorized
             case .personExists, .idempotencyKeyReused: .conflict
+            case .tooManyVersions: .contentTooLarge
             case .databaseTooNew, .databaseTooOld: .serviceUnavailable
             case .migrationChanged, .filesMissing: .internalServerError
             }

@@ -71,7 +71,8 @@ public struct BatchWriter {
     ///
     /// Of a sync identifier, the greatest version that ever came is known for ever. When it came with a uuid that was deleted
     /// before, the older version goes nevertheless: all orders of arrival lead to the same.
-    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`, `tooManyAnchors`); nothing is stored then.
+    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`, `tooManyVersions`, `tooManyAnchors`); nothing is
+    ///   stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
             let contents = try stage(batch.samples)
@@ -136,7 +137,7 @@ public struct BatchWriter {
         var register = try SyncRegister(
             person: person, session: session, samples: batch.samples, references: merge.references)
         var outcomes: [Int64: RecordOutcome] = [:]
-        let waves = register.waves(of: batch.samples)
+        let waves = try register.waves(of: batch.samples)
         for wave in waves {
             var contents = waves.count == 1 ? contents : try stage(wave)
             let decision = register.decide(wave)

@@ -89,6 +89,10 @@ struct SyncRegister {
 
     // MARK: Order
 
+    /// Most versions of one sample or sync identifier in one batch: each is written by itself, under the person's lock, in some
+    /// milliseconds. A phone sends only the latest.
+    static let wavesMax = 200
+
     private enum Resource: Hashable {
         case uuid(UUID)
         case key(Key)
@@ -98,7 +102,9 @@ struct SyncRegister {
     /// what has to do with one uuid or one identifier comes in different pieces, in order. Almost always there is one piece.
     ///
     /// A correlation or workout and what is inside come together, whatever they share.
-    func waves(of samples: [(ordinal: Int64, sample: Sample)]) -> [[(ordinal: Int64, sample: Sample)]] {
+    ///
+    /// - Throws: `HealthDatabaseError` (`tooManyVersions`) for more than `wavesMax` pieces.
+    func waves(of samples: [(ordinal: Int64, sample: Sample)]) throws -> [[(ordinal: Int64, sample: Sample)]] {
         var roots: [Int64] = []
         var groups: [Int64: [(ordinal: Int64, sample: Sample)]] = [:]
         for (ordinal, sample) in samples {
@@ -119,7 +125,15 @@ struct SyncRegister {
                 resources.insert(.uuid(sample.uuid))
                 for key in keysOfUUID[sample.uuid] ?? [] { resources.insert(.key(key)) }
             }
-            let wave = resources.compactMap { lastWave[$0] }.max().map { $0 + 1 } ?? 0
+            // Repetitions that have to do with no identifier are merged at once, as in any batch.
+            let isSynced = resources.contains { if case .key = $0 { true } else { false } }
+            let wave = resources.compactMap { lastWave[$0] }.max().map { isSynced ? $0 + 1 : $0 } ?? 0
+            guard wave < SyncRegister.wavesMax else {
+                throw HealthDatabaseError(
+                    .tooManyVersions,
+                    "a batch may hold at most \(SyncRegister.wavesMax) versions of one sample or sync identifier",
+                    hint: "send several smaller batches")
+            }
             for resource in resources { lastWave[resource] = wave }
             if wave == waves.count { waves.append([]) }
             waves[wave] += group
