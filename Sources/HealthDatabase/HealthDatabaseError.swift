@@ -38,5 +38,11 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case tooManyTimeZones = "too_many_time_zones"
         /// Two zones were set by hand for one time.
         case overlappingTimeZones = "overlapping_time_zones"
+        /// More versions of one sample or sync identifier than one batch may hold.
+        case tooManyVersions = "too_many_versions"
+        /// Another batch came with this Idempotency-Key.
+        case idempotencyKeyReused = "idempotency_key_reused"
+        /// More anchors of one person than the store holds.
+        case tooManyAnchors = "too_many_anchors"
     }
 }

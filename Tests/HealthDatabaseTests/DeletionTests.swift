@@ -86,27 +86,6 @@ import Testing
         }
     }
 
-    @Test("a deleted correlation or workout leaves its samples and takes the relation")
-    func containers() async throws {
-        try await TestStore.with { store in
-            for made in [SampleMaker.Made.correlation(), .workout()] {
-                let (container, one, two) = (UUID(), UUID(), UUID())
-                let samples = try store.count("sample")
-                try store.post { maker in
-                    let ordinal = try maker.add(container, made)
-                    try maker.add(one, .quantity(1), in: ordinal)
-                    try maker.add(two, .quantity(2), in: ordinal)
-                }
-                #expect(try store.contained(in: container) == [one, two])
-                try store.post { try $0.delete(one) }
-                #expect(try store.contained(in: container) == [two])
-                try store.post { try $0.delete(container) }
-                #expect(try store.contained(in: container) == [])
-                #expect(try store.count("sample") == samples + 1)
-            }
-        }
-    }
-
     @Test("what was deleted is in no correlation, and a deleted correlation holds nothing")
     func deletedBefore() async throws {
         try await TestStore.with { store in

@@ -45,6 +45,12 @@ import Testing
                 """, "no deleted sample is still there"
             ),
             (
+                """
+                insert into health.sample_sync (person_id, sample_type_id, source_id, identifier, version, uuid)
+                select person_id, 1, 1, 'x', 1, gen_random_uuid() from health.person
+                """, "every sync identifier's sample is stored or deleted"
+            ),
+            (
                 "update health.sample set end_time = start_time + interval '1 year'",
                 "no sample is longer than its type's extent"
             ),

@@ -66,9 +66,12 @@ import Testing
                 try reader.setOrder([1], sampleTypeID: try person.sampleTypeID("stepCount"))
                 _ = try TimeZoneWriter(person: person.person, session: person.session).report(.utc, from: .latest)
                 _ = try TokenStore.create(for: person.person, name: "app", person.session)
+                try person.post { try $0.add(sync: SyncIdentityTests.sync(1)) }
+                try person.writeAnchor(device: "phone", ["stepCount"], [1])
+                _ = try person.answer("key")
             }
             let tables = try store.personalTables()
-            #expect(tables.count >= 14)
+            #expect(tables.count >= 17)
             // Otherwise this test does not say what it means to say.
             for table in tables { #expect(try store.count(table) > 0, "\(table)") }
             let others = try bea.everything()

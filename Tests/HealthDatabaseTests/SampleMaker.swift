@@ -8,6 +8,7 @@ struct SampleMaker {
     private(set) var samples: [(ordinal: Int64, sample: Sample)] = []
     private(set) var elements: [ImportedRecord] = []
     var deletions: [SampleBatch.Deletion] = []
+    var isResurrecting = false
     private var nextOrdinal: Int64 = 0
 
     enum Made {
@@ -30,32 +31,38 @@ struct SampleMaker {
     /// - Parameters:
     ///   - at: seconds after `zero`.
     ///   - container: ordinal of the correlation or workout around it.
+    ///   - sync: also makes the metadata, if there are no others.
     /// - Returns: its ordinal.
     @discardableResult
     mutating func add(
         _ uuid: UUID = UUID(), _ made: Made = .quantity(10), at: Double = 0, lasting: Double = 60,
         from source: SourceRevision = SampleMaker.phone, on device: Device? = nil, created: Instant? = nil,
-        metadata: String = "", parts: String = "", in container: Int64? = nil
+        metadata: String = "", parts: String = "", in container: Int64? = nil, sync: SyncIdentity? = nil
     ) throws -> Int64 {
         let start = SampleMaker.zero * 1_000_000 + Int64((at * 1_000_000).rounded())
         return try add(
             uuid, made, start: Instant(microseconds: start),
             end: Instant(microseconds: start + Int64((lasting * 1_000_000).rounded())), from: source, on: device,
-            created: created, metadata: metadata, parts: parts, in: container)
+            created: created, metadata: metadata, parts: parts, in: container, sync: sync)
     }
 
     @discardableResult
     mutating func add(
         _ uuid: UUID = UUID(), _ made: Made = .quantity(10), start: Instant, end: Instant,
         from source: SourceRevision = SampleMaker.phone, on device: Device? = nil, created: Instant? = nil,
-        metadata: String = "", parts: String = "", in container: Int64? = nil
+        metadata: String = "", parts: String = "", in container: Int64? = nil, sync: SyncIdentity? = nil
     ) throws -> Int64 {
         let (type, content) = try content(made)
+        var metadata = metadata
+        if let sync, metadata.isEmpty {
+            metadata = #"{"\#(SyncIdentity.identifierKey)": "\#(sync.identifier)", "#
+            metadata += #""\#(SyncIdentity.versionKey)": \#(sync.version.text)}"#
+        }
         let sample = Sample(
             uuid: uuid, type: type, sourceRevision: try references.sourceRevision(source),
             device: try device.map { device throws in try references.device(device) }, start: start, end: end,
             creation: created, content: content, metadata: Array(metadata.utf8), parts: Array(parts.utf8),
-            container: container)
+            container: container, sync: sync)
         samples.append((nextOrdinal, sample))
         nextOrdinal += 1
         return nextOrdinal - 1
@@ -91,6 +98,7 @@ struct SampleMaker {
         batch.references = references
         batch.samples = samples
         batch.deletions = deletions
+        batch.isResurrecting = isResurrecting
         return batch
     }
 

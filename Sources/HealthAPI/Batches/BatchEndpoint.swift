@@ -1,3 +1,4 @@
+import Digests
 import HTTPServer
 import HealthCore
 import HealthDatabase
@@ -5,7 +6,10 @@ import JSONReader
 
 extension HealthService {
     /// `POST /v1/batches`: adds and deletes samples in one transaction, and says what became of each record.
+    ///
+    /// With the header `Idempotency-Key`, the same bytes sent again get the same receipt again.
     @Sendable func postBatch(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let key = try IdempotencyKey(request)
         let person = try await person(of: request)
         _ = try QueryParameters(request, known: [])
         let parsed = try BatchParser.parse(request.body)
@@ -17,9 +21,30 @@ extension HealthService {
                 "\(parsed.rejected.count) records are refused, so nothing was stored",
                 details: writer.bytes)
         }
-        let batch = parsed.batch
-        let receipt = try await pool.withSession { try BatchWriter(person: person, session: $0).write(batch) }
-        return HTTPResponse(json: BatchResponse(parsed, receipt).json)
+        guard let key else {
+            let receipt = try await pool.withSession { session in
+                try BatchWriter(person: person, session: session).write(parsed.batch)
+            }
+            return HTTPResponse(json: BatchResponse(parsed, receipt).json)
+        }
+        let digest = SHA256.hash(request.body)
+        let answer = try await pool.withSession { session in
+            try IdempotencyStore(person: person, session: session).answer(key, bodySHA256: digest) {
+                let receipt = try BatchWriter(person: person, session: session).write(parsed.batch)
+                let response = HTTPResponse(json: BatchResponse(parsed, receipt).json)
+                return IdempotencyStore.Answer(status: Int32(response.status.rawValue), body: response.body)
+            }
+        }
+        return HTTPResponse(answer)
+    }
+}
+
+extension HTTPResponse {
+    fileprivate init(_ answer: IdempotencyStore.Answer) {
+        self.init(
+            status: HTTPStatus(rawValue: Int(answer.status)), contentType: "application/json", body: answer.body,
+            headers: ["Cache-Control": "no-store"])
+        if answer.isReplayed { headers[IdempotencyKey.replayedHeader] = "true" }
     }
 }
 

@@ -34,7 +34,7 @@ enum BatchParser {
     /// Most records of one batch: samples, objects of correlations and deletions together.
     static let recordsMax = 10_000
 
-    private static let members: Set<String> = ["samples", "deleted", "atomic"]
+    private static let members: Set<String> = ["samples", "deleted", "atomic", "resurrect", "anchor"]
 
     /// - Throws: `JSONError`, or `APIError` for a body that is no batch. A wrong record is no error.
     static func parse(_ body: [UInt8]) throws -> ParsedBatch {
@@ -55,7 +55,9 @@ enum BatchParser {
                 throw APIError(.badRequest, "malformed_batch", "the batch names a field twice")
             }
             var parsed = ParsedBatch()
-            parsed.isAtomic = try flag(root["atomic"])
+            parsed.isAtomic = try flag(root["atomic"], "atomic")
+            parsed.batch.isResurrecting = try flag(root["resurrect"], "resurrect")
+            parsed.batch.anchor = try AnchorRequest.anchor(root["anchor"])
             let samples = try array(root["samples"], "samples")
             let deleted = try array(root["deleted"], "deleted")
             guard samples != nil || deleted != nil else {
@@ -90,10 +92,10 @@ enum BatchParser {
         return value
     }
 
-    private static func flag(_ value: JSONValue?) throws -> Bool {
+    private static func flag(_ value: JSONValue?, _ field: String) throws -> Bool {
         guard let value, !value.isNull else { return false }
         guard let flag = value.bool else {
-            throw APIError(.badRequest, "malformed_field", "atomic must be true or false", key: "field", "atomic")
+            throw APIError(.badRequest, "malformed_field", "\(field) must be true or false", key: "field", field)
         }
         return flag
     }

@@ -66,7 +66,8 @@ struct SampleParser {
             uuid: id, type: type, sourceRevision: source, device: try device(fields.device), start: start, end: end,
             creation: try fields.creationDate.map { value throws(Refusal) in try instant(value, "creationDate") },
             content: try content(fields, kind, type: type, ordinal: ordinal, source: source, &contained),
-            metadata: metadata, parts: try parts(fields, kind), container: container?.ordinal)
+            metadata: metadata, parts: try parts(fields, kind), container: container?.ordinal,
+            sync: try SyncIdentity(metadata: fields.metadata))
     }
 
     private mutating func type(_ fields: SampleFields) throws(Refusal) -> Int32 {

@@ -66,11 +66,12 @@ enum ErrorTable {
         let status: HTTPStatus =
             switch error.code {
             case .malformedCursor, .unknownSource, .malformedName, .tooManyTimeZones, .overlappingTimeZones,
-                .malformedAnchor, .foreignAnchor:
+                .malformedAnchor, .foreignAnchor, .tooManyAnchors:
                 .badRequest
             case .anchorExpired: .gone
             case .unknownPerson, .unknownToken: .unauthorized
-            case .personExists: .conflict
+            case .personExists, .idempotencyKeyReused: .conflict
+            case .tooManyVersions: .contentTooLarge
             case .databaseTooNew, .databaseTooOld: .serviceUnavailable
             case .migrationChanged, .filesMissing: .internalServerError
             }

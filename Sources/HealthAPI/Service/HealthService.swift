@@ -28,6 +28,15 @@ public struct HealthService: Sendable {
                 method: .post, template: "/v1/batches", summary: "Adds and deletes samples in one transaction",
                 handler: postBatch),
             Route(
+                method: .get, template: "/v1/anchors/{device}/{types}", summary: "The anchor that a client stored",
+                handler: getAnchor),
+            Route(
+                method: .put, template: "/v1/anchors/{device}/{types}", summary: "Stores the anchor of a client",
+                handler: putAnchor),
+            Route(
+                method: .delete, template: "/v1/anchors/{device}/{types}", summary: "Forgets the anchor of a client",
+                handler: deleteAnchor),
+            Route(
                 method: .get, template: "/v1/samples", summary: "Samples of one type, page by page", handler: getSamples
             ),
             Route(

@@ -24,6 +24,8 @@ public struct Sample: Sendable {
     public var parts: [UInt8]
     /// The ordinal of the correlation or workout of the same stream that contains this sample.
     public var container: Int64?
+    /// What the metadata say of it, where the store shall heed that.
+    public var sync: SyncIdentity?
 
     /// What kinds of samples hold, by HealthKit's classes.
     public enum Content: Sendable {
@@ -40,7 +42,7 @@ public struct Sample: Sendable {
     public init(
         uuid: UUID, type: Int32, sourceRevision: Int32, device: Int32? = nil, start: Instant, end: Instant,
         creation: Instant? = nil, content: Content, metadata: [UInt8] = [], parts: [UInt8] = [],
-        container: Int64? = nil
+        container: Int64? = nil, sync: SyncIdentity? = nil
     ) {
         self.uuid = uuid
         self.type = type
@@ -53,6 +55,7 @@ public struct Sample: Sendable {
         self.metadata = metadata
         self.parts = parts
         self.container = container
+        self.sync = sync
     }
 }
 

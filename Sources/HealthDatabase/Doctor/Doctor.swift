@@ -106,6 +106,14 @@ public struct Doctor {
                 where sample.uuid is null or sample.start_time <> zone.start_time
                 """),
         Check(
+            text: "every sync identifier's sample is stored or deleted",
+            count: """
+                select count(*) from health.sample_sync
+                left join health.sample using (person_id, uuid)
+                left join health.deleted_sample using (person_id, uuid)
+                where sample.uuid is null and deleted_sample.uuid is null
+                """),
+        Check(
             text: "no deleted sample is still there",
             count: "select count(*) from health.deleted_sample join health.sample using (person_id, uuid)"),
         Check(

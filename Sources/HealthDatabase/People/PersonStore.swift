@@ -58,7 +58,7 @@ public enum PersonStore {
     /// The tables that hold personal data and are not emptied by a foreign key.
     private static let personalTables = [
         "sample", "sample_detail", "sample_time_zone", "workout", "contained_sample", "deleted_sample", "sample_extent",
-        "export_element",
+        "export_element", "sample_sync",
     ]
 
     /// Removes a person and everything of theirs, for good.
@@ -75,8 +75,8 @@ public enum PersonStore {
 
     private static func isName(_ name: String) -> Bool { !name.isEmpty && isLabel(name) }
 
-    /// Whether `text` has at most `nameBytesMax` bytes and no control characters.
-    static func isLabel(_ text: String) -> Bool {
-        text.utf8.count <= nameBytesMax && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+    /// Whether `text` has at most `bytesMax` bytes and no control characters.
+    static func isLabel(_ text: String, bytesMax: Int = nameBytesMax) -> Bool {
+        text.utf8.count <= bytesMax && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
     }
 }

@@ -8,6 +8,11 @@ public struct SampleBatch: Sendable {
     /// In the order as sent, with their ordinals, which count the records of the batch from 0.
     public var samples: [(ordinal: Int64, sample: Sample)] = []
     public var deletions: [Deletion] = []
+    /// Whether samples that were deleted are stored again, if the batch holds them, and lose their tombstones. Its own deletions
+    /// come first: what it deletes and holds as well is there afterwards.
+    public var isResurrecting = false
+    /// How far the client has sent its data with this batch; kept if the batch is.
+    public var anchor: ClientAnchor?
 
     public init() {}
 
@@ -25,13 +30,17 @@ public struct SampleBatch: Sendable {
 
 /// What became of one record of a batch.
 public enum RecordOutcome: String, CaseIterable, Sendable {
+    /// It was not here. It may have taken the place of an older version of its sync identifier, or have been deleted once and
+    /// been resurrected.
     case inserted
     /// The uuid was here with other content, which the newer arrival replaced.
     case updated
     /// The same was here already; of a deletion, it was deleted already.
     case unchanged
+    /// The sample is gone, or will not come; with a correlation went what only it contained.
     case deleted
-    /// What the store knows is newer: the sample was deleted, before or after it arrived.
+    /// What the store knows is newer, so it is not stored: the sample was deleted, before or after it arrived, or another sample
+    /// with its sync identifier came with the same version or a greater one, whether or not that one is still here.
     case superseded
 }
 
@@ -57,9 +66,13 @@ public struct BatchWriter {
 
     /// Stores `batch`; once this returns it is durable, unless the caller's own transaction is still open.
     ///
-    /// Deletions come first: a sample that its own batch deletes is superseded. Of samples with one uuid in one batch, the
-    /// later wins, as if it had come in a batch of its own.
-    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`); nothing is stored then.
+    /// Deletions come first: a sample that its own batch deletes is superseded, or resurrected if the batch says so. Of samples
+    /// with one uuid or one sync identifier in one batch, the later counts as if it had come in a batch of its own.
+    ///
+    /// Of a sync identifier, the greatest version that ever came is known for ever. When it came with a uuid that was deleted
+    /// before, the older version goes nevertheless: all orders of arrival lead to the same.
+    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`, `tooManyVersions`, `tooManyAnchors`); nothing is
+    ///   stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
             let contents = try stage(batch.samples)
@@ -72,13 +85,14 @@ public struct BatchWriter {
             var merge = SampleMerge(table: .batch, person: person, references: references, position: position)
             var receipt = BatchReceipt()
             receipt.deletions = try delete(batch.deletions, &merge)
-            if !batch.samples.isEmpty {
-                // Almost always everything is new, and then there is nothing to compare.
-                if try !contents.haveRepetitions && insertAllAsNew(batch.samples.count, &merge, contents) {
-                    receipt.samples = Dictionary(uniqueKeysWithValues: batch.samples.map { ($0.ordinal, .inserted) })
-                } else {
-                    receipt.samples = try self.merge(&merge, contents)
-                }
+            if contents.haveSynced {
+                receipt.samples = try writeSynced(batch, &merge, contents)
+            } else if !batch.samples.isEmpty {
+                if batch.isResurrecting { try merge.resurrect(session) }
+                receipt.samples = try write(batch.samples, &merge, contents)
+            }
+            if let anchor = batch.anchor {
+                try ClientAnchorStore(person: person, session: session).write(anchor)
             }
             if merge.position > position { try ChangeCounter.set(merge.position, of: person, session) }
             receipt.changePosition = merge.position
@@ -105,6 +119,41 @@ public struct BatchWriter {
             return bytes
         }
         return contents
+    }
+
+    /// Merges what is staged.
+    private func write(
+        _ samples: [(ordinal: Int64, sample: Sample)], _ merge: inout SampleMerge, _ contents: StagedContents
+    ) throws -> [Int64: RecordOutcome] {
+        // Almost always everything is new, and then there is nothing to compare.
+        if try !contents.haveRepetitions && insertAllAsNew(samples.count, &merge, contents) {
+            return Dictionary(uniqueKeysWithValues: samples.map { ($0.ordinal, .inserted) })
+        }
+        return try self.merge(&merge, contents)
+    }
+
+    /// Merges a batch with samples that have sync identities. All of it is staged, which is enough unless some of them have to
+    /// do with one another.
+    private func writeSynced(
+        _ batch: SampleBatch, _ merge: inout SampleMerge, _ contents: StagedContents
+    ) throws -> [Int64: RecordOutcome] {
+        var register = try SyncRegister(
+            person: person, session: session, samples: batch.samples, references: merge.references)
+        var outcomes: [Int64: RecordOutcome] = [:]
+        let waves = try register.waves(of: batch.samples)
+        for wave in waves {
+            var contents = waves.count == 1 ? contents : try stage(wave)
+            let decision = register.decide(wave)
+            try merge.mark(decision.superseded, session)
+            if batch.isResurrecting { try merge.resurrect(session) }
+            try merge.replace(decision.replaced, session)
+            // What is superseded must be compared with nothing, so not everything is new.
+            if !decision.superseded.isEmpty { contents.haveRepetitions = true }
+            outcomes.merge(try write(wave, &merge, contents)) { $1 }
+            for (ordinal, _) in decision.superseded { outcomes[ordinal] = .superseded }
+        }
+        try register.save()
+        return outcomes
     }
 
     private func merge(_ merge: inout SampleMerge, _ contents: StagedContents) throws -> [Int64: RecordOutcome] {
@@ -142,44 +191,7 @@ public struct BatchWriter {
         let types = deletions.map { deletion in
             deletion.type.map { merge.references.sampleTypeIDs[Int($0)] }
         }
-        let uuids = Parameter.uuidArray(deletions.map(\.uuid))
-        let tombstones = try session.execute(
-            """
-            with gone as (
-                delete from health.sample using \(BatchWriter.named)
-                where sample.person_id = named.person_id and sample.uuid = named.uuid
-                returning sample.uuid, sample.sample_type_id
-            ), asked as (
-                select distinct on (uuid) uuid, sample_type_id, person_id
-                from unnest($2, $3, array_fill($1, array[cardinality($2)])) as asked (uuid, sample_type_id, person_id)
-                order by uuid, sample_type_id
-            )
-            insert into health.deleted_sample (person_id, uuid, sample_type_id, change_position)
-            select $1, asked.uuid, coalesce(gone.sample_type_id, asked.sample_type_id), $4 + row_number() over ()
-            from asked left join gone using (uuid)
-            where not exists (
-                select from health.deleted_sample known
-                where known.person_id = asked.person_id and known.uuid = asked.uuid)
-            returning uuid
-            """,
-            [.int32(person.id), uuids, .optionalInt32Array(types), .int64(merge.position)])
-        merge.position += Int64(tombstones.rowCount)
-        try merge.takeOutOfContainers(uuids, session)
-        for (table, key) in [
-            ("sample_detail", "uuid"), ("sample_time_zone", "uuid"), ("workout", "uuid"),
-            ("contained_sample", "container_uuid"),
-        ] {
-            _ = try session.execute(
-                """
-                delete from health.\(table) using \(BatchWriter.named)
-                where \(table).person_id = named.person_id and \(table).\(key) = named.uuid
-                """,
-                [.int32(person.id), uuids])
-        }
-        var fresh = Set(try tombstones.map { try $0.uuid(0) })
+        var fresh = try merge.remove(deletions.map(\.uuid), types: types, session)
         return deletions.map { fresh.remove($0.uuid) == nil ? .unchanged : .deleted }
     }
-
-    /// The uuids $2 of the person $1, as rows: `StagingTable` says why the person is a column.
-    private static let named = "unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)"
 }

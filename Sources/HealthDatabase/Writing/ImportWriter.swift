@@ -48,7 +48,8 @@ public final class ImportWriter {
         public var received: Int64 = 0
         /// New samples and elements.
         public var stored: Int64 = 0
-        /// Records that the store held already, and elements that the file repeats.
+        /// Records that the store held already, elements that the file repeats, and samples of whose sync identifier a client
+        /// has sent this version or a greater one.
         public var alreadyKnown: Int64 = 0
         /// Records inside a correlation or workout that the file repeats at its top level.
         public var repeatedInside: Int64 = 0
@@ -167,6 +168,7 @@ public final class ImportWriter {
         try session.executeScript(
             "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
         report.repeatedInside = try numberOccurrences(isDirect: isDirect)
+        if !isDirect { try merge.markOutdated(session) }
         report.deletedBefore = try markDeleted()
         report.stored += try insertInChunks(merge, isComparing: !isDirect, progress)
         report.stored += try merge.insertElements(session)

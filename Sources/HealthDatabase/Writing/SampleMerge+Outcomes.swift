@@ -53,6 +53,7 @@ extension SampleMerge {
                     case when staged.kind = 3 then staged.sent_text end as sent_activity_type,
                     \(SampleMerge.columns)
                 from \(table.name) staged
+                where staged.kind < 5
             ) staged
             left join objects on objects.container = staged.ordinal
         ), staged as (

@@ -188,6 +188,7 @@ struct StagedContents {
     var haveTimeZones = false
     var haveWorkouts = false
     var haveContained = false
+    var haveSynced = false
     /// Whether a uuid comes more than once.
     var haveRepetitions = false
     /// Every ordinal is smaller.
@@ -213,6 +214,7 @@ struct StagedContents {
         if !sample.metadata.isEmpty || !sample.parts.isEmpty { haveDetails = true }
         if !haveTimeZones, SampleTimeZone.mayBeNamed(in: sample.metadata) { haveTimeZones = true }
         if sample.container != nil { haveContained = true }
+        if sample.sync != nil { haveSynced = true }
         if case .workout = sample.content { haveWorkouts = true }
     }
 }

@@ -69,6 +69,8 @@ enum StagedKind: Int16 {
     case other = 4
     /// An element of an export that is no sample.
     case element = 5
+    /// A sample that is not stored because of its sync identity: its uuid is that of the version that holds instead.
+    case successor = 6
 }
 
 /// Turns samples into rows of the staging table.

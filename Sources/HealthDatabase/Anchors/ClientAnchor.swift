@@ -1,0 +1,65 @@
+import Digests
+import HealthCore
+
+/// How far a client has sent its data: HealthKit's `HKQueryAnchor`, whose bytes nobody but the client reads.
+public struct ClientAnchor: Hashable, Sendable {
+    public var scope: Scope
+    /// 1…`bytesMax` bytes.
+    public var bytes: [UInt8]
+
+    /// Longest anchor.
+    public static let bytesMax = 65_536
+
+    /// - Parameter bytes: nil is given for none, and for more than `bytesMax`.
+    public init?(scope: Scope, bytes: [UInt8]) {
+        guard (1...ClientAnchor.bytesMax).contains(bytes.count) else { return nil }
+        self.scope = scope
+        self.bytes = bytes
+    }
+
+    /// What an anchor is for: the query of one device for a set of types. Another set has another anchor, because an anchored
+    /// query that gains a type must deliver all of it.
+    public struct Scope: Hashable, Sendable {
+        public let device: String
+        /// Identifiers, each once, in the order of their bytes.
+        public let types: [String]
+
+        /// Longest name of a device in UTF-8 bytes.
+        public static let deviceBytesMax = 200
+        /// Most types of one anchor; HealthKit has some two hundred.
+        public static let typesMax = 500
+
+        /// Names types as the store does: by their identifiers, in one order.
+        ///
+        /// - Parameters:
+        ///   - device: the client's name for itself, without control characters.
+        ///   - types: identifiers or short names; what is in no catalogue stands for itself.
+        /// - Throws: `Refusal`, whose field is `device` or `types`.
+        public init(device: String, types: [String]) throws(Refusal) {
+            guard !device.isEmpty, PersonStore.isLabel(device, bytesMax: Scope.deviceBytesMax) else {
+                throw Refusal(
+                    .malformedField, field: "device",
+                    "device must have 1 to \(Scope.deviceBytesMax) bytes and no control characters")
+            }
+            guard (1...Scope.typesMax).contains(types.count) else {
+                throw Refusal(.malformedField, field: "types", "types must be 1 to \(Scope.typesMax) names of types")
+            }
+            for type in types {
+                guard !type.isEmpty, !type.utf8.contains(UInt8(ascii: ",")),
+                    PersonStore.isLabel(type, bytesMax: SampleReferences.typeBytesMax)
+                else {
+                    throw Refusal(
+                        .malformedField, field: "types",
+                        "the name of a type must have 1 to \(SampleReferences.typeBytesMax) bytes, no comma and no control "
+                            + "characters")
+                }
+            }
+            self.device = device
+            let names = Set(types.map { Array((Catalogue.sampleType(named: $0)?.identifier ?? $0).utf8) })
+            self.types = names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+        }
+
+        /// What the store finds the set by.
+        var typesSHA256: [UInt8] { SHA256.hash(Array(types.joined(separator: ",").utf8)) }
+    }
+}

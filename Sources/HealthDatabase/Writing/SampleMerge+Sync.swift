@@ -1,0 +1,106 @@
+import Foundation
+import HealthCore
+import Postgres
+
+extension SampleMerge {
+    /// Keeps superseded samples out of the store.
+    ///
+    /// One that came inside a correlation or workout stands for the one that holds instead: that is what the container holds
+    /// then, so that an old correlation that comes again changes nothing.
+    func mark(_ superseded: [(ordinal: Int64, by: UUID)], _ session: Session) throws {
+        guard !superseded.isEmpty else { return }
+        _ = try session.execute(
+            """
+            update \(table.name) staged set kind = $3, is_skipped = true, uuid = loser.uuid
+            from unnest($1, $2) as loser (ordinal, uuid)
+            where staged.ordinal = loser.ordinal
+            """,
+            [
+                .int64Array(superseded.map(\.ordinal)), .uuidArray(superseded.map(\.by)),
+                .int32(Int32(StagedKind.successor.rawValue)),
+            ])
+    }
+
+    /// Removes the older versions and gives their places to the newer ones.
+    ///
+    /// A new version that was deleted before it came removes the older one, too, but takes no place. A sample that has been
+    /// updated to something without the identifier is no older version any more.
+    mutating func replace(
+        _ pairs: [(old: UUID, new: UUID, key: SyncRegister.Key)], _ session: Session
+    ) throws {
+        guard !pairs.isEmpty else { return }
+        let older = try session.execute(
+            """
+            select pair.old, pair.new,
+                not exists (
+                    select from health.deleted_sample deleted
+                    where deleted.person_id = sample.person_id and deleted.uuid = pair.new)
+            from unnest($2, $3, $4, $5, $6, array_fill($1, array[cardinality($2)]))
+                as pair (old, new, source_id, sample_type_id, identifier, person_id)
+            join health.sample on sample.person_id = pair.person_id and sample.uuid = pair.old
+                and sample.sample_type_id = pair.sample_type_id
+            join health.source_revision revision on revision.person_id = sample.person_id
+                and revision.source_revision_id = sample.source_revision_id and revision.source_id = pair.source_id
+            join health.sample_detail detail on detail.person_id = pair.person_id and detail.uuid = pair.old
+                and detail.metadata ->> '\(SyncIdentity.identifierKey)' = pair.identifier
+            """,
+            [
+                .int32(person.id), .uuidArray(pairs.map(\.old)), .uuidArray(pairs.map(\.new)),
+                .int32Array(pairs.map(\.key.sourceID)), .int32Array(pairs.map(\.key.sampleTypeID)),
+                .textArray(pairs.map(\.key.identifier)),
+            ]
+        ).map { (old: try $0.uuid(0), new: try $0.uuid(1), isAlive: try $0.bool(2)) }
+        guard !older.isEmpty else { return }
+        try inheritPlaces(older.filter(\.isAlive).map { ($0.old, $0.new) }, session)
+        _ = try remove(older.map(\.old), types: older.map { _ in nil }, sparingStaged: true, session)
+    }
+
+    /// What contained an old sample contains the new one, and a new workout what the old one contained.
+    private func inheritPlaces(_ pairs: [(old: UUID, new: UUID)], _ session: Session) throws {
+        let named = "unnest($2, $3, array_fill($1, array[cardinality($2)])) as pair (old, new, person_id)"
+        _ = try session.execute(
+            """
+            insert into health.contained_sample (person_id, container_uuid, uuid)
+            select pair.person_id, contained.container_uuid, pair.new
+            from \(named)
+            join health.contained_sample contained
+                on contained.person_id = pair.person_id and contained.uuid = pair.old
+            union
+            select pair.person_id, pair.new, contained.uuid
+            from \(named)
+            join health.workout on workout.person_id = pair.person_id and workout.uuid = pair.old
+            join health.contained_sample contained
+                on contained.person_id = pair.person_id and contained.container_uuid = pair.old
+            on conflict do nothing
+            """,
+            [.int32(person.id), .uuidArray(pairs.map(\.old)), .uuidArray(pairs.map(\.new))])
+    }
+
+    /// Keeps staged samples of an import out of the store that are the same as, or older than, what a client has sent.
+    ///
+    /// An import only heeds the register: it neither raises versions nor replaces samples. Its uuids are made from contents, and
+    /// if they held a version, the sample itself, which a client may send later, would be superseded and its deletion lost.
+    /// Exports write versions as texts.
+    func markOutdated(_ session: Session) throws {
+        let known = try session.execute(
+            "select exists (select from health.sample_sync where person_id = $1)", [.int32(person.id)])
+        guard try known[0].bool(0) else { return }
+        let version = "staged.metadata ->> '\(SyncIdentity.versionKey)'"
+        _ = try session.execute(
+            """
+            update \(table.name) staged
+            set kind = \(StagedKind.successor.rawValue), is_skipped = true, uuid = sync.uuid
+            from health.source_revision revision, health.sample_sync sync
+            where not staged.is_skipped and staged.kind < 5
+                and jsonb_typeof(staged.metadata -> '\(SyncIdentity.identifierKey)') = 'string'
+                and revision.person_id = staged.person_id
+                and revision.source_revision_id = ($3::integer[])[staged.source_revision + 1]
+                and sync.person_id = staged.person_id and sync.source_id = revision.source_id
+                and sync.sample_type_id = ($2::integer[])[staged.sample_type + 1]
+                and sync.identifier = staged.metadata ->> '\(SyncIdentity.identifierKey)'
+                and sync.uuid <> staged.uuid
+                and case when \(version) ~ '^-?[0-9]{1,40}([.][0-9]{1,40})?$'
+                    then (\(version))::numeric <= sync.version else false end
+            """, parameters)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Postgres
+
+extension SampleMerge {
+    /// Deletes samples with all that hangs on them and writes a tombstone for each, whether or not it was there.
+    ///
+    /// A correlation takes with it the samples that it contains and that nothing else contains, as in HealthKit: each gets a
+    /// tombstone and a change position of its own. Of several containers that go together none holds the sample any more. The
+    /// samples of a workout stay: they are only associated with it, and who deletes them with it says so.
+    ///
+    /// - Parameters:
+    ///   - types: the types as the sender said them, by place in `uuids`, for samples that were never here.
+    ///   - sparingStaged: leave samples inside a correlation alone that are staged, because they come again.
+    /// - Returns: those that had no tombstone before, samples inside correlations included.
+    mutating func remove(
+        _ uuids: [UUID], types: [Int32?], sparingStaged: Bool = false, _ session: Session
+    ) throws -> Set<UUID> {
+        let inside = try contentsOfCorrelations(uuids, sparingStaged: sparingStaged, session)
+        let types = types + inside.map { _ in nil }
+        let uuids = Parameter.uuidArray(uuids + inside)
+        let tombstones = try session.execute(
+            """
+            with gone as (
+                delete from health.sample using \(SampleMerge.named)
+                where sample.person_id = named.person_id and sample.uuid = named.uuid
+                returning sample.uuid, sample.sample_type_id
+            ), asked as (
+                select distinct on (uuid) uuid, sample_type_id, person_id
+                from unnest($2, $3, array_fill($1, array[cardinality($2)])) as asked (uuid, sample_type_id, person_id)
+                order by uuid, sample_type_id
+            )
+            insert into health.deleted_sample (person_id, uuid, sample_type_id, change_position)
+            select $1, asked.uuid, coalesce(gone.sample_type_id, asked.sample_type_id), $4 + row_number() over ()
+            from asked left join gone using (uuid)
+            where not exists (
+                select from health.deleted_sample known
+                where known.person_id = asked.person_id and known.uuid = asked.uuid)
+            returning uuid
+            """,
+            [.int32(person.id), uuids, .optionalInt32Array(types), .int64(position)])
+        position += Int64(tombstones.rowCount)
+        try takeOutOfContainers(uuids, session)
+        for (table, key) in [
+            ("sample_detail", "uuid"), ("sample_time_zone", "uuid"), ("workout", "uuid"),
+            ("contained_sample", "container_uuid"),
+        ] {
+            _ = try session.execute(
+                """
+                delete from health.\(table) using \(SampleMerge.named)
+                where \(table).person_id = named.person_id and \(table).\(key) = named.uuid
+                """,
+                [.int32(person.id), uuids])
+        }
+        return Set(try tombstones.map { try $0.uuid(0) })
+    }
+
+    /// The samples that only correlations among `uuids` contain. What is a container and no workout is a correlation.
+    private func contentsOfCorrelations(
+        _ uuids: [UUID], sparingStaged: Bool, _ session: Session
+    ) throws -> [UUID] {
+        let isStaged = "exists (select from \(table.name) staged where staged.uuid = inside.uuid)"
+        return try session.execute(
+            """
+            with named as materialized (
+                select distinct uuid, person_id from \(SampleMerge.named)
+            ), inside as materialized (
+                select distinct contained.person_id, contained.uuid
+                from named
+                join health.contained_sample contained
+                    on contained.person_id = named.person_id and contained.container_uuid = named.uuid
+                where not exists (
+                    select from health.workout
+                    where workout.person_id = named.person_id and workout.uuid = named.uuid)
+            )
+            select inside.uuid
+            from inside
+            join health.contained_sample held on held.person_id = inside.person_id and held.uuid = inside.uuid
+            left join named on named.uuid = held.container_uuid
+            \(sparingStaged ? "where not \(isStaged)" : "")
+            group by inside.uuid
+            having bool_and(named.uuid is not null)
+            """,
+            [.int32(person.id), .uuidArray(uuids)]
+        ).map { try $0.uuid(0) }
+    }
+
+    /// Takes back the tombstones of the staged samples that shall be stored.
+    func resurrect(_ session: Session) throws {
+        _ = try session.execute(
+            """
+            delete from health.deleted_sample using \(table.name) staged
+            where deleted_sample.person_id = staged.person_id and deleted_sample.uuid = staged.uuid and staged.kind < 5
+            """)
+    }
+
+    /// The uuids $2 of the person $1, as rows: `StagingTable` says why the person is a column.
+    private static let named = "unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)"
+}

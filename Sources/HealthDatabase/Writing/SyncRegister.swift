@@ -1,0 +1,196 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// Which version of each sync identifier of a batch holds.
+///
+/// It decides in memory: a greater version replaces the holder, another uuid with an equal or lower one is superseded. The
+/// caller holds the person's lock. Samples that an old batch stored without this rule are found by `health.sample_sync` all the
+/// same; imports are not in it.
+struct SyncRegister {
+    private let person: Person
+    private let session: Session
+    /// By place in `SampleReferences.sourceRevisions`.
+    private let sourceIDs: [Int32]
+    private let sampleTypeIDs: [Int32]
+    private var holders: [Key: Holder] = [:]
+    private var changed: Set<Key> = []
+
+    /// What one version of a sample has in common with the others.
+    struct Key: Hashable {
+        var sourceID: Int32
+        var sampleTypeID: Int32
+        /// UTF-8, because two Strings are already equal when they are canonically equivalent.
+        var identifierBytes: [UInt8]
+
+        var identifier: String { String(decoding: identifierBytes, as: UTF8.self) }
+    }
+
+    private struct Holder {
+        var version: SyncVersion
+        var uuid: UUID
+    }
+
+    /// What is to become of the samples of a wave that have sync identities.
+    struct Decision {
+        /// Samples that are not stored, and the uuid of the one that holds instead.
+        var superseded: [(ordinal: Int64, by: UUID)] = []
+        /// Holders that have to go, and what takes their places.
+        var replaced: [(old: UUID, new: UUID, key: Key)] = []
+    }
+
+    init(person: Person, session: Session, samples: [(ordinal: Int64, sample: Sample)], references: ResolvedReferences)
+        throws
+    {
+        self.person = person
+        self.session = session
+        sampleTypeIDs = references.sampleTypeIDs
+        var sources: [Int32: Int32] = [:]
+        for row in try session.execute(
+            """
+            select source_revision_id, source_id from health.source_revision
+            where person_id = $1 and source_revision_id = any($2)
+            """, [.int32(person.id), .int32Array(references.sourceRevisionIDs)])
+        {
+            sources[try row.int32(0)] = try row.int32(1)
+        }
+        sourceIDs = references.sourceRevisionIDs.map { sources[$0] ?? 0 }
+        try readHolders(of: Array(Set(samples.compactMap { key(of: $0.sample) })))
+    }
+
+    private mutating func readHolders(of keys: [Key]) throws {
+        for row in try session.execute(
+            """
+            select sync.source_id, sync.sample_type_id, sync.identifier, sync.version::text, sync.uuid
+            from unnest($2, $3, $4, array_fill($1, array[cardinality($2)]))
+                as named (source_id, sample_type_id, identifier, person_id)
+            join health.sample_sync sync using (person_id, sample_type_id, source_id, identifier)
+            """,
+            [
+                .int32(person.id), .int32Array(keys.map(\.sourceID)), .int32Array(keys.map(\.sampleTypeID)),
+                .textArray(keys.map(\.identifier)),
+            ])
+        {
+            let key = Key(
+                sourceID: try row.int32(0), sampleTypeID: try row.int32(1),
+                identifierBytes: Array(try row.text(2).utf8))
+            guard let version = SyncVersion(text: try row.text(3)) else { continue }
+            holders[key] = Holder(version: version, uuid: try row.uuid(4))
+        }
+    }
+
+    private func key(of sample: Sample) -> Key? {
+        sample.sync.map {
+            Key(
+                sourceID: sourceIDs[Int(sample.sourceRevision)], sampleTypeID: sampleTypeIDs[Int(sample.type)],
+                identifierBytes: Array($0.identifier.utf8))
+        }
+    }
+
+    // MARK: Order
+
+    /// Most versions of one sample or sync identifier in one batch: each is written by itself, under the person's lock, in some
+    /// milliseconds. A phone sends only the latest.
+    static let wavesMax = 200
+
+    private enum Resource: Hashable {
+        case uuid(UUID)
+        case key(Key)
+    }
+
+    /// The samples in pieces that give the same if each is written at once as if each sample had come in a batch of its own:
+    /// what has to do with one uuid or one identifier comes in different pieces, in order. Almost always there is one piece.
+    ///
+    /// A correlation or workout and what is inside come together, whatever they share.
+    ///
+    /// - Throws: `HealthDatabaseError` (`tooManyVersions`) for more than `wavesMax` pieces.
+    func waves(of samples: [(ordinal: Int64, sample: Sample)]) throws -> [[(ordinal: Int64, sample: Sample)]] {
+        var roots: [Int64] = []
+        var groups: [Int64: [(ordinal: Int64, sample: Sample)]] = [:]
+        for (ordinal, sample) in samples {
+            let root = sample.container ?? ordinal
+            if groups[root] == nil { roots.append(root) }
+            groups[root, default: []].append((ordinal, sample))
+        }
+        // What a later version would remove is touched by it, too.
+        var keysOfUUID: [UUID: Set<Key>] = [:]
+        for (key, holder) in holders { keysOfUUID[holder.uuid, default: []].insert(key) }
+        var lastWave: [Resource: Int] = [:]
+        var waves: [[(ordinal: Int64, sample: Sample)]] = []
+        for root in roots {
+            let group = groups[root] ?? []
+            var resources: Set<Resource> = []
+            for (_, sample) in group {
+                if let key = key(of: sample) { keysOfUUID[sample.uuid, default: []].insert(key) }
+                resources.insert(.uuid(sample.uuid))
+                for key in keysOfUUID[sample.uuid] ?? [] { resources.insert(.key(key)) }
+            }
+            // Repetitions that have to do with no identifier are merged at once, as in any batch.
+            let isSynced = resources.contains { if case .key = $0 { true } else { false } }
+            let wave = resources.compactMap { lastWave[$0] }.max().map { isSynced ? $0 + 1 : $0 } ?? 0
+            guard wave < SyncRegister.wavesMax else {
+                throw HealthDatabaseError(
+                    .tooManyVersions,
+                    "a batch may hold at most \(SyncRegister.wavesMax) versions of one sample or sync identifier",
+                    hint: "send several smaller batches")
+            }
+            for resource in resources { lastWave[resource] = wave }
+            if wave == waves.count { waves.append([]) }
+            waves[wave] += group
+        }
+        return waves
+    }
+
+    // MARK: Decisions
+
+    /// Lets the samples of a wave in.
+    ///
+    /// Objects of one correlation come at once: of those with one identifier, the greatest version counts and the others are
+    /// superseded.
+    mutating func decide(_ wave: [(ordinal: Int64, sample: Sample)]) -> Decision {
+        var losers: [(ordinal: Int64, key: Key)] = []
+        var replaced: [(old: UUID, key: Key)] = []
+        for (ordinal, sample) in wave {
+            guard let sync = sample.sync, let key = key(of: sample) else { continue }
+            if let holder = holders[key] {
+                guard sync.version > holder.version else {
+                    if holder.uuid != sample.uuid { losers.append((ordinal, key)) }
+                    continue
+                }
+                if holder.uuid != sample.uuid { replaced.append((holder.uuid, key)) }
+            }
+            holders[key] = Holder(version: sync.version, uuid: sample.uuid)
+            changed.insert(key)
+        }
+        if !replaced.isEmpty {
+            let keys = Dictionary(replaced.map { ($0.old, $0.key) }) { $1 }
+            losers += wave.compactMap { ordinal, sample in
+                guard let key = keys[sample.uuid], key == self.key(of: sample) else { return nil }
+                return (ordinal, key)
+            }
+        }
+        func holder(of key: Key) -> UUID? { holders[key]?.uuid }
+        return Decision(
+            superseded: losers.compactMap { loser in holder(of: loser.key).map { (loser.ordinal, $0) } },
+            replaced: replaced.compactMap { old, key in holder(of: key).map { (old, $0, key) } })
+    }
+
+    /// Keeps what was decided.
+    func save() throws {
+        let held = changed.compactMap { key in holders[key].map { (key, $0) } }
+        guard !held.isEmpty else { return }
+        _ = try session.execute(
+            """
+            insert into health.sample_sync (person_id, source_id, sample_type_id, identifier, version, uuid)
+            select $1, source_id, sample_type_id, identifier, version::numeric, uuid
+            from unnest($2, $3, $4, $5, $6) as held (source_id, sample_type_id, identifier, version, uuid)
+            on conflict (person_id, sample_type_id, source_id, identifier)
+            do update set version = excluded.version, uuid = excluded.uuid
+            """,
+            [
+                .int32(person.id), .int32Array(held.map(\.0.sourceID)), .int32Array(held.map(\.0.sampleTypeID)),
+                .textArray(held.map(\.0.identifier)), .textArray(held.map(\.1.version.text)),
+                .uuidArray(held.map(\.1.uuid)),
+            ])
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct AnchorEndpointTests {
+    @Test("an anchor is kept for a device and a set of types, however the set is written")
+    func lifeCycle() async throws {
+        try await ServedStore.with { store in
+            let (token, bea) = (try store.token(), try store.token(for: "Bea"))
+            func send(_ method: String, _ path: String, _ body: String? = nil, headers: [String] = [])
+                async throws -> RunningService.Answer
+            {
+                try await store.service.send(method, path, token: token, body: body, headers: headers)
+            }
+            let path = "/v1/anchors/Ada%27s%20phone/stepCount,heartRate"
+            let same = "/v1/anchors/Ada's%20phone/HKQuantityTypeIdentifierHeartRate,stepCount,heartRate"
+            let none = try await send("GET", path)
+            #expect(none.status == 404 && none.code == "unknown_anchor")
+            #expect((try none.object["details"] as? [String: [[String]]]) == ["typeSets": []])
+            let put = try await send("PUT", path, "opaque")
+            #expect(put.status == 204 && put.body.isEmpty)
+            let got = try await send("GET", same)
+            #expect(got.status == 200 && got.body == "opaque")
+            #expect(got.header("Content-Type") == "application/octet-stream")
+            let tag = try #require(got.header("ETag"))
+            #expect(try await send("GET", path, headers: ["If-None-Match: \(tag)"]).status == 304)
+            #expect(try await send("PUT", same, "newer").status == 204)
+            let newer = try await send("GET", path, headers: ["If-None-Match: \(tag)"])
+            #expect(newer.status == 200 && newer.body == "newer")
+            for method in ["GET", "DELETE"] {
+                let other = try await send(method, "/v1/anchors/Ada's%20phone/stepCount")
+                #expect(other.status == 404 && other.code == "unknown_anchor")
+                #expect(
+                    (try other.object["details"] as? [String: [[String]]])?["typeSets"]
+                        == [["HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierStepCount"]])
+            }
+            #expect(try await store.service.send("GET", path, token: bea).status == 404)
+            #expect(try await send("DELETE", same).status == 204)
+            #expect(try await send("GET", path).status == 404)
+        }
+    }
+
+    @Test("bytes of any kind come back as they were, up to the longest anchor")
+    func bytes() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: directory) }
+            let (sent, got) = (directory.appendingPathComponent("sent"), directory.appendingPathComponent("got"))
+            let url = store.service.address + "/v1/anchors/phone/mood"
+            func curl(_ arguments: [String]) async throws -> String {
+                try await Command.run(
+                    "/usr/bin/curl",
+                    ["-sS", "-w", "%{http_code}", "-H", "Authorization: Bearer \(token)", url] + arguments
+                ).output
+            }
+            for (count, status) in [(1, "204"), (65_536, "204"), (65_537, "413"), (0, "400")] {
+                let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+                try bytes.write(to: sent)
+                let put = try await curl(
+                    ["-X", "PUT", "--data-binary", "@\(sent.path)", "-H", "Content-Type: application/octet-stream"])
+                #expect(put.hasSuffix(status), "\(count)")
+                guard status == "204" else { continue }
+                #expect(try await curl(["-o", got.path]) == "200")
+                #expect(try Data(contentsOf: got) == bytes)
+            }
+        }
+    }
+
+    @Test("names that are no names are refused, before anyone looks the token up")
+    func refusals() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let long = String(repeating: "x", count: 201)
+            for (path, parameter) in [
+                ("/v1/anchors/\(long)/stepCount", "device"), ("/v1/anchors/a%0Ab/stepCount", "device"),
+                ("/v1/anchors/phone/stepCount,", "types"), ("/v1/anchors/phone/\(long)", "types"),
+            ] {
+                for (method, token) in [("GET", token), ("PUT", token), ("DELETE", token)] {
+                    let answer = try await store.service.send(
+                        method, path, token: token, body: method == "PUT" ? "x" : nil)
+                    #expect(answer.status == 400)
+                    #expect((try answer.object["details"] as? [String: String]) == ["parameter": parameter])
+                }
+            }
+            #expect(try await store.service.send("GET", "/v1/anchors/phone/mood?x=1", token: token).status == 400)
+            #expect(try await store.service.send("GET", "/v1/anchors/phone/mood").status == 401)
+            #expect(try await store.service.send("GET", "/v1/anchors/phone", token: token).status == 404)
+            #expect(try await store.service.send("POST", "/v1/anchors/phone/mood", token: token).status == 405)
+        }
+    }
+
+    @Test("an anchor moves with the records of its batch, and stays with a batch that is refused")
+    func inBatch() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            func anchor(_ text: String) -> [String: Any] {
+                [
+                    "device": "phone", "types": ["stepCount", "mood"],
+                    "data": Data(text.utf8).base64EncodedString(),
+                ]
+            }
+            func stored() async throws -> String {
+                try await store.service.send("GET", "/v1/anchors/phone/mood,stepCount", token: token).body
+            }
+            let posted = try await store.post(["samples": [step(), [:]], "anchor": anchor("one")], token: token)
+            #expect(posted.status == 200)
+            #expect(try await stored() == "one")
+            let refused = try await store.post(
+                ["samples": [step(), [:]], "atomic": true, "anchor": anchor("two")], token: token)
+            #expect(refused.status == 422)
+            #expect(try await stored() == "one")
+            #expect(try await store.post(["samples": [], "anchor": anchor("three")], token: token).status == 200)
+            #expect(try await stored() == "three")
+        }
+    }
+
+    @Test("an anchor of a batch that is none is refused with its field, and nothing is stored")
+    func malformed() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let good: [String: Any] = ["device": "phone", "types": ["mood"], "data": "YQ=="]
+            let faults: [(Any, String)] = [
+                ("YQ==", "anchor"), ([1], "anchor"), (["device": "phone"], "anchor"),
+                (good.merging(["more": 1]) { $1 }, "anchor"), (good.merging(["device": ""]) { $1 }, "anchor.device"),
+                (good.merging(["device": "a\u{0}"]) { $1 }, "anchor.device"),
+                (good.merging(["types": [String]()]) { $1 }, "anchor.types"),
+                (good.merging(["types": [1]]) { $1 }, "anchor.types"),
+                (good.merging(["types": Array(repeating: "x", count: 501)]) { $1 }, "anchor.types"),
+                (good.merging(["data": ""]) { $1 }, "anchor.data"),
+                (good.merging(["data": "YQ"]) { $1 }, "anchor.data"),
+                (good.merging(["data": Data(count: 65_537).base64EncodedString()]) { $1 }, "anchor.data"),
+            ]
+            for (anchor, field) in faults {
+                let answer = try await store.post(["samples": [step()], "anchor": anchor], token: token)
+                #expect(answer.status == 400 && answer.code == "malformed_field", "\(field)")
+                #expect((try answer.object["details"] as? [String: String]) == ["field": field])
+            }
+            let samples = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token)
+            #expect((try samples.object["samples"] as? [Any])?.isEmpty == true)
+            #expect(try await store.post(["samples": [step()], "anchor": good], token: token).status == 200)
+            #expect(try await store.post(["samples": [step()], "anchor": NSNull()], token: token).status == 200)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct SyncEndpointTests {
+    private func synced(_ version: Any?, _ identifier: Any? = "x", uuid: String = UUID().uuidString) -> [String: Any] {
+        var (sample, metadata) = (step(uuid), [String: Any]())
+        metadata["HKMetadataKeySyncIdentifier"] = identifier
+        metadata["HKMetadataKeySyncVersion"] = version
+        sample["metadata"] = metadata
+        return sample
+    }
+
+    @Test("a greater sync version replaces a sample, and others are superseded")
+    func versions() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            func outcomes(_ samples: [[String: Any]]) async throws -> [String]? {
+                let answer = try await store.post(["samples": samples], token: token)
+                return (try answer.object["records"] as? [String: [String]])?["samples"]
+            }
+            #expect(try await outcomes([synced(1), synced(1), synced(2.5)]) == ["inserted", "superseded", "inserted"])
+            #expect(try await outcomes([synced(2), synced(3, "y")]) == ["superseded", "inserted"])
+            let samples = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token)
+            let versions = (try samples.object["samples"] as? [[String: Any]])?.compactMap {
+                ($0["metadata"] as? [String: Any])?["HKMetadataKeySyncVersion"] as? Double
+            }
+            #expect(versions.map(Set.init) == [2.5, 3])
+        }
+    }
+
+    @Test("a sync identifier without a version, or the other way round, or of another kind, is refused with its field")
+    func refusals() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let (identifier, version) = ("metadata.HKMetadataKeySyncIdentifier", "metadata.HKMetadataKeySyncVersion")
+            let faults: [([String: Any], String, String)] = [
+                (synced(nil), "missing_field", version), (synced(1, nil), "missing_field", identifier),
+                (synced(NSNull()), "missing_field", version), (synced(1, NSNull()), "missing_field", identifier),
+                (synced(1, ""), "malformed_field", identifier), (synced(1, 7), "malformed_field", identifier),
+                (synced("1"), "malformed_number", version), (synced(true), "malformed_number", version),
+                (synced([1]), "malformed_number", version),
+                (synced(1, String(repeating: "x", count: 1_001)), "field_too_long", identifier),
+                (
+                    step().merging(["type": "bloodPressure", "objects": [synced(nil)]]) { $1 }, "missing_field",
+                    "objects[0]." + version
+                ),
+            ]
+            let good = [synced(1, String(repeating: "x", count: 1_000)), synced(NSNull(), NSNull()), synced(nil, nil)]
+            let answer = try await store.post(["samples": faults.map(\.0) + good], token: token)
+            #expect(try answer.object["inserted"] as? Int == good.count, "\(answer.body)")
+            let rejected = try #require(try answer.object["rejected"] as? [[String: Any]])
+            #expect(rejected.count == faults.count)
+            for (record, fault) in zip(rejected, faults) {
+                #expect(record["code"] as? String == fault.1 && record["field"] as? String == fault.2, "\(record)")
+            }
+        }
+    }
+
+    @Test("what was deleted comes back only with resurrect, and deleting a correlation takes what is in it")
+    func resurrection() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            var correlation = step()
+            correlation["type"] = "bloodPressure"
+            correlation["objects"] = [step(value: 7)]
+            let uuid = try #require(correlation["uuid"] as? String)
+            _ = try await store.post(["samples": [correlation]], token: token)
+            let deleted = try await store.post(["deleted": [uuid]], token: token)
+            #expect(try deleted.object["deleted"] as? Int == 1 && deleted.object["changePosition"] as? Int == 4)
+            func stepCount() async throws -> Int? {
+                let answer = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token)
+                return (try answer.object["samples"] as? [Any])?.count
+            }
+            #expect(try await stepCount() == 0)
+            #expect(
+                try await store.post(["samples": [correlation]], token: token).object["superseded"] as? Int == 2)
+            let back = try await store.post(
+                ["samples": [correlation], "deleted": [uuid], "resurrect": true], token: token)
+            #expect(try back.object["inserted"] as? Int == 2)
+            #expect(try await stepCount() == 1)
+            let wrong = try await store.post(["samples": [], "resurrect": "yes"], token: token)
+            #expect(wrong.status == 400 && wrong.code == "malformed_field")
+        }
+    }
+}
+
+@Suite struct IdempotencyEndpointTests {
+    private func post(_ body: String, _ headers: [String], _ store: ServedStore, _ token: String) async throws
+        -> RunningService.Answer
+    {
+        try await store.service.send("POST", "/v1/batches", token: token, body: body, headers: headers)
+    }
+
+    private func body(_ samples: [[String: Any]]) throws -> String {
+        String(decoding: try JSONSerialization.data(withJSONObject: ["samples": samples]), as: UTF8.self)
+    }
+
+    @Test("the same key and bytes get the receipt again, byte for byte; other bytes are a conflict")
+    func replay() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            // One record is refused: the receipt is stored all the same.
+            let batch = try body([step(), ["uuid": "x"]])
+            let key = ["Idempotency-Key: one"]
+            let first = try await post(batch, key, store, token)
+            #expect(first.status == 200 && first.header("Idempotency-Replayed") == nil)
+            #expect(try first.object["inserted"] as? Int == 1)
+            let again = try await post(batch, ["idempotency-key: one"], store, token)
+            #expect(again.status == 200 && again.body == first.body)
+            #expect(again.header("Idempotency-Replayed") == "true")
+            #expect(again.header("Content-Type") == "application/json")
+            #expect(again.header("Cache-Control") == "no-store")
+            let unkeyed = try await post(batch, [], store, token)
+            #expect(try unkeyed.object["unchanged"] as? Int == 1)
+            let other = try await post(batch + " ", key, store, token)
+            #expect(other.status == 409 && other.code == "idempotency_key_reused")
+            let bea = try await post(batch, key, store, try store.token(for: "Bea"))
+            #expect(try bea.object["inserted"] as? Int == 1 && bea.header("Idempotency-Replayed") == nil)
+        }
+    }
+
+    @Test("an error is not kept: the key can be used for the batch once it is right")
+    func errors() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let key = ["Idempotency-Key: one"]
+            #expect(try await post("{", key, store, token).status == 400)
+            let atomic = #"{"atomic": true, "samples": [{}]}"#
+            #expect(try await post(atomic, key, store, token).status == 422)
+            let good = try await post(try body([step()]), key, store, token)
+            #expect(good.status == 200 && good.header("Idempotency-Replayed") == nil)
+        }
+    }
+
+    @Test("a key is 1 to 200 visible characters, given once")
+    func keys() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let batch = try body([step()])
+            let long = String(repeating: "x", count: 200)
+            for bad in [
+                ["Idempotency-Key;"], ["Idempotency-Key: a b"], ["Idempotency-Key: é"],
+                ["Idempotency-Key: \(long)x"], ["Idempotency-Key: a", "Idempotency-Key: a"],
+            ] {
+                let answer = try await post(batch, bad, store, token)
+                #expect(answer.status == 400 && answer.code == "malformed_idempotency_key", "\(bad)")
+                #expect((try answer.object["details"] as? [String: String]) == ["header": "Idempotency-Key"])
+            }
+            #expect(try await post(batch, ["Idempotency-Key: \(long)"], store, token).status == 200)
+        }
+    }
+
+    @Test("of many that bring one key at once, one is stored and all get its receipt")
+    func concurrent() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            for round in 0..<3 {
+                let batch = try body([step()])
+                let answers = try await withThrowingTaskGroup(of: RunningService.Answer.self) { group in
+                    for _ in 0..<4 {
+                        group.addTask { try await post(batch, ["Idempotency-Key: round-\(round)"], store, token) }
+                    }
+                    return try await group.reduce(into: [RunningService.Answer]()) { $0.append($1) }
+                }
+                #expect(answers.allSatisfy { $0.status == 200 })
+                #expect(Set(answers.map(\.body)).count == 1)
+                #expect(answers.filter { $0.header("Idempotency-Replayed") == nil }.count == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct ContainerDeletionTests {
+    @Test("a deleted correlation takes the samples that it contains, each with a tombstone and a position of its own")
+    func correlation() async throws {
+        try await TestStore.with { store in
+            let (container, one, two, other) = (UUID(), UUID(), UUID(), UUID())
+            try store.post { maker in
+                let ordinal = try maker.add(container, .correlation())
+                try maker.add(one, .quantity(1), metadata: #"{"a": 1}"#, in: ordinal)
+                try maker.add(two, .quantity(2, unit: "kg", type: "bodyMass"), in: ordinal)
+                try maker.add(other, .quantity(3))
+            }
+            let before = try store.lastPosition()
+            let receipt = try store.delete(container)
+            #expect(receipt.deletions == [.deleted])
+            #expect(receipt.changePosition == before + 3)
+            #expect(try store.stored() == [other])
+            #expect(try store.tombstones() == [container, one, two])
+            #expect(try store.contained(in: container) == [])
+            #expect(try store.count("sample_detail") == 0)
+            #expect(Set(try store.changePositions()).count == 4)
+            let types = try store.texts(
+                """
+                select short_name from health.deleted_sample join health.sample_type using (sample_type_id) order by 1
+                """)
+            #expect(types == ["bloodPressure", "bodyMass", "stepCount"])
+            #expect(try store.delete(container, one).deletions == [.unchanged, .unchanged])
+        }
+    }
+
+    @Test("what another correlation or workout contains stays until that goes, too", arguments: [true, false])
+    func shared(_ isWorkout: Bool) async throws {
+        try await TestStore.with { store in
+            let (container, second, shared) = (UUID(), UUID(), UUID())
+            try store.post { maker in
+                let first = try maker.add(container, .correlation())
+                try maker.add(shared, .quantity(1), in: first)
+                let other = try maker.add(second, isWorkout ? .workout() : .correlation())
+                try maker.add(shared, .quantity(1), in: other)
+            }
+            try store.delete(container)
+            #expect(try store.stored() == [second, shared])
+            #expect(try store.contained(in: second) == [shared])
+            try store.delete(second)
+            #expect(try store.stored() == (isWorkout ? [shared] : []))
+        }
+    }
+
+    @Test("what two correlations share goes with both at once, in either order, also beside a workout")
+    func together() async throws {
+        try await TestStore.with { store in
+            for isReversed in [true, false] {
+                let (container, second, shared) = (UUID(), UUID(), UUID())
+                try store.post { maker in
+                    let first = try maker.add(container, .correlation())
+                    try maker.add(shared, .quantity(1), in: first)
+                    let other = try maker.add(second, isReversed ? .workout() : .correlation())
+                    try maker.add(shared, .quantity(1), in: other)
+                }
+                let receipt =
+                    isReversed ? try store.delete(second, container) : try store.delete(container, second)
+                #expect(receipt.deletions == [.deleted, .deleted])
+                #expect(try store.stored() == [])
+            }
+        }
+    }
+
+    @Test("a deleted workout leaves its samples, and a deleted sample leaves its containers without it")
+    func workout() async throws {
+        try await TestStore.with { store in
+            let (container, one, two) = (UUID(), UUID(), UUID())
+            try store.post { maker in
+                let ordinal = try maker.add(container, .workout())
+                try maker.add(one, .quantity(1), in: ordinal)
+                try maker.add(two, .quantity(2), in: ordinal)
+            }
+            try store.delete(one)
+            #expect(try store.contained(in: container) == [two])
+            #expect(try store.stored() == [container, two])
+            let receipt = try store.delete(container)
+            #expect(receipt.deletions == [.deleted])
+            #expect(try receipt.changePosition == store.lastPosition())
+            #expect(try store.stored() == [two])
+            #expect(try store.count("contained_sample") == 0)
+            #expect(try store.tombstones() == [one, container])
+        }
+    }
+
+    @Test("a sample that its correlation takes with it and that the batch names, too, is deleted once")
+    func namedToo() async throws {
+        try await TestStore.with { store in
+            let (container, one, two) = (UUID(), UUID(), UUID())
+            try store.post { maker in
+                let ordinal = try maker.add(container, .correlation())
+                try maker.add(one, .quantity(1), in: ordinal)
+                try maker.add(two, .quantity(2), in: ordinal)
+            }
+            #expect(try store.delete(one, container).deletions == [.deleted, .deleted])
+            #expect(try store.tombstones() == [container, one, two])
+            #expect(try store.changePositions().count == 3)
+        }
+    }
+}
+
+@Suite struct ResurrectionTests {
+    @Test("a deleted sample comes back only when the batch asks for it, and can be deleted again")
+    func comesBack() async throws {
+        try await TestStore.with { store in
+            let (uuid, never) = (UUID(), UUID())
+            try store.post { try $0.add(uuid, .quantity(1), metadata: #"{"a": 1}"#) }
+            try store.delete(uuid, never)
+            #expect(try store.post { try $0.add(uuid, .quantity(1)) }.samples == [0: .superseded])
+            let before = try store.lastPosition()
+            let receipt = try store.post { maker in
+                maker.isResurrecting = true
+                try maker.add(uuid, .quantity(2), metadata: #"{"a": 2}"#)
+                try maker.add(UUID(), .quantity(3), at: 1)
+            }
+            #expect(receipt.samples == [0: .inserted, 1: .inserted])
+            #expect(try store.samples().map(\.quantity) == [2, 3])
+            #expect(try store.samples().map { TestStore.text($0.metadata) }.first == #"{"a": 2}"#)
+            // The other tombstone stays.
+            #expect(try store.tombstones() == [never])
+            #expect(try store.changePositions().filter { $0 > before }.count == 2)
+            #expect(try store.delete(uuid).deletions == [.deleted])
+            #expect(try store.post { try $0.add(uuid, .quantity(1)) }.samples == [0: .superseded])
+        }
+    }
+
+    @Test("with resurrection, deletions of the batch come first, and what it holds comes back")
+    func ownDeletions() async throws {
+        try await TestStore.with { store in
+            let (known, fresh, gone) = (UUID(), UUID(), UUID())
+            try store.post { maker in for uuid in [known, gone] { try maker.add(uuid, .quantity(1)) } }
+            let receipt = try store.post { maker in
+                maker.isResurrecting = true
+                for uuid in [known, fresh] { try maker.add(uuid, .quantity(2)) }
+                for uuid in [known, fresh, gone] { try maker.delete(uuid) }
+            }
+            #expect(receipt.samples == [0: .inserted, 1: .inserted])
+            #expect(receipt.deletions == [.deleted, .deleted, .deleted])
+            #expect(try store.stored() == [known, fresh] && store.tombstones() == [gone])
+            #expect(try store.samples().map(\.quantity) == [2, 2])
+        }
+    }
+
+    @Test("a deleted correlation comes back with what it names, and without asking nothing of it does")
+    func correlation() async throws {
+        try await TestStore.with { store in
+            let (container, one) = (UUID(), UUID())
+            func post(isResurrecting: Bool) throws -> BatchReceipt {
+                try store.post { maker in
+                    maker.isResurrecting = isResurrecting
+                    let ordinal = try maker.add(container, .correlation())
+                    try maker.add(one, .quantity(1), in: ordinal)
+                }
+            }
+            _ = try post(isResurrecting: false)
+            try store.delete(container)
+            #expect(try post(isResurrecting: false).samples == [0: .superseded, 1: .superseded])
+            #expect(try post(isResurrecting: true).samples == [0: .inserted, 1: .inserted])
+            #expect(try store.contained(in: container) == [one])
+            #expect(try store.tombstones() == [])
+            #expect(try post(isResurrecting: true).samples == [0: .unchanged, 1: .unchanged])
+        }
+    }
+
+    @Test("an import brings nothing back that was deleted, and what was resurrected it knows")
+    func imported() async throws {
+        try await TestStore.with { store in
+            let uuid = UUID()
+            try store.importing { try $0.add(uuid, .quantity(1)) }
+            try store.delete(uuid)
+            let again = try store.importing { try $0.add(uuid, .quantity(1)) }
+            #expect(again.deletedBefore == 1 && again.stored == 0)
+            try store.post { maker in
+                maker.isResurrecting = true
+                try maker.add(uuid, .quantity(1))
+            }
+            let third = try store.importing { try $0.add(uuid, .quantity(1)) }
+            #expect(third.alreadyKnown == 1 && third.deletedBefore == 0)
+            #expect(try store.stored() == [uuid])
+        }
+    }
+}
+
+extension TestStore {
+    /// The uuids of all samples that are there.
+    func stored() throws -> Set<UUID> { try uuids(in: "sample") }
+
+    /// The uuids of all samples that were deleted.
+    func tombstones() throws -> Set<UUID> { try uuids(in: "deleted_sample") }
+
+    private func uuids(in table: String) throws -> Set<UUID> {
+        Set(
+            try session.execute("select uuid from health.\(table) where person_id = $1", [.int32(person.id)])
+                .map { try $0.uuid(0) })
+    }
+}

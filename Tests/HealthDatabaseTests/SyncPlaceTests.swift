@@ -1,0 +1,281 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct SyncPlaceTests {
+    private func sync(_ version: Int64, _ identifier: String = "x") -> SyncIdentity {
+        SyncIdentityTests.sync(version, identifier)
+    }
+
+    @Test("the newer version takes the older one's place in correlations and workouts")
+    func places() async throws {
+        try await TestStore.with { store in
+            let (correlation, workout, old, new, other) = (UUID(), UUID(), UUID(), UUID(), UUID())
+            try store.post { maker in
+                let first = try maker.add(correlation, .correlation())
+                try maker.add(old, .quantity(1), in: first, sync: sync(1))
+                try maker.add(other, .quantity(1), in: first)
+                let second = try maker.add(workout, .workout())
+                try maker.add(old, .quantity(1), in: second, sync: sync(1))
+            }
+            try store.post { try $0.add(new, .quantity(2), sync: sync(2)) }
+            #expect(try store.contained(in: correlation) == [new, other])
+            #expect(try store.contained(in: workout) == [new])
+            #expect(try store.stored() == [correlation, workout, new, other])
+        }
+    }
+
+    @Test("an old correlation that comes again changes nothing and holds the newer version")
+    func oldCorrelation() async throws {
+        try await TestStore.with { store in
+            let (correlation, old, new) = (UUID(), UUID(), UUID())
+            func postOld() throws -> BatchReceipt {
+                try store.post { maker in
+                    let ordinal = try maker.add(correlation, .correlation())
+                    try maker.add(old, .quantity(1), in: ordinal, sync: sync(1))
+                }
+            }
+            _ = try postOld()
+            try store.post { try $0.add(new, .quantity(2), sync: sync(2)) }
+            let before = try store.everything()
+            #expect(try postOld().samples == [0: .unchanged, 1: .superseded])
+            #expect(try store.everything() == before)
+            #expect(try store.contained(in: correlation) == [new])
+        }
+    }
+
+    @Test("an old correlation that comes first after the newer version holds that version")
+    func lateCorrelation() async throws {
+        try await TestStore.with { store in
+            let (correlation, new) = (UUID(), UUID())
+            try store.post { try $0.add(new, .quantity(2), sync: sync(2)) }
+            let receipt = try store.post { maker in
+                let ordinal = try maker.add(correlation, .correlation())
+                try maker.add(UUID(), .quantity(1), in: ordinal, sync: sync(1))
+            }
+            #expect(receipt.samples == [0: .inserted, 1: .superseded])
+            #expect(try store.contained(in: correlation) == [new])
+        }
+    }
+
+    @Test("a newer version of a correlation takes the older one with what only it contained")
+    func correlations() async throws {
+        try await TestStore.with { store in
+            let (old, new, kept, gone) = (UUID(), UUID(), UUID(), UUID())
+            try store.post { maker in
+                let ordinal = try maker.add(old, .correlation(), sync: sync(1))
+                try maker.add(kept, .quantity(1), in: ordinal)
+                try maker.add(gone, .quantity(2), in: ordinal)
+            }
+            let receipt = try store.post { maker in
+                let ordinal = try maker.add(new, .correlation(), sync: sync(2))
+                try maker.add(kept, .quantity(1), in: ordinal)
+            }
+            #expect(receipt.samples == [0: .inserted, 1: .unchanged])
+            #expect(try store.stored() == [new, kept] && store.tombstones() == [old, gone])
+            #expect(try store.contained(in: new) == [kept] && store.contained(in: old) == [])
+        }
+    }
+
+    @Test("a newer version of a workout keeps the samples of the older one")
+    func workouts() async throws {
+        try await TestStore.with { store in
+            let (old, new, inside) = (UUID(), UUID(), UUID())
+            try store.post { maker in
+                let ordinal = try maker.add(old, .workout(), sync: sync(1))
+                try maker.add(inside, .quantity(1), in: ordinal)
+            }
+            try store.post { try $0.add(new, .workout(), sync: sync(2)) }
+            #expect(try store.stored() == [new, inside])
+            #expect(try store.contained(in: new) == [inside] && store.contained(in: old) == [])
+            #expect(try store.count("workout") == 1)
+        }
+    }
+
+    @Test("of objects of one correlation with one identifier, the greatest version counts", arguments: [true, false])
+    func insideOne(_ isAscending: Bool) async throws {
+        try await TestStore.with { store in
+            let (correlation, low, high) = (UUID(), UUID(), UUID())
+            func post() throws -> BatchReceipt {
+                try store.post { maker in
+                    let ordinal = try maker.add(correlation, .correlation())
+                    for isHigh in isAscending ? [false, true] : [true, false] {
+                        try maker.add(isHigh ? high : low, .quantity(1), in: ordinal, sync: sync(isHigh ? 2 : 1))
+                    }
+                }
+            }
+            let outcomes = try post().samples.sorted { $0.key < $1.key }.map(\.value)
+            #expect(outcomes == [.inserted] + (isAscending ? [.superseded, .inserted] : [.inserted, .superseded]))
+            #expect(try store.contained(in: correlation) == [high])
+            #expect(try store.stored() == [correlation, high])
+            #expect(Set(try post().samples.values) == [.unchanged, .superseded])
+            #expect(try store.contained(in: correlation) == [high])
+        }
+    }
+
+    @Test("an import brings no version that a client has sent or outdone, and its own versions replace nothing")
+    func imported() async throws {
+        try await TestStore.with { store in
+            let (holder, newer, container) = (UUID(), UUID(), UUID())
+            try store.post { try $0.add(holder, .quantity(1), sync: sync(2)) }
+            func metadata(_ version: String, _ identifier: String = "x") -> String {
+                """
+                {"\(SyncIdentity.identifierKey)": "\(identifier)", "\(SyncIdentity.versionKey)": "\(version)"}
+                """
+            }
+            let report = try store.importing { maker in
+                try maker.add(UUID(), .quantity(2), metadata: metadata("1"))
+                let ordinal = try maker.add(container, .workout())
+                try maker.add(UUID(), .quantity(3), metadata: metadata("2"), in: ordinal)
+                try maker.add(newer, .quantity(4), metadata: metadata("3"))
+                try maker.add(UUID(), .quantity(5), metadata: metadata("1", "y"))
+                try maker.add(UUID(), .quantity(6), metadata: metadata("one"))
+            }
+            #expect(report.received == 6 && report.alreadyKnown == 2 && report.stored == 4)
+            #expect(try Set(store.samples().compactMap(\.quantity)) == [1, 4, 5, 6])
+            #expect(try store.contained(in: container) == [holder])
+            #expect(try store.count("sample_sync") == 1 && store.count("deleted_sample") == 0)
+            // What the import brought does not stand in the way of the sample itself.
+            #expect(try store.post { try $0.add(sync: sync(3)) }.samples == [0: .inserted])
+            #expect(try store.tombstones() == [holder])
+        }
+    }
+
+    @Test("several versions in one batch count as if each had come in a batch of its own")
+    func oneBatch() async throws {
+        try await TestStore.with { store in
+            let (one, two, three) = (UUID(), UUID(), UUID())
+            let receipt = try store.post { maker in
+                try maker.add(one, .quantity(1), sync: sync(1))
+                try maker.add(three, .quantity(3), sync: sync(3))
+                try maker.add(two, .quantity(2), sync: sync(2))
+                try maker.add(one, .quantity(1), sync: sync(1))
+                try maker.add(three, .quantity(3), sync: sync(3))
+            }
+            #expect(
+                receipt.samples == [0: .inserted, 1: .inserted, 2: .superseded, 3: .superseded, 4: .unchanged])
+            #expect(try store.stored() == [three] && store.tombstones() == [one])
+        }
+    }
+
+    @Test("a batch may hold 200 versions of one identifier, and what has none may come as often as one likes")
+    func manyVersions() async throws {
+        try await TestStore.with { store in
+            func post(_ versions: Int64) throws -> BatchReceipt {
+                try store.post { maker in
+                    for version in 1...versions { try maker.add(sync: sync(version)) }
+                    let uuid = UUID()
+                    for value in 1...300 { try maker.add(uuid, .quantity(Double(value))) }
+                }
+            }
+            let error = #expect(throws: HealthDatabaseError.self) { try post(201) }
+            #expect(error?.code == .tooManyVersions)
+            #expect(try store.count("sample") == 0 && store.count("sample_sync") == 0)
+            let outcomes = try post(200).samples.values
+            #expect(outcomes.filter { $0 == .inserted }.count == 201)
+            #expect(outcomes.filter { $0 == .updated }.count == 299)
+            #expect(try store.count("sample") == 2 && store.count("deleted_sample") == 199)
+        }
+    }
+
+    @Test("a random batch gives what its records give one by one", arguments: 0..<24)
+    func random(_ seed: UInt64) async throws {
+        try await TestStore.with { store in
+            var generator = SplitMix(state: seed)
+            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+            let uuids = (0..<6).map { _ in UUID() }
+            let isResurrecting = Bool.random(using: &generator)
+            for _ in 0..<3 {
+                let records = (0..<9).map { _ in RandomRecord(uuids: uuids, &generator) }
+                let whole = try bea.post { maker in
+                    maker.isResurrecting = isResurrecting
+                    for record in records { try record.add(to: &maker) }
+                }
+                var single: [RecordOutcome] = []
+                for record in records {
+                    let receipt = try store.post { maker in
+                        maker.isResurrecting = isResurrecting
+                        try record.add(to: &maker)
+                    }
+                    single += receipt.samples.sorted { $0.key < $1.key }.map(\.value)
+                }
+                #expect(whole.samples.sorted { $0.key < $1.key }.map(\.value) == single, "\(records)")
+                #expect(try bea.picture() == store.picture(), "\(records)")
+                for uuid in uuids.prefix(2) {
+                    guard Int.random(in: 0..<4, using: &generator) == 0 else { continue }
+                    for each in [store, bea] { try each.delete(uuid) }
+                }
+            }
+        }
+    }
+}
+
+/// A sample, or a correlation with one or two, that has much to do with others of its kind.
+private struct RandomRecord: CustomStringConvertible {
+    private struct Part {
+        var uuid: Int
+        var value: Double
+        var sync: SyncIdentity?
+    }
+
+    private var parts: [Part]
+    private var isCorrelation: Bool
+    private let uuids: [UUID]
+
+    init(uuids: [UUID], _ generator: inout SplitMix) {
+        self.uuids = uuids
+        isCorrelation = Int.random(in: 0..<4, using: &generator) == 0
+        // The last uuid is that of correlations; objects of one are different.
+        var free = Array(0..<(uuids.count - 1)).shuffled(using: &generator)
+        var identifiers = ["x", "y", "z"].shuffled(using: &generator)
+        parts = (0..<(isCorrelation ? 2 : 1)).map { _ in
+            let isSynced = Int.random(in: 0..<4, using: &generator) > 0
+            let version = Int64.random(in: 1...3, using: &generator)
+            return Part(
+                uuid: free.removeLast(), value: Double(Int.random(in: 1...2, using: &generator)),
+                sync: isSynced ? SyncIdentityTests.sync(version, identifiers.removeLast()) : nil)
+        }
+    }
+
+    func add(to maker: inout SampleMaker) throws {
+        let container = isCorrelation ? try maker.add(uuids[uuids.count - 1], .correlation()) : nil
+        for part in parts {
+            try maker.add(uuids[part.uuid], .quantity(part.value), in: container, sync: part.sync)
+        }
+    }
+
+    var description: String {
+        let texts = parts.map { part in
+            "\(part.uuid)=\(part.value)" + (part.sync.map { " \($0.identifier)\($0.version.text)" } ?? "")
+        }
+        return isCorrelation ? "{\(texts.joined(separator: ", "))}" : texts.joined()
+    }
+}
+
+/// Numbers that are the same for the same seed.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension TestStore {
+    /// What is there, without positions and times.
+    fileprivate func picture() throws -> [String] {
+        try [
+            "select concat_ws(' ', uuid, quantity) from health.sample where person_id = $1 order by 1",
+            "select concat_ws(' ', uuid, metadata) from health.sample_detail where person_id = $1 order by 1",
+            "select uuid::text from health.deleted_sample where person_id = $1 order by 1",
+            "select concat_ws(' ', container_uuid, uuid) from health.contained_sample where person_id = $1 order by 1",
+            "select concat_ws(' ', identifier, version, uuid) from health.sample_sync where person_id = $1 order by 1",
+        ].flatMap { try texts($0, [.int32(person.id)]) + ["-"] }
+    }
+}
