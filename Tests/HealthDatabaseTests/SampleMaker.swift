@@ -8,6 +8,7 @@ struct SampleMaker {
     private(set) var samples: [(ordinal: Int64, sample: Sample)] = []
     private(set) var elements: [ImportedRecord] = []
     var deletions: [SampleBatch.Deletion] = []
+    var series: [Int64: QuantitySeries] = [:]
     private var nextOrdinal: Int64 = 0
 
     enum Made {
@@ -90,6 +91,7 @@ struct SampleMaker {
         var batch = SampleBatch()
         batch.references = references
         batch.samples = samples
+        batch.series = series
         batch.deletions = deletions
         return batch
     }

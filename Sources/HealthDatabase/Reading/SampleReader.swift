@@ -4,8 +4,8 @@ import Postgres
 
 /// Reads samples page by page in order of start.
 public struct SampleReader {
-    private let person: Person
-    private let session: Session
+    let person: Person
+    let session: Session
 
     public init(person: Person, session: Session) {
         self.person = person
@@ -14,6 +14,12 @@ public struct SampleReader {
 
     /// One page. Nothing overlaps a range that is empty or ends before it begins.
     public func page(_ query: SampleQuery) throws -> SamplePage {
+        guard query.readsQuantities else { return try samples(query) }
+        // What is inside of a series must be that of the series that was read.
+        return try session.transaction(isolation: .repeatableRead, readOnly: true) { try samples(query) }
+    }
+
+    private func samples(_ query: SampleQuery) throws -> SamplePage {
         if let range = query.range, range.from >= range.to { return SamplePage(samples: [], next: nil) }
         guard
             let reach = try SampleExtent.longestMicroseconds(
@@ -32,8 +38,8 @@ public struct SampleReader {
                 .int64(Int64(limit) + 1), .uuid(query.uuid), .int32(query.activityType),
             ])
         var samples = try rows.prefix(limit).map(SampleReader.sample)
-        let hasMore = rows.rowCount > limit
-        samples.reserveCapacity(limit)
+        var hasMore = rows.rowCount > limit
+        if query.readsQuantities, try readQuantities(of: &samples) { hasMore = true }
         let next = hasMore ? samples.last.map { SampleCursor(start: $0.start, uuid: $0.uuid) } : nil
         return SamplePage(samples: samples, next: next)
     }
@@ -64,8 +70,8 @@ public struct SampleReader {
         let direction = query.isAscending ? "asc" : "desc"
         let beyond = query.isAscending ? ">" : "<"
         return """
-            select sample.uuid, sample.start_time, sample.end_time, sample.creation_time, sample.quantity,
-                coalesce(sample.sent_quantity, sample.quantity), unit.unit_string, sample.category_value,
+            select sample.uuid, sample.start_time, sample.end_time, sample.creation_time,
+                coalesce(sample.quantity, quantity_series.quantity), coalesce(sample.sent_quantity, sample.quantity), unit.unit_string, sample.category_value,
                 sample.sent_category_value, workout.uuid is not null, workout.activity_type,
                 workout.sent_activity_type, workout.duration, workout.total_energy_burned, workout.total_distance,
                 source.source_id, source.name, source.bundle_identifier, source.was_user_entered, source.source_class,
@@ -77,7 +83,7 @@ public struct SampleReader {
                 case when sample_type.kind in ('correlation', 'workout') then to_jsonb(array(
                     select contained_sample.uuid from health.contained_sample
                     where contained_sample.person_id = $1 and contained_sample.container_uuid = sample.uuid
-                    order by 1)) end
+                    order by 1)) end, quantity_series.count
             from health.sample
             join health.sample_type on sample_type.sample_type_id = sample.sample_type_id
             join health.source_revision on source_revision.person_id = $1
@@ -87,6 +93,7 @@ public struct SampleReader {
             left join health.device on device.person_id = $1 and device.device_id = sample.device_id
             left join health.workout on workout.person_id = $1 and workout.uuid = sample.uuid
             left join health.sample_detail on sample_detail.person_id = $1 and sample_detail.uuid = sample.uuid
+            left join health.quantity_series on quantity_series.person_id = $1 and quantity_series.uuid = sample.uuid
             where sample.person_id = $1 and sample.sample_type_id = $2
                 and sample.start_time between $3 and $4
                 and (\(condition(query.range)))
@@ -147,6 +154,7 @@ public struct SampleReader {
             version: try row.optionalText(20), productType: try row.optionalText(21),
             operatingSystemVersion: try row.optionalText(22),
             device: try row.optionalInt32(23) == nil ? nil : try DeviceRegistry.device(row, from: 24),
-            metadata: try row.optionalJSONB(34), parts: try row.optionalJSONB(35), objects: try row.optionalJSONB(36))
+            metadata: try row.optionalJSONB(34), parts: try row.optionalJSONB(35),
+            count: try row.optionalInt32(37).map { Int($0) }, objects: try row.optionalJSONB(36))
     }
 }

@@ -7,6 +7,8 @@ public struct SampleBatch: Sendable {
     public var references = SampleReferences()
     /// In the order as sent, with their ordinals, which count the records of the batch from 0.
     public var samples: [(ordinal: Int64, sample: Sample)] = []
+    /// What is inside of those samples that are series, by their ordinals; the content of such a sample is its summary.
+    public var series: [Int64: QuantitySeries] = [:]
     public var deletions: [Deletion] = []
 
     public init() {}
@@ -62,7 +64,7 @@ public struct BatchWriter {
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
-            let contents = try stage(batch.samples)
+            let contents = try stage(batch.samples, batch.series)
             let position = try ChangeCounter.lock(person, session)
             let references = try ReferenceResolver(person: person, session: session)
                 .resolve(batch.references, deviceOfRevision: contents.deviceOfRevision)
@@ -83,14 +85,18 @@ public struct BatchWriter {
         }
     }
 
-    private func stage(_ samples: [(ordinal: Int64, sample: Sample)]) throws -> StagedContents {
+    private func stage(
+        _ samples: [(ordinal: Int64, sample: Sample)], _ series: [Int64: QuantitySeries]
+    ) throws -> StagedContents {
         var encoder = StagedSampleEncoder(person)
         var contents = StagedContents()
         guard !samples.isEmpty else { return contents }
         var latest: [UUID: Int64] = [:]
         for (ordinal, sample) in samples { latest[sample.uuid] = max(ordinal, latest[sample.uuid] ?? ordinal) }
         for (ordinal, sample) in samples {
-            encoder.append(sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal)
+            encoder.append(
+                sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal,
+                series: series.isEmpty ? nil : series[ordinal])
             contents.note(sample, ordinal: ordinal)
         }
         contents.haveRepetitions = latest.count < samples.count
@@ -101,11 +107,13 @@ public struct BatchWriter {
             defer { bytes = nil }
             return bytes
         }
+        contents.haveSeries = !series.isEmpty
+        if contents.haveSeries { try StagedSeries.stage(series, of: samples, session) }
         return contents
     }
 
     private func merge(_ merge: inout SampleMerge, _ contents: StagedContents) throws -> [Int64: RecordOutcome] {
-        let verdicts = try merge.verdicts(session)
+        let verdicts = try merge.verdicts(haveSeries: contents.haveSeries, session)
         let changed = verdicts.filter { $0.action == .updated }.map(\.ordinal)
         let stale = verdicts.filter { $0.action == .unchanged || $0.action == .superseded }.map(\.ordinal)
         if !changed.isEmpty { try merge.removeSamples(ordinals: changed, session) }
@@ -163,7 +171,7 @@ public struct BatchWriter {
         merge.position += Int64(tombstones.rowCount)
         for (table, key) in [
             ("sample_detail", "uuid"), ("sample_time_zone", "uuid"), ("workout", "uuid"), ("contained_sample", "uuid"),
-            ("contained_sample", "container_uuid"),
+            ("contained_sample", "container_uuid"), ("quantity_series", "uuid"), ("series_quantity", "uuid"),
         ] {
             _ = try session.execute(
                 """

@@ -93,6 +93,7 @@ struct SampleMerge {
                 """,
                 parameters)
         }
+        if contents.haveSeries { try insertSeries(where: condition, parameters, onConflict, session) }
         if contents.haveWorkouts {
             _ = try session.execute(
                 """
@@ -186,6 +187,8 @@ struct StagedContents {
     var haveTimeZones = false
     var haveWorkouts = false
     var haveContained = false
+    /// Only batches have series.
+    var haveSeries = false
     /// Whether a uuid comes more than once.
     var haveRepetitions = false
     /// Every ordinal is smaller.
