@@ -134,7 +134,7 @@ public struct StatisticsReader {
     ///
     /// Only a person with series of the type pays for them: both indexes are read side by side, and their rows merged. COPY
     /// takes no parameters, so numbers and times are written into the text; nothing else is.
-    private func streamQuery(
+    func streamQuery(
         typeID: Int32, range: SampleRange, reach: Int64, haveSeries: Bool, isStable: Bool
     ) -> String {
         let from = max(range.from, .earliest).microseconds
