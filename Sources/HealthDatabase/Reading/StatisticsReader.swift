@@ -132,29 +132,31 @@ public struct StatisticsReader {
 
     /// The rows that may matter for `range`, from covering indexes alone.
     ///
-    /// Only a person with series of the type pays for them: both indexes are read side by side, and their rows merged. COPY
-    /// takes no parameters, so numbers and times are written into the text; nothing else is.
+    /// Only a person with series of the type pays for them. Both indexes are read in their order then, and merged; the
+    /// conditions stand around the union because PostgreSQL sorts the whole of one whose arms have conditions. COPY takes no
+    /// parameters, so numbers and times are written into the text; nothing else is.
     func streamQuery(
         typeID: Int32, range: SampleRange, reach: Int64, haveSeries: Bool, isStable: Bool
     ) -> String {
         let from = max(range.from, .earliest).microseconds
         // A point of a temporally weighted type weighs after its instant, and whatever follows it ends that.
         let standing = from - SampleRange.pointStandMicroseconds
-        func rows(_ columns: String, of table: String) -> String {
+        let columns = "start_time, end_time, quantity, source_revision_id, uuid"
+        let both = """
+            (
+                select person_id, sample_type_id, \(columns), 0 as ordinal from health.sample
+                union all
+                select person_id, sample_type_id, \(columns), ordinal from health.series_quantity
+            ) quantity
             """
-            select \(columns)
-            from health.\(table)
+        return """
+            select \(columns)\(haveSeries ? ", ordinal" : "")
+            from \(haveSeries ? both : "health.sample")
             where person_id = \(person.id) and sample_type_id = \(typeID)
                 and start_time >= \(timestamp(min(from - reach, standing))) and start_time <= \(timestamp(range.to.microseconds))
                 and (end_time >= \(timestamp(from)) or start_time >= \(timestamp(standing)))
-            """
-        }
-        let columns = "start_time, end_time, quantity, source_revision_id, uuid"
-        let samples = rows(columns + (haveSeries ? ", 0 as ordinal" : ""), of: "sample") + " and quantity is not null"
-        guard haveSeries else { return samples + " order by start_time" + (isStable ? ", uuid" : "") }
-        return """
-            select * from (\(samples) union all \(rows(columns + ", ordinal", of: "series_quantity"))) quantity
-            order by start_time\(isStable ? ", uuid, ordinal" : "")
+                and quantity is not null
+            order by start_time\(isStable ? haveSeries ? ", uuid, ordinal" : ", uuid" : "")
             """
     }
 
