@@ -226,4 +226,35 @@ import Testing
             #expect(try problems(store) == ["every series has its quantities, and nothing else has any: 1 exceptions"])
         }
     }
+
+    @Test("a cursor between the quantities of a series comes back as it was, and has one spelling")
+    func cursors() throws {
+        let uuid = UUID()
+        let start = Instant(seconds: -7)
+        for ordinal in [1, 255, 256, Int32(QuantitySeries.partsMax)] {
+            let cursor = SampleCursor(start: start, uuid: uuid, ordinal: ordinal)
+            #expect(try SampleCursor(cursor.text) == cursor && !cursor.text.contains("="))
+        }
+        let plain = SampleCursor(start: start, uuid: uuid).text
+        #expect(plain.utf8.count == 32)
+        for wrong in [plain + "AAAA", plain + "AAE=", plain + "AAAAAAAB"] {
+            let error = #expect(throws: HealthDatabaseError.self) { try SampleCursor(wrong) }
+            #expect(error?.code == .malformedCursor, "\(wrong)")
+        }
+    }
+
+    @Test("only a session that has seen a series has the temporary tables for them")
+    func ordinaryBatches() async throws {
+        try await TestStore.with { store in
+            func isStaged() throws -> Bool {
+                try store.session.execute("select to_regclass('pg_temp.staged_series_quantity') is not null")[0].bool(0)
+            }
+            let uuid = UUID()
+            for value in [1.0, 2] { try store.post { try $0.add(uuid, .quantity(value)) } }
+            try store.delete(uuid)
+            #expect(try !isStaged())
+            try store.post { try $0.addSeries(of: beats(2)) }
+            #expect(try isStaged())
+        }
+    }
 }

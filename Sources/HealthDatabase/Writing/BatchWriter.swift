@@ -171,7 +171,7 @@ public struct BatchWriter {
         merge.position += Int64(tombstones.rowCount)
         for (table, key) in [
             ("sample_detail", "uuid"), ("sample_time_zone", "uuid"), ("workout", "uuid"), ("contained_sample", "uuid"),
-            ("contained_sample", "container_uuid"), ("quantity_series", "uuid"), ("series_quantity", "uuid"),
+            ("contained_sample", "container_uuid"),
         ] {
             _ = try session.execute(
                 """
@@ -180,6 +180,7 @@ public struct BatchWriter {
                 """,
                 [.int32(person.id), uuids])
         }
+        try StoredSeries.delete(of: BatchWriter.named, [.int32(person.id), uuids], person, session)
         var fresh = Set(try tombstones.map { try $0.uuid(0) })
         return deletions.map { fresh.remove($0.uuid) == nil ? .unchanged : .deleted }
     }

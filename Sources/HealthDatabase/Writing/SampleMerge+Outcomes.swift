@@ -123,7 +123,7 @@ extension SampleMerge {
 
     /// Removes the stored samples that staged ones of these ordinals replace.
     func removeSamples(ordinals: [Int64], _ session: Session) throws {
-        for table in ["sample", "sample_detail", "sample_time_zone", "workout", "quantity_series", "series_quantity"] {
+        for table in ["sample", "sample_detail", "sample_time_zone", "workout"] {
             _ = try session.execute(
                 """
                 delete from health.\(table) using \(self.table.name) staged
@@ -131,6 +131,9 @@ extension SampleMerge {
                 """,
                 [.int64Array(ordinals)])
         }
+        try StoredSeries.delete(
+            of: "(select person_id, uuid from \(table.name) where ordinal = any($1)) as named", [.int64Array(ordinals)],
+            person, session)
         _ = try session.execute(
             """
             delete from health.contained_sample using \(table.name) staged

@@ -103,6 +103,32 @@ extension SampleMerge {
     }
 }
 
+/// What is inside of stored series.
+enum StoredSeries {
+    /// Deletes it. Samples that are no series, which nearly all are, cost one look into a small table each.
+    ///
+    /// - Parameter rows: a FROM item `named` with the columns person_id and uuid, all of `person`.
+    static func delete(
+        of rows: String, _ parameters: [Parameter], _ person: Person, _ session: Session
+    ) throws {
+        let series = try session.execute(
+            """
+            delete from health.quantity_series using \(rows)
+            where quantity_series.person_id = named.person_id and quantity_series.uuid = named.uuid
+            returning quantity_series.uuid
+            """,
+            parameters)
+        guard series.rowCount > 0 else { return }
+        _ = try session.execute(
+            """
+            delete from health.series_quantity
+            using unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)
+            where series_quantity.person_id = named.person_id and series_quantity.uuid = named.uuid
+            """,
+            [.int32(person.id), .uuidArray(try series.map { try $0.uuid(0) })])
+    }
+}
+
 extension QuantitySeries {
     /// SHA-256 of each quantity's start and end in microseconds since 1970 and the bits of its value as sent, big endian, of 8
     /// bytes each.
