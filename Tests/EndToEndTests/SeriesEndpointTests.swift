@@ -48,6 +48,13 @@ import Testing
                 #expect(quantities?.first?["endDate"] as? String == (asks ? "2024-05-01T10:01:00Z" : nil))
                 #expect(found[1]["quantities"] == nil && found[0]["parts"] == nil)
             }
+            // What was answered can be posted.
+            let query = [("type", "stepCount"), ("quantities", "true")]
+            var answered = try #require(
+                (try await get("/v1/samples", query, token, store)["samples"] as? [[String: Any]])?.first)
+            answered["uuid"] = UUID().uuidString
+            let again = try await store.post(["samples": [answered]], token: token)
+            #expect(try again.object["inserted"] as? Int == 1, "\(again.body)")
             var late = walk([1, 2], uuid: UUID().uuidString)
             late["endDate"] = "2024-05-01T10:01:30Z"
             let refused = try await store.post(["samples": [late]], token: token)

@@ -80,6 +80,13 @@ import Testing
         let cases: [(String, Refusal.Code, String)] = [
             ("7", .malformedField, "quantities"), (#"{"a": 1}"#, .malformedField, "quantities"),
             ("[\(good), 7, 8]", .malformedField, "quantities[1]"),
+            (
+                #"[\#(good), {"startDate": "2024-05-01T10:00:00Z", "value": 1, "unit": "count/s"}]"#, .malformedField,
+                "quantities[1]"
+            ),
+            (
+                #"[{"startDate": "2024-05-01T10:00:00Z", "value": 1, "value": 2}]"#, .malformedField, "quantities[0]"
+            ),
             (#"[{"value": 1}]"#, .missingField, "quantities[0].startDate"),
             (#"[{"startDate": "yesterday", "value": 1}]"#, .malformedDate, "quantities[0].startDate"),
             (#"[\#(good), {"startDate": "2024-05-01T10:00:00Z"}]"#, .missingField, "quantities[1].value"),

@@ -55,6 +55,12 @@ extension SampleParser {
         _ value: JSONValue, type: Int32, unit: Int32, from seriesStart: Instant, to seriesEnd: Instant
     ) throws(Refusal) -> QuantitySeries.Part {
         guard value.kind == .object else { throw Refusal(.malformedField, field: "", "a quantity must be an object") }
+        // Another member, such as a unit of its own, would change what the quantity means. sentValue is what answers add.
+        let names: [StaticString] = ["startDate", "endDate", "value", "sentValue"]
+        guard names.count(where: { value[$0] != nil }) == value.count else {
+            throw Refusal(
+                .malformedField, field: "", "a quantity has startDate, endDate and value, each once, and nothing else")
+        }
         let start = try instant(value["startDate"].present, "startDate")
         let end = try value["endDate"].present.map { end throws(Refusal) in try instant(end, "endDate") } ?? start
         guard start <= end else { throw Refusal(.endBeforeStart, field: "endDate", "endDate is before startDate") }

@@ -60,9 +60,8 @@ public struct SampleQuery: Sendable {
     public static let limitDefault = 1_000
     /// Most samples of one page.
     public static let limitMax = 10_000
-    /// Most quantities of the series of one page together, which then has fewer samples. A page of one series may have more, up to
-    /// `QuantitySeries.partsMax`.
-    public static let quantitiesMax = 100_000
+    /// Most quantities of the series of one page together, which has fewer samples rather than more quantities. Every series fits.
+    public static let quantitiesMax = QuantitySeries.partsMax
 
     public init(sampleTypeID: Int32) {
         self.sampleTypeID = sampleTypeID

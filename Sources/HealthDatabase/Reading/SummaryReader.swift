@@ -120,8 +120,12 @@ public struct SummaryReader {
     private static func withoutRepetitions(_ samples: [StatisticsSample]) -> [StatisticsSample] {
         // Where a series comes more than once, there is one with a later place.
         guard samples.contains(where: { $0.ordinal > 0 }) else { return samples }
-        var known: Set<[UInt64]> = []
-        return samples.filter { known.insert([$0.uuidHigh, $0.uuidLow]).inserted }
+        struct Identity: Hashable {
+            var high: UInt64
+            var low: UInt64
+        }
+        var known: Set<Identity> = []
+        return samples.filter { known.insert(Identity(high: $0.uuidHigh, low: $0.uuidLow)).inserted }
     }
 
     // MARK: Checksums
