@@ -59,6 +59,11 @@ import Testing
                         UUID(), .workout(), on: BatchWriterTests.device, metadata: #"{"a": 1}"#)
                     try maker.add(
                         UUID(), .quantity(1), metadata: SampleTimeZoneTests.zone("UTC"), in: workout)
+                    try maker.addSeries(of: [
+                        Measured(
+                            type: "heartRate", unit: "count/min", at: 0, lasting: 0, value: 60,
+                            source: SampleMaker.watch)
+                    ])
                     try maker.delete(gone)
                 }
                 try person.importing { $0.addElement("Me", UUID(), json: "{}") }

@@ -9,6 +9,7 @@ struct SampleMaker {
     private(set) var elements: [ImportedRecord] = []
     var deletions: [SampleBatch.Deletion] = []
     var isResurrecting = false
+    var series: [Int64: QuantitySeries] = [:]
     private var nextOrdinal: Int64 = 0
 
     enum Made {
@@ -97,6 +98,7 @@ struct SampleMaker {
         var batch = SampleBatch()
         batch.references = references
         batch.samples = samples
+        batch.series = series
         batch.deletions = deletions
         batch.isResurrecting = isResurrecting
         return batch

@@ -65,9 +65,12 @@ enum BatchParser {
             }
             try checkCount((samples?.count ?? 0) + (deleted?.count ?? 0))
             var parser = SampleParser(checksNullCharacters: root.hasNullCharacter)
+            var quantityCount = 0
             try samples?.forEachElement { index, value in
                 parser.parse(value, index: index, into: &parsed)
                 try checkCount(Int(parser.recordCount) + (deleted?.count ?? 0))
+                quantityCount += parser.seriesOfOrdinal.values.reduce(0) { $0 + $1.parts.count }
+                try checkCount(ofQuantities: quantityCount)
             }
             parsed.sampleCount = samples?.count ?? 0
             try deleted?.forEachElement { index, value in
@@ -98,6 +101,15 @@ enum BatchParser {
             throw APIError(.badRequest, "malformed_field", "\(field) must be true or false", key: "field", field)
         }
         return flag
+    }
+
+    private static func checkCount(ofQuantities count: Int) throws {
+        guard count <= SampleParser.quantitiesMax else {
+            throw APIError(
+                .contentTooLarge, "too_many_quantities",
+                "the series of a batch may hold at most \(SampleParser.quantitiesMax) quantities together",
+                hint: "send several smaller batches")
+        }
     }
 
     private static func checkCount(_ count: Int) throws {

@@ -10,6 +10,7 @@ struct SampleFields {
     private(set) var creationDate: JSONValue?
     private(set) var value: JSONValue?
     private(set) var unit: JSONValue?
+    private(set) var quantities: JSONValue?
     private(set) var source: JSONValue?
     private(set) var device: JSONValue?
     private(set) var metadata: JSONValue?
@@ -34,6 +35,7 @@ struct SampleFields {
         creationDate = member("creationDate")
         value = member("value")
         unit = member("unit")
+        quantities = member("quantities")
         source = member("source")
         device = member("device")
         metadata = member("metadata")
@@ -52,7 +54,7 @@ struct SampleFields {
 
     private static let names: Set<String> = [
         "uuid", "type", "startDate", "endDate", "creationDate", "value", "unit", "source", "device", "metadata",
-        "objects",
+        "objects", "quantities",
         "workoutActivityType", "duration", "totalEnergyBurned", "totalDistance",
     ]
 
@@ -64,7 +66,10 @@ struct SampleFields {
             if let value { members.append((name, value)) }
         }
         if kind != .quantity, kind != .category { add("value", value) }
-        if kind != .quantity { add("unit", unit) }
+        if kind != .quantity {
+            add("unit", unit)
+            add("quantities", quantities)
+        }
         if kind != .correlation { add("objects", objects) }
         if kind != .workout {
             add("workoutActivityType", workoutActivityType)

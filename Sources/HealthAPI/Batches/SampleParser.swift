@@ -5,11 +5,13 @@ import JSONReader
 
 /// Reads single records of a batch into typed columns.
 struct SampleParser {
-    private(set) var references = SampleReferences()
+    var references = SampleReferences()
     /// Records read so far, objects of correlations included.
     private(set) var recordCount: Int64 = 0
     /// Whether U+0000, which PostgreSQL cannot store, occurs anywhere in the body.
     private let checksNullCharacters: Bool
+    /// The series of the sample being read and of what it contains, by their ordinals.
+    var seriesOfOrdinal: [Int64: QuantitySeries] = [:]
 
     private static let valueBytesMax = 1_000
     /// Longest metadata and longest other members of one sample, in bytes of JSON.
@@ -23,12 +25,14 @@ struct SampleParser {
     mutating func parse(_ value: JSONValue, index: Int, into parsed: inout ParsedBatch) {
         let ordinal = recordCount
         recordCount += 1
+        seriesOfOrdinal = [:]
         var contained: [(ordinal: Int64, sample: Sample)] = []
         do throws(Refusal) {
             let sample = try sample(value, ordinal: ordinal, container: nil, &contained)
             parsed.batch.samples.append((ordinal, sample))
             parsed.batch.samples.append(contentsOf: contained)
             parsed.placeOfOrdinal[ordinal] = index
+            if !seriesOfOrdinal.isEmpty { parsed.batch.series.merge(seriesOfOrdinal) { $1 } }
         } catch {
             parsed.rejected.append(RejectedRecord(collection: .samples, index: index, refusal: error))
         }
@@ -65,7 +69,8 @@ struct SampleParser {
         return Sample(
             uuid: id, type: type, sourceRevision: source, device: try device(fields.device), start: start, end: end,
             creation: try fields.creationDate.map { value throws(Refusal) in try instant(value, "creationDate") },
-            content: try content(fields, kind, type: type, ordinal: ordinal, source: source, &contained),
+            content: try content(
+                fields, kind, type: type, from: start, to: end, ordinal: ordinal, source: source, &contained),
             metadata: metadata, parts: try parts(fields, kind), container: container?.ordinal,
             sync: try SyncIdentity(metadata: fields.metadata))
     }
@@ -88,11 +93,11 @@ struct SampleParser {
     }
 
     private mutating func content(
-        _ fields: SampleFields, _ kind: SampleType.Kind, type: Int32, ordinal: Int64, source: Int32,
-        _ contained: inout [(ordinal: Int64, sample: Sample)]
+        _ fields: SampleFields, _ kind: SampleType.Kind, type: Int32, from start: Instant, to end: Instant,
+        ordinal: Int64, source: Int32, _ contained: inout [(ordinal: Int64, sample: Sample)]
     ) throws(Refusal) -> Sample.Content {
         switch kind {
-        case .quantity: return .quantity(try quantity(fields, type: type))
+        case .quantity: return .quantity(try quantity(fields, type: type, from: start, to: end, ordinal: ordinal))
         case .category: return try category(fields, type: type)
         case .workout: return .workout(try workout(fields))
         case .correlation:
@@ -102,14 +107,30 @@ struct SampleParser {
         }
     }
 
-    private mutating func quantity(_ fields: SampleFields, type: Int32) throws(Refusal) -> Quantity {
-        guard let value = fields.value else { throw Refusal(.missingField, field: "value", "value is missing") }
-        guard let number = value.double else {
+    private mutating func quantity(
+        _ fields: SampleFields, type: Int32, from start: Instant, to end: Instant, ordinal: Int64
+    ) throws(Refusal) -> Quantity {
+        if let quantities = fields.quantities, quantities.kind != .array {
+            throw Refusal(.malformedField, field: "quantities", "quantities must be an array")
+        }
+        // No quantities: no series.
+        let quantities = fields.quantities.flatMap { $0.count > 0 ? $0 : nil }
+        guard fields.value != nil || quantities != nil else {
+            throw Refusal(.missingField, field: "value", "value is missing")
+        }
+        let number = fields.value?.double
+        guard number != nil || fields.value == nil else {
             throw Refusal(.malformedNumber, field: "value", "value must be a number")
         }
         guard let unit = try text(fields.unit, "unit") else {
             throw Refusal(.missingField, field: "unit", "unit is missing")
         }
+        if let quantities {
+            return try series(
+                quantities, summary: number, type: type, unit: try references.unit(unit), start: start, end: end,
+                ordinal: ordinal)
+        }
+        guard let number else { throw Refusal(.missingField, field: "value", "value is missing") }
         return try references.quantity(type: type, unit: try references.unit(unit), value: number)
     }
 
@@ -241,7 +262,7 @@ struct SampleParser {
         return uuid
     }
 
-    private func instant(_ value: JSONValue?, _ field: String) throws(Refusal) -> Instant {
+    func instant(_ value: JSONValue?, _ field: String) throws(Refusal) -> Instant {
         guard let value else { throw Refusal(.missingField, field: field, "\(field) is missing") }
         guard let text = value.string, let instant = Instant(rfc3339: text) else {
             throw Refusal(

@@ -27,6 +27,7 @@ extension SampleCursor {
     fileprivate var key: BucketExplanation.Key {
         let place = StatisticsSample(
             start: start.microseconds, end: start.microseconds, value: 0, sourceRank: 0, uuid: uuid)
-        return BucketExplanation.Key(start: place.start, uuidHigh: place.uuidHigh, uuidLow: place.uuidLow)
+        return BucketExplanation.Key(
+            start: place.start, uuidHigh: place.uuidHigh, uuidLow: place.uuidLow, ordinal: ordinal)
     }
 }

@@ -91,7 +91,9 @@ struct ExplanationResponse {
 
     private var next: String? {
         guard answer.explanation.hasMore, let last = answer.explanation.parts.last else { return nil }
-        return SampleCursor(start: Instant(microseconds: last.sample.start), uuid: last.sample.uuid).text
+        return SampleCursor(
+            start: Instant(microseconds: last.sample.start), uuid: last.sample.uuid, ordinal: last.sample.ordinal
+        ).text
     }
 
     private func local(_ microseconds: Int64) -> String {

@@ -6,6 +6,7 @@ import JSONReader
 extension HealthService {
     private static let sampleParameters: Set<String> = [
         "type", "from", "to", "timeZone", "strictStartDate", "strictEndDate", "unit", "limit", "order", "cursor",
+        "quantities",
     ]
 
     /// `GET /v1/samples`: HealthKit's `HKSampleQuery`.
@@ -17,6 +18,7 @@ extension HealthService {
         let isAscending = try ParameterText.isAscending(query["order"], "order") ?? true
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         let unit = query["unit"]
+        let readsQuantities = try ParameterText.flag(query["quantities"], "quantities")
         let wantedSources = query.all("source").map { text in Int32(text).map(WantedSource.id) ?? .name(text) }
         return try await answer(token, timeZone: query["timeZone"]) { personClock in
             try ParameterText.openRange(
@@ -34,6 +36,7 @@ extension HealthService {
             samples.limit = limit ?? SampleQuery.limitDefault
             samples.isAscending = isAscending
             samples.cursor = cursor
+            samples.readsQuantities = readsQuantities
             if !wantedSources.isEmpty {
                 let sources = try SourceReader(person: person, session: session).sources()
                 samples.sourceIDs = try wantedSources.flatMap { try HealthService.ids(of: $0, among: sources) }

@@ -79,6 +79,19 @@ struct SampleResponse {
         writer.member("unit", unit ?? sample.sentUnit)
         writer.member("sentValue", sample.sentQuantity)
         writer.member("sentUnit", sample.sentUnit)
+        if let count = sample.count { writer.member("count", count) }
+        guard let quantities = sample.quantities else { return }
+        writer.key("quantities")
+        writer.array { writer in
+            for part in quantities {
+                writer.object { writer in
+                    writer.member("startDate", part.start.rfc3339)
+                    writer.member("endDate", part.end.rfc3339)
+                    writer.member("value", conversion?(part.value) ?? part.value)
+                    writer.member("sentValue", part.sentValue)
+                }
+            }
+        }
     }
 
     private func appendCategory(_ sample: StoredSample, to writer: inout JSONWriter) {

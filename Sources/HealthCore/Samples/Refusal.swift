@@ -21,6 +21,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case malformedUUID = "malformed_uuid"
         case malformedDate = "malformed_date"
         case endBeforeStart = "end_before_start"
+        /// A quantity of a series lies outside the dates of the series.
+        case outsideSeries = "outside_series"
         case malformedNumber = "malformed_number"
         case notFinite = "not_finite"
         case unknownUnit = "unknown_unit"

@@ -50,7 +50,7 @@ public struct BucketExplanation: Sendable {
         var sum = CompensatedSum()
     }
 
-    /// In order of start, then uuid: those of the page.
+    /// In order of start, then uuid, then place in the series: those of the page.
     public private(set) var parts: [Part] = []
     /// Whether more follow behind the page.
     public private(set) var hasMore = false
@@ -86,19 +86,24 @@ public struct BucketExplanation: Sendable {
         public var start: Int64
         public var uuidHigh: UInt64
         public var uuidLow: UInt64
+        /// Tells the quantities of one series apart.
+        public var ordinal: Int32
 
-        public init(start: Int64, uuidHigh: UInt64, uuidLow: UInt64) {
+        public init(start: Int64, uuidHigh: UInt64, uuidLow: UInt64, ordinal: Int32 = 0) {
             self.start = start
             self.uuidHigh = uuidHigh
             self.uuidLow = uuidLow
+            self.ordinal = ordinal
         }
 
         init(_ sample: StatisticsSample) {
-            self.init(start: sample.start, uuidHigh: sample.uuidHigh, uuidLow: sample.uuidLow)
+            self.init(
+                start: sample.start, uuidHigh: sample.uuidHigh, uuidLow: sample.uuidLow, ordinal: sample.ordinal)
         }
 
         public static func < (left: Key, right: Key) -> Bool {
-            (left.start, left.uuidHigh, left.uuidLow) < (right.start, right.uuidHigh, right.uuidLow)
+            (left.start, left.uuidHigh, left.uuidLow, left.ordinal)
+                < (right.start, right.uuidHigh, right.uuidLow, right.ordinal)
         }
     }
 

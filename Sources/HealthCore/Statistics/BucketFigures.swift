@@ -128,8 +128,9 @@ struct BucketFigures {
 }
 
 extension StatisticsSample {
-    /// The latest end, then the latest start, then the greatest uuid.
+    /// The latest end, then the latest start, then the greatest uuid, then the last of its series.
     func isMoreRecent(than other: StatisticsSample) -> Bool {
-        (end, start, uuidHigh, uuidLow) > (other.end, other.start, other.uuidHigh, other.uuidLow)
+        (end, start, uuidHigh, uuidLow, ordinal)
+            > (other.end, other.start, other.uuidHigh, other.uuidLow, other.ordinal)
     }
 }

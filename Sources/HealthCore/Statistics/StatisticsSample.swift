@@ -13,23 +13,29 @@ public struct StatisticsSample: Hashable, Sendable {
     /// The uuid's bytes, big endian, which order as its lower-case text does.
     public var uuidHigh: UInt64
     public var uuidLow: UInt64
+    /// Place among the quantities of its series, which have the uuid of the series; 0 for any other sample.
+    public var ordinal: Int32
 
-    public init(start: Int64, end: Int64, value: Double, sourceRank: Int, uuidHigh: UInt64, uuidLow: UInt64) {
+    public init(
+        start: Int64, end: Int64, value: Double, sourceRank: Int, uuidHigh: UInt64, uuidLow: UInt64, ordinal: Int32 = 0
+    ) {
         self.start = start
         self.end = end
         self.value = value
         self.sourceRank = sourceRank
         self.uuidHigh = uuidHigh
         self.uuidLow = uuidLow
+        self.ordinal = ordinal
     }
 
-    public init(start: Int64, end: Int64, value: Double, sourceRank: Int, uuid: UUID) {
+    public init(start: Int64, end: Int64, value: Double, sourceRank: Int, uuid: UUID, ordinal: Int32 = 0) {
         let bytes = uuid.uuid
         let high = [bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7]
         let low = [bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15]
         self.init(
             start: start, end: end, value: value, sourceRank: sourceRank,
-            uuidHigh: high.reduce(0) { $0 << 8 | UInt64($1) }, uuidLow: low.reduce(0) { $0 << 8 | UInt64($1) })
+            uuidHigh: high.reduce(0) { $0 << 8 | UInt64($1) }, uuidLow: low.reduce(0) { $0 << 8 | UInt64($1) },
+            ordinal: ordinal)
     }
 
     public var isPoint: Bool { start == end }

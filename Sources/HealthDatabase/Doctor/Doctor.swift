@@ -114,6 +114,26 @@ public struct Doctor {
                 where sample.uuid is null and deleted_sample.uuid is null
                 """),
         Check(
+            text: "every series has its quantities, and nothing else has any",
+            count: """
+                select count(*)
+                from (
+                    select * from health.sample where quantity is null and sent_unit_id is not null
+                ) sample
+                full join health.quantity_series series using (person_id, uuid)
+                full join (
+                    select person_id, uuid, count(*) as count, min(start_time) as start_time, max(end_time) as end_time,
+                        min(sample_type_id) as sample_type_id, max(sample_type_id) as greatest_type_id,
+                        min(source_revision_id) as source_revision_id, max(source_revision_id) as greatest_revision_id
+                    from health.series_quantity group by person_id, uuid
+                ) inside using (person_id, uuid)
+                where (series.count = inside.count and inside.start_time >= sample.start_time
+                    and inside.end_time <= sample.end_time and inside.sample_type_id = sample.sample_type_id
+                    and inside.greatest_type_id = sample.sample_type_id
+                    and inside.source_revision_id = sample.source_revision_id
+                    and inside.greatest_revision_id = sample.source_revision_id) is not true
+                """),
+        Check(
             text: "no deleted sample is still there",
             count: "select count(*) from health.deleted_sample join health.sample using (person_id, uuid)"),
         Check(

@@ -4,8 +4,8 @@ import Postgres
 
 /// Reads samples page by page in order of start.
 public struct SampleReader {
-    private let person: Person
-    private let session: Session
+    let person: Person
+    let session: Session
 
     public init(person: Person, session: Session) {
         self.person = person
@@ -14,6 +14,12 @@ public struct SampleReader {
 
     /// One page. Nothing overlaps a range that is empty or ends before it begins.
     public func page(_ query: SampleQuery) throws -> SamplePage {
+        guard query.readsQuantities else { return try samples(query) }
+        // What is inside of a series must be that of the series that was read.
+        return try session.transaction(isolation: .repeatableRead, readOnly: true) { try samples(query) }
+    }
+
+    private func samples(_ query: SampleQuery) throws -> SamplePage {
         if let range = query.range, range.from >= range.to { return SamplePage(samples: [], next: nil) }
         guard
             let reach = try SampleExtent.longestMicroseconds(
@@ -32,8 +38,8 @@ public struct SampleReader {
                 .int64(Int64(limit) + 1), .uuid(query.uuid), .int32(query.activityType),
             ])
         var samples = try rows.prefix(limit).map(SampleReader.sample)
-        let hasMore = rows.rowCount > limit
-        samples.reserveCapacity(limit)
+        var hasMore = rows.rowCount > limit
+        if query.readsQuantities, try readQuantities(of: &samples) { hasMore = true }
         let next = hasMore ? samples.last.map { SampleCursor(start: $0.start, uuid: $0.uuid) } : nil
         return SamplePage(samples: samples, next: next)
     }
@@ -82,9 +88,9 @@ public struct SampleReader {
     /// - Parameter relation: `health.sample`, or rows of it in parentheses.
     static func select(from relation: String = "health.sample", parts: SampleQuery.Parts = .all) -> String {
         """
-        select sample.uuid, sample.start_time, sample.end_time, sample.creation_time, sample.quantity,
-            coalesce(sample.sent_quantity, sample.quantity), unit.unit_string, sample.category_value,
-            sample.sent_category_value, workout.uuid is not null, workout.activity_type,
+        select sample.uuid, sample.start_time, sample.end_time, sample.creation_time,
+            coalesce(sample.quantity, quantity_series.quantity), coalesce(sample.sent_quantity, sample.quantity), unit.unit_string,
+            sample.category_value, sample.sent_category_value, workout.uuid is not null, workout.activity_type,
             workout.sent_activity_type, workout.duration, workout.total_energy_burned, workout.total_distance,
             source.source_id, source.name, source.bundle_identifier, source.was_user_entered, source.source_class,
             source_revision.version, source_revision.product_type, source_revision.operating_system_version,
@@ -96,7 +102,7 @@ public struct SampleReader {
                 select contained_sample.uuid from health.contained_sample
                 where contained_sample.person_id = $1 and contained_sample.container_uuid = sample.uuid
                 order by 1)) end,
-            sample.change_position, sample.sample_type_id
+            sample.change_position, sample.sample_type_id, quantity_series.count
         from \(relation) sample
         join health.sample_type on sample_type.sample_type_id = sample.sample_type_id
         join health.source_revision on source_revision.person_id = $1
@@ -106,6 +112,7 @@ public struct SampleReader {
         left join health.device on device.person_id = $1 and device.device_id = sample.device_id
         left join health.workout on workout.person_id = $1 and workout.uuid = sample.uuid
         left join health.sample_detail on sample_detail.person_id = $1 and sample_detail.uuid = sample.uuid
+        left join health.quantity_series on quantity_series.person_id = $1 and quantity_series.uuid = sample.uuid
         """
     }
 
@@ -158,6 +165,7 @@ public struct SampleReader {
             version: try row.optionalText(20), productType: try row.optionalText(21),
             operatingSystemVersion: try row.optionalText(22),
             device: try row.optionalInt32(23) == nil ? nil : try DeviceRegistry.device(row, from: 24),
-            metadata: try row.optionalJSONB(34), parts: try row.optionalJSONB(35), objects: try row.optionalJSONB(36))
+            metadata: try row.optionalJSONB(34), parts: try row.optionalJSONB(35),
+            count: try row.optionalInt32(39).map { Int($0) }, objects: try row.optionalJSONB(36))
     }
 }

@@ -81,18 +81,23 @@ public struct StatisticsReader {
         }
     }
 
-    /// Hands over every sample that may matter for `range`, in order of start.
+    /// Hands over every sample that may matter for `range`, in order of start; in place of a series the quantities inside
+    /// of it, each with the uuid of the series.
     ///
     /// - Parameters:
     ///   - sources: the person's sources by rank for the type.
-    ///   - isStable: whether samples that start together come in order of their uuids, so that figures are the same to
-    ///     the last bit whenever the samples are the same.
+    ///   - isStable: whether samples that start together come in order of their uuids (those of one series in their
+    ///     own order), so that figures are the same to the last bit whenever the samples are the same.
     func stream(
         typeID: Int32, range: SampleRange, sources: [Source], isStable: Bool = false,
         _ body: (StatisticsSample) throws -> Void
     ) throws {
-        guard var query = try streamQuery(typeID: typeID, range: range) else { return }
-        if isStable { query += ", uuid" }
+        guard
+            let extent = try SampleExtent.longestAndSeries(person: person, sampleTypeID: typeID, session)
+        else { return }
+        let haveSeries = extent.haveSeries
+        let query = streamQuery(
+            typeID: typeID, range: range, reach: extent.longestMicroseconds, haveSeries: haveSeries, isStable: isStable)
         let ranks = try ranksByRevision(sources)
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             let start = try row.timestamptz()
@@ -100,10 +105,12 @@ public struct StatisticsReader {
             let value = try row.double()
             let revision = Int(try row.int32())
             let (high, low) = try row.uuidWords()
+            let ordinal = haveSeries ? try row.int32() : 0
             guard revision < ranks.count else { throw StatisticsEngineError.unknownSource }
             try body(
                 StatisticsSample(
-                    start: start, end: end, value: value, sourceRank: ranks[revision], uuidHigh: high, uuidLow: low))
+                    start: start, end: end, value: value, sourceRank: ranks[revision], uuidHigh: high, uuidLow: low,
+                    ordinal: ordinal))
         }
     }
 
@@ -123,24 +130,33 @@ public struct StatisticsReader {
         return ranks
     }
 
-    /// The rows that may matter for `range`, from the covering index alone; nil where the person has none of the type.
+    /// The rows that may matter for `range`, from covering indexes alone.
     ///
-    /// COPY takes no parameters, so numbers and times are written into the text; nothing else is.
-    private func streamQuery(typeID: Int32, range: SampleRange) throws -> String? {
-        guard let reach = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) else {
-            return nil
-        }
+    /// Only a person with series of the type pays for them. Both indexes are read in their order then, and merged; the
+    /// conditions stand around the union because PostgreSQL sorts the whole of one whose arms have conditions. COPY takes no
+    /// parameters, so numbers and times are written into the text; nothing else is.
+    func streamQuery(
+        typeID: Int32, range: SampleRange, reach: Int64, haveSeries: Bool, isStable: Bool
+    ) -> String {
         let from = max(range.from, .earliest).microseconds
         // A point of a temporally weighted type weighs after its instant, and whatever follows it ends that.
         let standing = from - SampleRange.pointStandMicroseconds
+        let columns = "start_time, end_time, quantity, source_revision_id, uuid"
+        let both = """
+            (
+                select person_id, sample_type_id, \(columns), 0 as ordinal from health.sample
+                union all
+                select person_id, sample_type_id, \(columns), ordinal from health.series_quantity
+            ) quantity
+            """
         return """
-            select start_time, end_time, quantity, source_revision_id, uuid
-            from health.sample
+            select \(columns)\(haveSeries ? ", ordinal" : "")
+            from \(haveSeries ? both : "health.sample")
             where person_id = \(person.id) and sample_type_id = \(typeID)
                 and start_time >= \(timestamp(min(from - reach, standing))) and start_time <= \(timestamp(range.to.microseconds))
                 and (end_time >= \(timestamp(from)) or start_time >= \(timestamp(standing)))
                 and quantity is not null
-            order by start_time
+            order by start_time\(isStable ? haveSeries ? ", uuid, ordinal" : ", uuid" : "")
             """
     }
 
@@ -161,5 +177,19 @@ enum SampleExtent {
             """,
             [.int32(person.id), .int32(sampleTypeID)])
         return result.rowCount == 1 ? try result[0].int64(0) : nil
+    }
+
+    /// The same, and whether the person has a series of the type.
+    static func longestAndSeries(
+        person: Person, sampleTypeID: Int32, _ session: Session
+    ) throws -> (longestMicroseconds: Int64, haveSeries: Bool)? {
+        let result = try session.execute(
+            """
+            select (extract(epoch from longest_duration) * 1000000)::bigint,
+                exists (select from health.series_quantity where person_id = $1 and sample_type_id = $2)
+            from health.sample_extent where person_id = $1 and sample_type_id = $2
+            """,
+            [.int32(person.id), .int32(sampleTypeID)])
+        return result.rowCount == 1 ? (try result[0].int64(0), try result[0].bool(1)) : nil
     }
 }

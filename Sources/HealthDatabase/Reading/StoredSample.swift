@@ -8,9 +8,10 @@ public struct StoredSample: Sendable {
     public var start: Instant
     public var end: Instant
     public var creation: Instant?
-    /// In the type's canonical unit (as sent, for a type without one); nil for other kinds than quantities.
+    /// In the type's canonical unit (as sent, for a type without one); nil for other kinds than quantities. Of a series, its
+    /// summary: as sent, else computed.
     public var quantity: Double?
-    /// As sent.
+    /// As sent; nil also for a series whose summary was not sent.
     public var sentQuantity: Double?
     public var sentUnit: String?
     /// Of category samples; nil for a text in no catalogue.
@@ -27,6 +28,10 @@ public struct StoredSample: Sendable {
     public var metadata: [UInt8]?
     /// What has no column of its own, as JSON text, or nil.
     public var parts: [UInt8]?
+    /// How many quantities are in a series (`HKQuantitySample.count`); nil for what is no series.
+    public var count: Int?
+    /// Those of a series, in order of start, if they were asked for.
+    public var quantities: [QuantitySeries.Part]?
     /// The uuids of the samples in a correlation or workout, as the text of a JSON array; nil for other kinds.
     public var objects: [UInt8]?
 }
@@ -48,11 +53,15 @@ public struct SampleQuery: Sendable {
     public var limit = SampleQuery.limitDefault
     /// Behind which sample the page begins.
     public var cursor: SampleCursor?
+    /// Whether the quantities of series are read, too: HealthKit's `HKQuantitySeriesSampleQuery`.
+    public var readsQuantities = false
     var parts = Parts.all
 
     public static let limitDefault = 1_000
     /// Most samples of one page.
     public static let limitMax = 10_000
+    /// Most quantities of the series of one page together, which has fewer samples rather than more quantities. Every series fits.
+    public static let quantitiesMax = QuantitySeries.partsMax
 
     public init(sampleTypeID: Int32) {
         self.sampleTypeID = sampleTypeID
@@ -76,13 +85,16 @@ public struct SamplePage: Sendable {
 public struct SampleCursor: Hashable, Sendable {
     public var start: Instant
     public var uuid: UUID
+    /// Between which quantities of one series that start together; 0 for any other place.
+    public var ordinal: Int32
 
-    public init(start: Instant, uuid: UUID) {
+    public init(start: Instant, uuid: UUID, ordinal: Int32 = 0) {
         self.start = start
         self.uuid = uuid
+        self.ordinal = ordinal
     }
 
-    /// Opaque to clients: base64url of the start's eight bytes and the uuid's sixteen.
+    /// Opaque to clients: base64url of the start's eight bytes, the uuid's sixteen, and the ordinal's three if it is not 0.
     public var text: String {
         var bytes = Data()
         for shift in stride(from: 56, through: 0, by: -8) {
@@ -92,18 +104,22 @@ public struct SampleCursor: Hashable, Sendable {
         bytes.append(contentsOf: [
             id.0, id.1, id.2, id.3, id.4, id.5, id.6, id.7, id.8, id.9, id.10, id.11, id.12, id.13, id.14, id.15,
         ])
+        if ordinal != 0 {
+            for shift in [16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: ordinal >> Int32(shift))) }
+        }
         return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     }
 
     /// - Throws: `HealthDatabaseError` (`malformedCursor`) for anything that `text` did not make.
     public init(_ text: String) throws {
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        guard let data = Data(base64Encoded: base64), data.count == 24 else {
+        guard let data = Data(base64Encoded: base64), data.count == 24 || data.count == 27 else {
             throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
         }
         let bytes = Array(data)
         let microseconds = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         start = Instant(microseconds: Int64(bitPattern: microseconds))
+        ordinal = bytes[24...].reduce(0) { $0 << 8 | Int32($1) }
         let id = bytes[8...]
         uuid = UUID(
             uuid: (

@@ -21,7 +21,7 @@ public struct DailySummary: Sendable {
         public var statistics: Statistics?
         /// Ids of the sources that made the figures, highest first.
         public var sourceIDs: [Int32]
-        /// How many samples the footprint has.
+        /// How many samples the footprint has; a series is one.
         public var footprintCount: Int
         /// SHA-256 of the footprint and the order of its sources.
         public var checksum: [UInt8]
@@ -30,7 +30,7 @@ public struct DailySummary: Sendable {
 
 /// The samples from which one day of one type was made.
 public struct Footprint: Sendable {
-    /// In order of start, then uuid.
+    /// In order of start, then uuid. A series is here once, with the first of its quantities in the footprint.
     public var samples: [StatisticsSample]
     public var checksum: [UInt8]
 }
@@ -71,9 +71,8 @@ public struct SummaryReader {
             var found = Footprint(samples: [], checksum: [])
             try sweep(quantity, plan) { place, samples, sources in
                 guard place == 0 else { return }
-                found.samples = samples.sorted {
-                    ($0.start, $0.uuidHigh, $0.uuidLow) < ($1.start, $1.uuidHigh, $1.uuidLow)
-                }
+                found.samples = SummaryReader.withoutRepetitions(
+                    samples.sorted { ($0.start, $0.uuidHigh, $0.uuidLow) < ($1.start, $1.uuidHigh, $1.uuidLow) })
                 found.checksum = SummaryReader.checksum(of: samples, sources)
             }
             return found
@@ -85,7 +84,7 @@ public struct SummaryReader {
         let (buckets, sources) = try sweep(quantity, plan) { _, samples, sources in
             summarised.append(
                 DailySummary.Summarised(
-                    statistics: nil, sourceIDs: [], footprintCount: samples.count,
+                    statistics: nil, sourceIDs: [], footprintCount: SummaryReader.withoutRepetitions(samples).count,
                     checksum: SummaryReader.checksum(of: samples, sources)))
         }
         for (place, bucket) in buckets.enumerated() {
@@ -117,15 +116,30 @@ public struct SummaryReader {
         return (engine.finish(), sources)
     }
 
+    /// A series is one sample, at the place of the first of its quantities here.
+    private static func withoutRepetitions(_ samples: [StatisticsSample]) -> [StatisticsSample] {
+        // Where a series comes more than once, there is one with a later place.
+        guard samples.contains(where: { $0.ordinal > 0 }) else { return samples }
+        struct Identity: Hashable {
+            var high: UInt64
+            var low: UInt64
+        }
+        var known: Set<Identity> = []
+        return samples.filter { known.insert(Identity(high: $0.uuidHigh, low: $0.uuidLow)).inserted }
+    }
+
     // MARK: Checksums
 
-    /// Of each sample, in order of the uuids: the uuid's 16 bytes, start and end in microseconds since 1970, the bits of the
+    /// Of each sample, in order of the uuids, and of each quantity of a series, in its order: the uuid's 16 bytes, start and end in microseconds since 1970, the bits of the
     /// value in the canonical unit, and the id of the source; then the ids of the sources, highest first. Whole numbers are
     /// big endian, of 8 bytes and ids of 4.
     private static func checksum(of footprint: [StatisticsSample], _ sources: [Source]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(footprint.count * 44 + 64)
-        for sample in footprint.sorted(by: { ($0.uuidHigh, $0.uuidLow) < ($1.uuidHigh, $1.uuidLow) }) {
+        let ordered = footprint.sorted {
+            ($0.uuidHigh, $0.uuidLow, $0.ordinal) < ($1.uuidHigh, $1.uuidLow, $1.ordinal)
+        }
+        for sample in ordered {
             bytes.append(bigEndian: sample.uuidHigh)
             bytes.append(bigEndian: sample.uuidLow)
             bytes.append(bigEndian: sample.start)
@@ -147,13 +161,5 @@ public struct SummaryReader {
             bytes += Array(quantity.type.identifier.utf8) + [0] + summarised.checksum
         }
         return SHA256.hash(bytes)
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
-        for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: number >> shift))
-        }
     }
 }

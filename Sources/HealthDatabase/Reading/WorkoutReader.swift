@@ -77,7 +77,7 @@ public struct WorkoutReader {
 
     /// The identifiers of the quantity types of which the person has samples that overlap `range`, ascending.
     ///
-    /// One look into the index for each type that the person ever had; the limit keeps the planner from joining instead.
+    /// One look into each index for each type that the person ever had; the limit keeps the planner from joining instead.
     private func typesWithSamples(in range: SampleRange) throws -> [String] {
         try session.execute(
             """
@@ -85,14 +85,9 @@ public struct WorkoutReader {
             from health.sample_extent
             join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
             cross join lateral (
-                select from health.sample
-                where sample.person_id = $1 and sample.sample_type_id = sample_extent.sample_type_id
-                    and sample.start_time < $3
-                    and sample.start_time >= $2::timestamptz
-                        - least(sample_extent.longest_duration, $2::timestamptz - $4::timestamptz)
-                    and (sample.end_time > $2 or sample.start_time = sample.end_time and sample.start_time >= $2)
-                    and sample.quantity is not null
-                order by sample.start_time desc
+                (\(WorkoutReader.latest(in: "sample")))
+                union all
+                (\(WorkoutReader.latest(in: "series_quantity")))
                 limit 1
             ) measured
             where sample_extent.person_id = $1 and sample_type.kind = 'quantity'
@@ -103,5 +98,20 @@ public struct WorkoutReader {
                 .timestamptz(Instant.earliest.microseconds),
             ]
         ).map { try $0.text(0) }
+    }
+
+    /// The latest row of `table` that overlaps $2 ..< $3, of the type of `sample_extent`.
+    private static func latest(in table: String) -> String {
+        """
+        select from health.\(table) quantity
+        where quantity.person_id = $1 and quantity.sample_type_id = sample_extent.sample_type_id
+            and quantity.start_time < $3
+            and quantity.start_time >= $2::timestamptz
+                - least(sample_extent.longest_duration, $2::timestamptz - $4::timestamptz)
+            and (quantity.end_time > $2 or quantity.start_time = quantity.end_time and quantity.start_time >= $2)
+            and quantity.quantity is not null
+        order by quantity.start_time desc
+        limit 1
+        """
     }
 }

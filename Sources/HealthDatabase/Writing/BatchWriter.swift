@@ -7,6 +7,8 @@ public struct SampleBatch: Sendable {
     public var references = SampleReferences()
     /// In the order as sent, with their ordinals, which count the records of the batch from 0.
     public var samples: [(ordinal: Int64, sample: Sample)] = []
+    /// What is inside of those samples that are series, by their ordinals; the content of such a sample is its summary.
+    public var series: [Int64: QuantitySeries] = [:]
     public var deletions: [Deletion] = []
     /// Whether samples that were deleted are stored again, if the batch holds them, and lose their tombstones. Its own deletions
     /// come first: what it deletes and holds as well is there afterwards.
@@ -75,7 +77,7 @@ public struct BatchWriter {
     ///   stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
-            let contents = try stage(batch.samples)
+            let contents = try stage(batch.samples, batch.series)
             var position = try ChangeCounter.lock(person, session)
             let references = try ReferenceResolver(person: person, session: session)
                 .resolve(batch.references, deviceOfRevision: contents.deviceOfRevision)
@@ -100,14 +102,18 @@ public struct BatchWriter {
         }
     }
 
-    private func stage(_ samples: [(ordinal: Int64, sample: Sample)]) throws -> StagedContents {
+    private func stage(
+        _ samples: [(ordinal: Int64, sample: Sample)], _ series: [Int64: QuantitySeries]
+    ) throws -> StagedContents {
         var encoder = StagedSampleEncoder(person)
         var contents = StagedContents()
         guard !samples.isEmpty else { return contents }
         var latest: [UUID: Int64] = [:]
         for (ordinal, sample) in samples { latest[sample.uuid] = max(ordinal, latest[sample.uuid] ?? ordinal) }
         for (ordinal, sample) in samples {
-            encoder.append(sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal)
+            encoder.append(
+                sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal,
+                series: series.isEmpty ? nil : series[ordinal])
             contents.note(sample, ordinal: ordinal)
         }
         contents.haveRepetitions = latest.count < samples.count
@@ -118,6 +124,8 @@ public struct BatchWriter {
             defer { bytes = nil }
             return bytes
         }
+        contents.haveSeries = !series.isEmpty
+        if contents.haveSeries { try StagedSeries.stage(series, of: samples, session) }
         return contents
     }
 
@@ -142,7 +150,7 @@ public struct BatchWriter {
         var outcomes: [Int64: RecordOutcome] = [:]
         let waves = try register.waves(of: batch.samples)
         for wave in waves {
-            var contents = waves.count == 1 ? contents : try stage(wave)
+            var contents = waves.count == 1 ? contents : try stage(wave, batch.series)
             let decision = register.decide(wave)
             try merge.mark(decision.superseded, session)
             if batch.isResurrecting { try merge.resurrect(session) }
@@ -157,7 +165,7 @@ public struct BatchWriter {
     }
 
     private func merge(_ merge: inout SampleMerge, _ contents: StagedContents) throws -> [Int64: RecordOutcome] {
-        let verdicts = try merge.verdicts(session)
+        let verdicts = try merge.verdicts(haveSeries: contents.haveSeries, session)
         let changed = verdicts.filter { $0.action == .updated }.map(\.ordinal)
         let stale = verdicts.filter { $0.action == .unchanged || $0.action == .superseded }.map(\.ordinal)
         if !changed.isEmpty { try merge.removeSamples(ordinals: changed, session) }

@@ -15,9 +15,12 @@ extension SampleMerge {
     ///
     /// What a correlation contains is part of it. A workout keeps what it contained before, since apps send workouts
     /// without their samples.
-    func verdicts(_ session: Session) throws -> [Verdict] {
+    ///
+    /// - Parameter haveSeries: whether a staged sample is a series. One in the store differs from anything else by its lack of a
+    ///   quantity alone.
+    func verdicts(haveSeries: Bool, _ session: Session) throws -> [Verdict] {
         let codes: [RecordOutcome] = [.inserted, .unchanged, .updated, .superseded]
-        return try session.execute(verdictQuery, parameters).map { row in
+        return try session.execute(verdictQuery(haveSeries: haveSeries), parameters).map { row in
             Verdict(
                 ordinal: try row.int64(0), outcome: codes[Int(try row.int32(1))],
                 action: try row.optionalInt32(2).map { codes[Int($0)] })
@@ -25,7 +28,7 @@ extension SampleMerge {
     }
 
     /// `staged`: each staged sample's content as one record, beside that of the earlier one with its uuid.
-    private var stagedContent: String {
+    private func stagedContent(haveSeries: Bool) -> String {
         """
         with objects as (
             select staged.container, array_agg(distinct staged.uuid order by staged.uuid) as uuids
@@ -36,7 +39,7 @@ extension SampleMerge {
             select staged.person_id, staged.ordinal, staged.uuid, staged.kind, staged.is_skipped, row(
                 sample_type_id, start_time, end_time, quantity, source_revision_id, device_id, creation_time,
                 sent_unit_id, category_value, sent_quantity, sent_category_value, metadata, parts, activity_type,
-                sent_activity_type, duration, total_energy_burned, total_distance,
+                sent_activity_type, duration, total_energy_burned, total_distance, series_digest,
                 case kind
                     when 2 then coalesce(objects.uuids, '{}')
                     when 3 then array(
@@ -51,8 +54,10 @@ extension SampleMerge {
                     staged.duration, staged.total_energy_burned, staged.total_distance,
                     case when staged.kind = 3 then staged.category_value end as activity_type,
                     case when staged.kind = 3 then staged.sent_text end as sent_activity_type,
+                    \(haveSeries ? "decode(series.digest, 'hex')" : "null::bytea") as series_digest,
                     \(SampleMerge.columns)
                 from \(table.name) staged
+                \(haveSeries ? "left join \(StagedSeries.series) series on series.ordinal = staged.ordinal" : "")
                 where staged.kind < 5
             ) staged
             left join objects on objects.container = staged.ordinal
@@ -65,9 +70,9 @@ extension SampleMerge {
         """
     }
 
-    private var verdictQuery: String {
+    private func verdictQuery(haveSeries: Bool) -> String {
         """
-        \(stagedContent), compared as (
+        \(stagedContent(haveSeries: haveSeries)), compared as (
             select staged.ordinal, staged.is_skipped, staged.is_repeated, deleted.uuid is not null as is_deleted,
                 staged.content is not distinct from staged.earlier_content as equals_earlier,
                 known.uuid is not null as is_known,
@@ -76,7 +81,7 @@ extension SampleMerge {
                     known.source_revision_id, known.device_id, known.creation_time, known.sent_unit_id,
                     known.category_value, known.sent_quantity, known.sent_category_value, detail.metadata,
                     detail.parts, workout.activity_type, workout.sent_activity_type, workout.duration,
-                    workout.total_energy_burned, workout.total_distance,
+                    workout.total_energy_burned, workout.total_distance, \(haveSeries ? "series.digest" : "null::bytea"),
                     case when staged.kind in (2, 3) then array(
                         select contained_sample.uuid from health.contained_sample
                         where contained_sample.person_id = staged.person_id and contained_sample.container_uuid = staged.uuid
@@ -87,6 +92,7 @@ extension SampleMerge {
             left join health.sample known on known.person_id = staged.person_id and known.uuid = staged.uuid
             left join health.sample_detail detail on detail.person_id = staged.person_id and detail.uuid = known.uuid
             left join health.workout workout on workout.person_id = staged.person_id and workout.uuid = known.uuid
+            \(haveSeries ? SampleMerge.knownSeries : "")
         )
         select ordinal,
             case
@@ -107,6 +113,9 @@ extension SampleMerge {
         """
     }
 
+    private static let knownSeries =
+        "left join health.quantity_series series on series.person_id = staged.person_id and series.uuid = known.uuid"
+
     /// Leaves the staged samples of these ordinals out of what follows.
     func skip(ordinals: [Int64], _ session: Session) throws {
         _ = try session.execute(
@@ -123,6 +132,9 @@ extension SampleMerge {
                 """,
                 [.int64Array(ordinals)])
         }
+        try StoredSeries.delete(
+            of: "(select person_id, uuid from \(table.name) where ordinal = any($1)) as named", [.int64Array(ordinals)],
+            person, session)
         _ = try session.execute(
             """
             delete from health.contained_sample using \(table.name) staged

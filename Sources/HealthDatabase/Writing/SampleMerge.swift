@@ -93,6 +93,7 @@ struct SampleMerge {
                 """,
                 parameters)
         }
+        if contents.haveSeries { try insertSeries(where: condition, parameters, onConflict, session) }
         if contents.haveWorkouts {
             _ = try session.execute(
                 """
@@ -189,6 +190,8 @@ struct StagedContents {
     var haveWorkouts = false
     var haveContained = false
     var haveSynced = false
+    /// Only batches have series.
+    var haveSeries = false
     /// Whether a uuid comes more than once.
     var haveRepetitions = false
     /// Every ordinal is smaller.

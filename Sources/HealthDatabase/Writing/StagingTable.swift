@@ -96,8 +96,12 @@ struct StagedSampleEncoder {
 
     mutating func finish() { writer.trailer() }
 
-    /// - Parameter isSkipped: whether the row is there to be compared only.
-    mutating func append(_ sample: Sample, ordinal: Int64, isSkipped: Bool = false) {
+    /// - Parameters:
+    ///   - isSkipped: whether the row is there to be compared only.
+    ///   - series: what is inside of the sample if it is a series, whose own quantity is null in the store.
+    mutating func append(
+        _ sample: Sample, ordinal: Int64, isSkipped: Bool = false, series: QuantitySeries? = nil
+    ) {
         rowCount += 1
         writer.beginRow(StagingTable.columnCount)
         writer.int64(ordinal)
@@ -112,7 +116,7 @@ struct StagedSampleEncoder {
         writer.timestamptz(sample.start.microseconds)
         writer.timestamptz(sample.end.microseconds)
         writer.timestamptz(sample.creation?.microseconds)
-        append(sample.content)
+        append(sample.content, series)
         writer.optionalJSONB(sample.metadata)
         writer.optionalJSONB(sample.parts)
     }
@@ -136,11 +140,16 @@ struct StagedSampleEncoder {
     }
 
     /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance
-    private mutating func append(_ content: Sample.Content) {
+    private mutating func append(_ content: Sample.Content, _ series: QuantitySeries?) {
         switch content {
         case .quantity(let quantity):
-            writer.double(quantity.value)
-            writer.double(quantity.sentValue == quantity.value ? nil : quantity.sentValue)
+            if let series {
+                writer.null()
+                writer.double(series.sentSummary)
+            } else {
+                writer.double(quantity.value)
+                writer.double(quantity.sentValue == quantity.value ? nil : quantity.sentValue)
+            }
             writer.int32(quantity.sentUnit)
             for _ in 0..<5 { writer.null() }
         case .category(let value, let sent):

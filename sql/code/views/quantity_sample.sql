@@ -6,7 +6,7 @@ select
     sample_type.short_name as type,
     sample.start_time,
     sample.end_time,
-    sample.quantity,
+    coalesce(sample.quantity, quantity_series.quantity) as quantity,
     coalesce(sample_type.canonical_unit, unit.unit_string) as unit,
     coalesce(sample.sent_quantity, sample.quantity) as sent_quantity,
     unit.unit_string as sent_unit,
@@ -15,7 +15,8 @@ select
     source_revision.version as source_version,
     device.name as device,
     sample.creation_time,
-    sample_detail.metadata
+    sample_detail.metadata,
+    quantity_series.count
 from health.sample
 join health.sample_type using (sample_type_id)
 join health.person on person.person_id = sample.person_id
@@ -28,6 +29,8 @@ left join health.source
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
 left join health.sample_detail
     on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
+left join health.quantity_series
+    on quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
 where sample_type.kind = 'quantity';
 
 comment on view health.quantity_sample is 'Quantity samples with readable names (HKQuantitySample).';
@@ -37,9 +40,11 @@ comment on column health.quantity_sample.uuid is 'HealthKit''s uuid, or one made
 comment on column health.quantity_sample.type is 'Short name of the type, such as stepCount.';
 comment on column health.quantity_sample.start_time is 'Start.';
 comment on column health.quantity_sample.end_time is 'End, exclusive; equal to the start for a point.';
-comment on column health.quantity_sample.quantity is 'Value in the canonical unit. Adding up over sources counts twice.';
+comment on column health.quantity_sample.quantity is
+    'Value in the canonical unit; of a series its summary, the parts being in series_quantity_part. Adding up over sources '
+    'counts twice.';
 comment on column health.quantity_sample.unit is 'The canonical unit.';
-comment on column health.quantity_sample.sent_quantity is 'Value as sent.';
+comment on column health.quantity_sample.sent_quantity is 'Value as sent; null for a series without one.';
 comment on column health.quantity_sample.sent_unit is 'Unit as sent.';
 comment on column health.quantity_sample.source is 'Name of the source.';
 comment on column health.quantity_sample.was_user_entered is 'True if entered by hand.';
@@ -47,3 +52,5 @@ comment on column health.quantity_sample.source_version is 'Version of the sourc
 comment on column health.quantity_sample.device is 'Name of the device; null where not sent.';
 comment on column health.quantity_sample.creation_time is 'When it was saved on the phone; null where not sent.';
 comment on column health.quantity_sample.metadata is 'HKMetadata; null for none.';
+comment on column health.quantity_sample.count is
+    'How many quantities a series has, in series_quantity_part; null for a sample that is no series.';

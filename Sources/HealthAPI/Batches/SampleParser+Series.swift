@@ -1,0 +1,79 @@
+import HealthCore
+import JSONReader
+
+/// Reads quantity series: `quantities` of a quantity sample.
+extension SampleParser {
+    /// Most quantities of all series of one batch together. They are no records of the batch: they count apart.
+    static let quantitiesMax = 200_000
+
+    /// The series' summary: as sent, else computed.
+    ///
+    /// - Parameters:
+    ///   - unit: place of the unit, which is that of all quantities.
+    ///   - start: of the sample, as is `end`: every quantity must lie between.
+    mutating func series(
+        _ quantities: JSONValue, summary: Double?, type: Int32, unit: Int32, start: Instant, end: Instant,
+        ordinal: Int64
+    ) throws(Refusal) -> Quantity {
+        guard quantities.count <= QuantitySeries.partsMax else {
+            throw Refusal(
+                .fieldTooLong, field: "quantities",
+                "a series holds more than \(QuantitySeries.partsMax) quantities")
+        }
+        // What is wrong with the unit or the summary is no fault of a quantity.
+        _ = try references.quantity(type: type, unit: unit, value: summary ?? 0)
+        var parts: [QuantitySeries.Part] = []
+        parts.reserveCapacity(quantities.count)
+        var failure: Refusal?
+        do {
+            try quantities.forEachElement { index, element in
+                guard failure == nil else { return }
+                do throws(Refusal) {
+                    parts.append(try part(element, type: type, unit: unit, from: start, to: end))
+                } catch {
+                    let inside = error.field.isEmpty ? "" : "." + error.field
+                    failure = Refusal(error.code, field: "quantities[\(index)]\(inside)", error.message)
+                }
+            }
+        } catch {
+            throw Refusal(.malformedField, field: "quantities", "quantities cannot be read")
+        }
+        if let failure { throw failure }
+        let series = QuantitySeries(parts: parts, sentSummary: summary)
+        let value = summary ?? series.computedSummary(references.types[Int(type)].catalogued?.aggregationStyle)
+        let quantity: Quantity
+        do throws(Refusal) {
+            quantity = try references.quantity(type: type, unit: unit, value: value)
+        } catch {
+            throw Refusal(error.code, field: "quantities", "the summary of the quantities is too large")
+        }
+        seriesOfOrdinal[ordinal] = series
+        return quantity
+    }
+
+    private mutating func part(
+        _ value: JSONValue, type: Int32, unit: Int32, from seriesStart: Instant, to seriesEnd: Instant
+    ) throws(Refusal) -> QuantitySeries.Part {
+        guard value.kind == .object else { throw Refusal(.malformedField, field: "", "a quantity must be an object") }
+        // Another member, such as a unit of its own, would change what the quantity means. sentValue is what answers add.
+        let names: [StaticString] = ["startDate", "endDate", "value", "sentValue"]
+        guard names.count(where: { value[$0] != nil }) == value.count else {
+            throw Refusal(
+                .malformedField, field: "", "a quantity has startDate, endDate and value, each once, and nothing else")
+        }
+        let start = try instant(value["startDate"].present, "startDate")
+        let end = try value["endDate"].present.map { end throws(Refusal) in try instant(end, "endDate") } ?? start
+        guard start <= end else { throw Refusal(.endBeforeStart, field: "endDate", "endDate is before startDate") }
+        guard seriesStart <= start, end <= seriesEnd else {
+            throw Refusal(.outsideSeries, field: "", "the quantity lies outside the dates of its series")
+        }
+        guard let number = value["value"].present else {
+            throw Refusal(.missingField, field: "value", "value is missing")
+        }
+        guard let sent = number.double else {
+            throw Refusal(.malformedNumber, field: "value", "value must be a number")
+        }
+        let quantity = try references.quantity(type: type, unit: unit, value: sent)
+        return QuantitySeries.Part(start: start, end: end, value: quantity.value, sentValue: sent)
+    }
+}

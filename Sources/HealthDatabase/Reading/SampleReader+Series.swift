@@ -1,0 +1,40 @@
+import Foundation
+import HealthCore
+import Postgres
+
+extension SampleReader {
+    /// Reads what is inside of the series among `samples`, and leaves out the samples behind those whose quantities are together
+    /// as many as a page may hold.
+    ///
+    /// - Returns: whether samples were left out.
+    func readQuantities(of samples: inout [StoredSample]) throws -> Bool {
+        let all = samples.count
+        var quantityCount = 0
+        let end = samples.indices.first { place in
+            quantityCount += samples[place].count ?? 0
+            return place > 0 && quantityCount > SampleQuery.quantitiesMax
+        }
+        if let end { samples.removeSubrange(end...) }
+        let series = samples.filter { $0.count != nil }.map(\.uuid)
+        guard !series.isEmpty else { return samples.count < all }
+        var quantities: [UUID: [QuantitySeries.Part]] = [:]
+        for row in try session.execute(
+            """
+            select series_quantity.uuid, start_time, end_time, quantity, coalesce(sent_quantity, quantity)
+            from health.series_quantity join unnest($2) as named (uuid) using (uuid)
+            where series_quantity.person_id = $1
+            order by series_quantity.uuid, ordinal
+            """, [.int32(person.id), .uuidArray(series)])
+        {
+            quantities[try row.uuid(0), default: []].append(
+                QuantitySeries.Part(
+                    start: Instant(microseconds: try row.timestamptz(1)),
+                    end: Instant(microseconds: try row.timestamptz(2)), value: try row.double(3),
+                    sentValue: try row.double(4)))
+        }
+        for place in samples.indices where samples[place].count != nil {
+            samples[place].quantities = quantities[samples[place].uuid]
+        }
+        return samples.count < all
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+/// A workout that the phone condenses, over HTTP.
+@Suite struct SeriesEndpointTests {
+    private static let series = "00000000-0000-4000-8000-000000000001"
+    private static let other = "00000000-0000-4000-8000-000000000002"
+
+    /// Steps of each minute from 10:00 on, all in one series.
+    private func walk(_ values: [Double], uuid: String = series) -> [String: Any] {
+        var sample = step(uuid, end: "2024-05-01T10:30:00Z", source: "Watch")
+        sample["value"] = nil
+        sample["quantities"] = values.enumerated().map { minute, value in
+            [
+                "startDate": "2024-05-01T10:\(String(format: "%02d", minute)):00Z",
+                "endDate": "2024-05-01T10:\(String(format: "%02d", minute + 1)):00Z", "value": value,
+            ] as [String: Any]
+        }
+        return sample
+    }
+
+    private func get(
+        _ path: String, _ query: [(String, String)], _ token: String, _ store: ServedStore
+    ) async throws -> [String: Any] {
+        let answer = try await store.service.send("GET", path, query: query, token: token)
+        #expect(answer.status == 200, "\(path) \(answer.body)")
+        return try answer.object
+    }
+
+    private static let day = [("from", "2024-05-01T00:00:00Z"), ("to", "2024-05-02T00:00:00Z"), ("timeZone", "UTC")]
+
+    @Test(
+        "a series is posted, shown with its count and, if asked, its quantities, and refused by the quantity that is wrong"
+    )
+    func samples() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let posted = try await store.post(
+                ["samples": [walk([3, 4, 5]), step(Self.other, value: 7)]], token: token)
+            #expect(try posted.object["inserted"] as? Int == 2, "\(posted.body)")
+            for asks in [false, true] {
+                let query = [("type", "stepCount")] + (asks ? [("quantities", "true")] : [])
+                let found = try await get("/v1/samples", query, token, store)["samples"] as? [[String: Any]] ?? []
+                #expect(found.map { $0["value"] as? Double } == [12, 7] && found[0]["sentValue"] is NSNull)
+                #expect(found.map { $0["count"] as? Int } == [3, nil])
+                let quantities = found[0]["quantities"] as? [[String: Any]]
+                #expect(quantities?.map { $0["value"] as? Double } == (asks ? [3, 4, 5] : nil))
+                #expect(quantities?.first?["endDate"] as? String == (asks ? "2024-05-01T10:01:00Z" : nil))
+                #expect(found[1]["quantities"] == nil && found[0]["parts"] == nil)
+            }
+            // What was answered can be posted.
+            let query = [("type", "stepCount"), ("quantities", "true")]
+            var answered = try #require(
+                (try await get("/v1/samples", query, token, store)["samples"] as? [[String: Any]])?.first)
+            answered["uuid"] = UUID().uuidString
+            let again = try await store.post(["samples": [answered]], token: token)
+            #expect(try again.object["inserted"] as? Int == 1, "\(again.body)")
+            var late = walk([1, 2], uuid: UUID().uuidString)
+            late["endDate"] = "2024-05-01T10:01:30Z"
+            let refused = try await store.post(["samples": [late]], token: token)
+            let record = (try refused.object["rejected"] as? [[String: Any]])?.first
+            #expect(record?["code"] as? String == "outside_series" && record?["field"] as? String == "quantities[1]")
+        }
+    }
+
+    @Test("what a bucket was made from names the quantities of a series one by one, page by page")
+    func explanation() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            var sample = walk([3, 4, 5, 6])
+            // Two that begin together.
+            let extra: [String: Any] = [
+                "startDate": "2024-05-01T10:01:00Z", "endDate": "2024-05-01T10:01:30Z", "value": 2,
+            ]
+            sample["quantities"] = (sample["quantities"] as? [[String: Any]] ?? []) + [extra]
+            _ = try await store.post(["samples": [sample, step(Self.other, value: 50)]], token: token)
+            let statistics = try await get("/v1/statistics", [("type", "stepCount")] + Self.day, token, store)
+            let figures = statistics["statistics"] as? [String: Any]
+            #expect(figures?["sum"] as? Double == 50 && figures?["count"] as? Int == 6, "\(statistics)")
+
+            _ = try await store.service.send(
+                "PUT", "/v1/sources/priority", query: [("type", "stepCount")], token: token,
+                body: #"{"sources": ["Watch"]}"#)
+            for limit in [1, 2, 3, 100] {
+                var contributions: [Double?] = []
+                var uuids: [String?] = []
+                var cursor: String?
+                repeat {
+                    let page = try await get(
+                        "/v1/explain",
+                        [("type", "stepCount"), ("limit", "\(limit)")] + Self.day
+                            + (cursor.map { [("cursor", $0)] } ?? []),
+                        token, store)
+                    let parts = page["samples"] as? [[String: Any]] ?? []
+                    contributions += parts.map { $0["contribution"] as? Double }
+                    uuids += parts.map { $0["uuid"] as? String }
+                    cursor = page["cursor"] as? String
+                } while cursor != nil
+                // Of ten minutes the phone's 50 steps count in the six without the watch's.
+                #expect(contributions == [3, 30, 2, 4, 5, 6], "\(limit)")
+                #expect(uuids == [Self.series, Self.other] + Array(repeating: Self.series, count: 4), "\(limit)")
+            }
+        }
+    }
+
+    @Test("a day's footprint names a series once, and its checksum changes with any of its quantities")
+    func footprint() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let query = [("from", "2024-05-01"), ("to", "2024-05-02"), ("timeZone", "UTC"), ("types", "stepCount")]
+            func day() async throws -> (checksum: String?, footprint: [String: Any], sum: Double?) {
+                let days = try await get("/v1/summaries", query, token, store)["summaries"] as? [[String: Any]]
+                let steps = (days?.first?["quantities"] as? [[String: Any]])?.first
+                return (
+                    days?.first?["checksum"] as? String, steps?["footprint"] as? [String: Any] ?? [:],
+                    (steps?["statistics"] as? [String: Any])?["sum"] as? Double
+                )
+            }
+            var checksums: Set<String?> = []
+            for values in [[3.0, 4, 5], [3, 4, 6], [3, 5, 5], [3, 4, 5, 0]] {
+                _ = try await store.post(["samples": [walk(values), step(Self.other, source: "Watch")]], token: token)
+                let day = try await day()
+                checksums.insert(day.checksum)
+                #expect(day.footprint["count"] as? Int == 2 && day.sum == 100 + values.reduce(0, +))
+            }
+            #expect(checksums.count == 4)
+            for limit in ["1", "10"] {
+                var uuids: [String] = []
+                var cursor: String?
+                repeat {
+                    let page = try await get(
+                        "/v1/summaries/2024-05-01/footprint",
+                        [("type", "stepCount"), ("timeZone", "UTC"), ("limit", limit)]
+                            + (cursor.map { [("cursor", $0)] } ?? []),
+                        token, store)
+                    #expect(page["count"] as? Int == 2)
+                    uuids += page["uuids"] as? [String] ?? []
+                    cursor = page["cursor"] as? String
+                } while cursor != nil
+                #expect(uuids == [Self.series, Self.other])
+            }
+        }
+    }
+
+    @Test("a workout's figures are the same before and after its samples are condensed")
+    func workout() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let uuid = UUID().uuidString
+            let workout: [String: Any] = [
+                "uuid": uuid, "type": "workout", "workoutActivityType": 37, "startDate": "2024-05-01T10:00:30Z",
+                "endDate": "2024-05-01T10:02:00Z", "source": ["name": "Watch"],
+            ]
+            let flat = [3.0, 4, 5].enumerated().map { minute, value in
+                step(
+                    start: "2024-05-01T10:0\(minute):00Z", end: "2024-05-01T10:0\(minute + 1):00Z", value: value,
+                    source: "Watch")
+            }
+            func figures() async throws -> [String: Any]? {
+                let answer = try await get("/v1/workouts/\(uuid)", [], token, store)
+                return (answer["statistics"] as? [[String: Any]])?.first?["statistics"] as? [String: Any]
+            }
+            _ = try await store.post(["samples": flat + [workout]], token: token)
+            let before = try await figures()
+            #expect(before?["sum"] as? Double == 5.5 && before?["count"] as? Int == 2)
+            _ = try await store.post(
+                ["samples": [walk([3, 4, 5])], "deleted": flat.compactMap { $0["uuid"] }], token: token)
+            let after = try await figures()
+            #expect(before as NSDictionary? == after as NSDictionary?)
+        }
+    }
+}

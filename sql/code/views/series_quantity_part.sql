@@ -1,0 +1,43 @@
+create view health.series_quantity_part as
+select
+    series_quantity.person_id,
+    person.name as person,
+    series_quantity.uuid,
+    series_quantity.ordinal,
+    sample_type.short_name as type,
+    series_quantity.start_time,
+    series_quantity.end_time,
+    series_quantity.quantity,
+    coalesce(sample_type.canonical_unit, unit.unit_string) as unit,
+    coalesce(series_quantity.sent_quantity, series_quantity.quantity) as sent_quantity,
+    unit.unit_string as sent_unit,
+    source.name as source,
+    source.was_user_entered
+from health.series_quantity
+join health.sample_type using (sample_type_id)
+join health.person on person.person_id = series_quantity.person_id
+join health.sample on sample.person_id = series_quantity.person_id and sample.uuid = series_quantity.uuid
+left join health.unit on unit.unit_id = sample.sent_unit_id
+left join health.source_revision
+    on source_revision.person_id = series_quantity.person_id
+    and source_revision.source_revision_id = series_quantity.source_revision_id
+left join health.source
+    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id;
+
+comment on view health.series_quantity_part is
+    'The quantities inside of series, with readable names (HKQuantitySeriesSampleQuery). Statistics are made from these and '
+    'from those rows of quantity_sample whose count is null.';
+comment on column health.series_quantity_part.person_id is 'Whose series.';
+comment on column health.series_quantity_part.person is 'The person''s name.';
+comment on column health.series_quantity_part.uuid is 'The series, in quantity_sample.';
+comment on column health.series_quantity_part.ordinal is 'Its place in the series in order of start, from 0.';
+comment on column health.series_quantity_part.type is 'Short name of the type, such as heartRate.';
+comment on column health.series_quantity_part.start_time is 'Start.';
+comment on column health.series_quantity_part.end_time is 'End, exclusive; equal to the start for a point.';
+comment on column health.series_quantity_part.quantity is
+    'Value in the canonical unit. Adding up over sources counts twice.';
+comment on column health.series_quantity_part.unit is 'The canonical unit.';
+comment on column health.series_quantity_part.sent_quantity is 'Value as sent.';
+comment on column health.series_quantity_part.sent_unit is 'Unit as sent.';
+comment on column health.series_quantity_part.source is 'Name of the source.';
+comment on column health.series_quantity_part.was_user_entered is 'True if entered by hand.';
