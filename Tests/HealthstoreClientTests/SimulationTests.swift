@@ -7,7 +7,7 @@ import Testing
 
 /// A phone, a network and a service, and everything that goes wrong between them.
 @Suite struct SimulationTests {
-    private static let stepCount = 50
+    private static let stepCount = 40
 
     @Test("whatever fails in between, the service ends with the phone's samples", arguments: seeds)
     func simulation(seed: UInt64) async throws {

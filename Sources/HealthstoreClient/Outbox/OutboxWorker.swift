@@ -5,7 +5,7 @@ import Foundation
 /// @unchecked: the outbox is used on `queue` alone.
 final class OutboxWorker: @unchecked Sendable {
     private static let queue = DispatchQueue(label: "healthstore.outbox")
-    private var outbox: Outbox
+    private var outbox: Outbox?
 
     private init(_ outbox: Outbox) {
         self.outbox = outbox
@@ -16,7 +16,23 @@ final class OutboxWorker: @unchecked Sendable {
     }
 
     func run<Value: Sendable>(_ body: @escaping @Sendable (inout Outbox) throws -> Value) async throws -> Value {
-        try await OutboxWorker.onQueue { try body(&self.outbox) }
+        try await OutboxWorker.onQueue {
+            guard var outbox = self.outbox else { throw HealthstoreError(.inUse, "the outbox is closed") }
+            // Only one may hold it, or its list would be copied at each change.
+            self.outbox = nil
+            defer { self.outbox = outbox }
+            return try body(&outbox)
+        }
+    }
+
+    /// Lets others use the directory. It does not wait for the last reference to go.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            OutboxWorker.queue.async {
+                self.outbox = nil
+                continuation.resume()
+            }
+        }
     }
 
     private static func onQueue<Value: Sendable>(

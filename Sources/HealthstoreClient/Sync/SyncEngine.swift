@@ -144,15 +144,33 @@ public actor SyncEngine {
         }
     }
 
-    /// Collects and sends until nothing is wanted and nothing waits.
+    /// Whether an app asked for something that is not done.
+    private var isAsked: Bool { !wanted.isEmpty || forgetsAnchors || retriesQuarantine }
+
+    /// Works until nothing is asked for any more.
     private func work() async throws {
         defer {
             for type in unread { want(type) }
             unread = []
-            // Between the last look at `wanted` and this there is no await, so nothing that was asked for is forgotten.
             working = nil
         }
-        let outbox = try await OutboxWorker.open(openOutbox)
+        var failure: HealthstoreError?
+        repeat {
+            let outbox = try await OutboxWorker.open(openOutbox)
+            do { failure = try await work(with: outbox) ?? failure } catch {
+                await outbox.close()
+                throw error
+            }
+            await outbox.close()
+            // Between this look and the end there is no await, so nothing is forgotten that is asked for meanwhile.
+        } while isAsked
+        if let failure { throw failure }
+    }
+
+    /// Collects and sends until nothing waits.
+    ///
+    /// - Returns: why a type could not be read.
+    private func work(with outbox: OutboxWorker) async throws -> HealthstoreError? {
         if try await outbox.run({ $0.damagedCount }) > 0 { found(damageIn: types) }
         var failure: HealthstoreError?
         repeat {
@@ -166,8 +184,8 @@ public actor SyncEngine {
             }
             failure = try await collect(into: outbox) ?? failure
             try await send(from: outbox)
-        } while !wanted.isEmpty || forgetsAnchors || retriesQuarantine
-        if let failure { throw failure }
+        } while isAsked
+        return failure
     }
 
     /// Reads the wanted types into the outbox until it is full.
