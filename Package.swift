@@ -23,8 +23,11 @@ let wrapper: [SwiftSetting] = isChecked ? [.unsafeFlags(["-warnings-as-errors"])
 
 let package = Package(
     name: "healthstore",
+    // For HealthstoreClient, the one product that is for apps; the others are for Linux.
+    platforms: [.iOS(.v16), .macOS(.v13), .watchOS(.v9)],
     products: [
-        .executable(name: "healthstore", targets: ["healthstore"])
+        .executable(name: "healthstore", targets: ["healthstore"]),
+        .library(name: "HealthstoreClient", targets: ["HealthstoreClient"]),
     ],
     targets: [
         // C libraries of the distribution. Each has one Swift target above it, and only that one imports it.
@@ -68,6 +71,9 @@ let package = Package(
             ],
             swiftSettings: safe),
 
+        // For apps: sends a phone's HealthKit samples. It depends on nothing but Foundation.
+        .target(name: "HealthstoreClient", swiftSettings: safe),
+
         // Not part of the product: what scripts/bench measures inside one process.
         .executableTarget(
             name: "benchmarks", dependencies: ["HealthDatabase", "Postgres", "HealthCore"], path: "Sources/Benchmarks",
@@ -97,6 +103,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"]),
+        .testTarget(name: "HealthstoreClientTests", dependencies: ["HealthstoreClient", "TestSupport"]),
         .testTarget(name: "StyleTests"),
     ],
     swiftLanguageModes: [.v6],

@@ -1,0 +1,201 @@
+#if canImport(HealthKit)
+    import Foundation
+    @preconcurrency import HealthKit
+
+    /// HealthKit's store as a `HealthSampleStore`: anchored object queries and observer queries.
+    ///
+    /// Ask for authorisation to read before: without it HealthKit delivers nothing, and does not say so. For updates in the
+    /// background call `enableBackgroundDelivery(for:frequency:withCompletion:)` for each type when the app starts.
+    public struct HealthKitStore: HealthSampleStore {
+        private let store: HKHealthStore
+
+        public init(_ store: HKHealthStore = HKHealthStore()) {
+            self.store = store
+        }
+
+        /// - Throws: HealthKit's error, such as `errorDatabaseInaccessible` while the phone is locked.
+        public func changes(of type: String, after anchor: Data?, limit: Int) async throws -> SampleChanges {
+            guard let sampleType = HealthKitStore.sampleType(type) else {
+                throw CocoaError(.featureUnsupported)
+            }
+            // An anchor that cannot be read is as good as none: everything is delivered again.
+            let from = anchor.flatMap { try? NSKeyedUnarchiver.unarchivedObject(ofClass: HKQueryAnchor.self, from: $0) }
+            return try await withCheckedThrowingContinuation { continuation in
+                let query = HKAnchoredObjectQuery(
+                    type: sampleType, predicate: nil, anchor: from, limit: limit
+                ) { _, samples, deleted, next, error in
+                    continuation.resume(
+                        with: Result {
+                            guard let next else { throw error ?? CocoaError(.coderReadCorrupt) }
+                            let (samples, deleted) = (samples ?? [], deleted ?? [])
+                            return SampleChanges(
+                                added: samples.map(SampleRecord.init), deleted: deleted.map(\.uuid),
+                                anchor: try NSKeyedArchiver.archivedData(
+                                    withRootObject: next, requiringSecureCoding: true),
+                                hasMore: samples.count + deleted.count >= limit)
+                        })
+                }
+                store.execute(query)
+            }
+        }
+
+        public func updates(_ types: [String]) -> AsyncStream<String> {
+            AsyncStream { continuation in
+                let queries = types.compactMap { type in
+                    HealthKitStore.sampleType(type).map { sampleType in
+                        HKObserverQuery(sampleType: sampleType, predicate: nil) { _, completion, error in
+                            if error == nil { continuation.yield(type) }
+                            // HealthKit wants to hear that the update came; what it was is read from the anchor, now
+                            // or at the next start.
+                            completion()
+                        }
+                    }
+                }
+                for query in queries { store.execute(query) }
+                continuation.onTermination = { [store] _ in
+                    for query in queries { store.stop(query) }
+                }
+            }
+        }
+
+        /// The type of an identifier, for asking for authorisation as well; nil where this system does not know it.
+        public static func sampleType(_ identifier: String) -> HKSampleType? {
+            if identifier == HKWorkoutTypeIdentifier { return HKObjectType.workoutType() }
+            if identifier.hasPrefix("HKQuantityTypeIdentifier") {
+                return HKObjectType.quantityType(forIdentifier: HKQuantityTypeIdentifier(rawValue: identifier))
+            }
+            if identifier.hasPrefix("HKCategoryTypeIdentifier") {
+                return HKObjectType.categoryType(forIdentifier: HKCategoryTypeIdentifier(rawValue: identifier))
+            }
+            if identifier.hasPrefix("HKCorrelationTypeIdentifier") {
+                return HKObjectType.correlationType(forIdentifier: HKCorrelationTypeIdentifier(rawValue: identifier))
+            }
+            return nil
+        }
+    }
+
+    extension SampleRecord {
+        /// A sample of HealthKit. Of kinds other than quantities, categories, correlations and workouts only what all samples
+        /// have.
+        public init(_ sample: HKSample) {
+            self.init(
+                uuid: sample.uuid, type: sample.sampleType.identifier, startDate: sample.startDate,
+                endDate: sample.endDate, source: Source(sample.sourceRevision))
+            device = sample.device.map(Device.init)
+            metadata = sample.metadata.flatMap { $0.isEmpty ? nil : $0.compactMapValues(JSONValue.init(healthKit:)) }
+            switch sample {
+            case let sample as HKQuantitySample:
+                // A type that is newer than this code may have a unit that is not known here; the service then says so.
+                if let unit = SampleRecord.unit(of: sample.quantityType) {
+                    value = .number(sample.quantity.doubleValue(for: HKUnit(from: unit)))
+                    self.unit = unit
+                }
+            case let sample as HKCategorySample: value = .number(Double(sample.value))
+            case let sample as HKCorrelation: objects = sample.objects.map { SampleRecord($0) }
+            case let sample as HKWorkout: read(sample)
+            default: break
+            }
+        }
+
+        private mutating func read(_ workout: HKWorkout) {
+            workoutActivityType = .number(Double(workout.workoutActivityType.rawValue))
+            duration = workout.duration
+            totalEnergyBurned = workout.totalEnergyBurned?.doubleValue(for: .kilocalorie())
+            totalDistance = workout.totalDistance?.doubleValue(for: .meter())
+            workoutEvents = workout.workoutEvents?.map(WorkoutEvent.init)
+            workoutActivities = workout.workoutActivities.map { activity in
+                var record = WorkoutActivity(
+                    uuid: activity.uuid,
+                    workoutActivityType: .number(Double(activity.workoutConfiguration.activityType.rawValue)),
+                    startDate: activity.startDate)
+                record.endDate = activity.endDate
+                record.duration = activity.duration
+                record.workoutEvents = activity.workoutEvents.map(WorkoutEvent.init)
+                record.metadata = activity.metadata?.compactMapValues(JSONValue.init(healthKit:))
+                return record
+            }
+        }
+
+        // MARK: Units
+
+        /// The unit in which a type is sent: always the same, whatever a person prefers to see, so that a sample is the
+        /// same each time.
+        private static func unit(of type: HKQuantityType) -> String? {
+            if let unit = unitsOfTypes[type.identifier.replacingOccurrences(of: "HKQuantityTypeIdentifier", with: "")] {
+                return unit
+            }
+            return units.first { type.is(compatibleWith: HKUnit(from: $0)) }
+        }
+
+        /// Types for which the unit of their dimension would be a strange one, or which HealthKit's check does not tell apart:
+        /// it converts counts to percent.
+        private static let unitsOfTypes = [
+            "AppleWalkingSteadiness": "%", "AtrialFibrillationBurden": "%", "BloodAlcoholContent": "%",
+            "BodyFatPercentage": "%", "OxygenSaturation": "%", "PeripheralPerfusionIndex": "%",
+            "WalkingAsymmetryPercentage": "%", "WalkingDoubleSupportPercentage": "%",
+            "BodyMass": "kg", "LeanBodyMass": "kg", "RunningVerticalOscillation": "cm",
+            "HeartRateVariabilityRMSSD": "ms", "HeartRateVariabilitySDNN": "ms", "RunningGroundContactTime": "ms",
+            "DietaryWater": "mL", "EstimatedWorkoutEffortScore": "appleEffortScore",
+            "WorkoutEffortScore": "appleEffortScore",
+        ]
+
+        /// One of each dimension.
+        private static let units = [
+            "count", "count/min", "g", "m", "m/s", "min", "degC", "kcal", "mmHg", "L", "mg/dL", "S", "IU", "L/min",
+            "dBASPL", "kcal/(kg*hr)", "ml/(kg*min)", "W",
+        ]
+    }
+
+    extension SampleRecord.Source {
+        fileprivate init(_ revision: HKSourceRevision) {
+            let system = revision.operatingSystemVersion
+            self.init(
+                name: revision.source.name, bundleIdentifier: revision.source.bundleIdentifier,
+                version: revision.version, productType: revision.productType,
+                operatingSystemVersion: "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)")
+        }
+    }
+
+    extension SampleRecord.Device {
+        fileprivate init(_ device: HKDevice) {
+            self.init()
+            name = device.name
+            manufacturer = device.manufacturer
+            model = device.model
+            hardwareVersion = device.hardwareVersion
+            firmwareVersion = device.firmwareVersion
+            softwareVersion = device.softwareVersion
+            localIdentifier = device.localIdentifier
+            udiDeviceIdentifier = device.udiDeviceIdentifier
+        }
+    }
+
+    extension WorkoutEvent {
+        fileprivate init(_ event: HKWorkoutEvent) {
+            self.init(
+                type: .number(Double(event.type.rawValue)), startDate: event.dateInterval.start,
+                endDate: event.dateInterval.end,
+                metadata: event.metadata?.compactMapValues(JSONValue.init(healthKit:)))
+        }
+    }
+
+    extension JSONValue {
+        /// A value of metadata: a text, a number, a truth, a time or a quantity, which is written with its unit.
+        fileprivate init?(healthKit value: Any) {
+            switch value {
+            case let text as String: self = .string(text)
+            case let number as NSNumber:
+                if CFGetTypeID(number) == CFBooleanGetTypeID() {
+                    self = .bool(number.boolValue)
+                } else if CFNumberIsFloatType(number) {
+                    self = .number(number.doubleValue)
+                } else {
+                    self = .integer(number.int64Value)
+                }
+            case let date as Date: self = .string(TimeText.text(of: date) ?? date.description)
+            case let quantity as HKQuantity: self = .string(quantity.description)
+            default: return nil
+            }
+        }
+    }
+#endif

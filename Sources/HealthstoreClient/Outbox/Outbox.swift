@@ -1,0 +1,197 @@
+import Foundation
+
+/// How much waits on the disk at most.
+public struct OutboxLimits: Sendable {
+    /// Bytes of batches that wait. One batch alone may be longer, or it could never be sent.
+    public var bytesMax = 64 << 20
+    /// Batches that wait.
+    public var batchesMax = 1_000
+    /// Batches, or parts of batches, in quarantine. When it is full nothing more is sent until it was emptied.
+    public var quarantinedMax = 100
+
+    public init() {}
+}
+
+/// Batches on the way to the service, and the anchors of those that arrived.
+///
+/// An anchor moves only along its chain: when a batch was received that was read from that very anchor. Where a link is
+/// missing, since a file was damaged or the anchors were lost, the batches behind it are still sent, but the type is read again
+/// from the anchor that stands; what the service has already it calls unchanged. So a batch may be sent twice, but none
+/// is left out.
+///
+/// Not thread-safe: `OutboxWorker` keeps it on one queue.
+struct Outbox {
+    /// A batch in the queue.
+    struct Entry: Hashable, Sendable {
+        var name: String
+        var byteCount: Int
+        var header: OutboxBatch.Header
+    }
+
+    let limits: OutboxLimits
+    /// In the order in which they are sent.
+    private(set) var entries: [Entry] = []
+    /// How many files could not be read when the outbox was opened.
+    private(set) var damagedCount = 0
+    private var anchors: AnchorFile
+    private let queue: DurableDirectory
+    private let quarantine: DurableDirectory
+    private var nextNumber: UInt64 = 1
+    private let lock: DirectoryLock
+
+    private static let batchSuffix = ".batch"
+    private static let damagedSuffix = ".damaged"
+    private static let reasonSuffix = ".reason"
+
+    /// Opens what an earlier process left.
+    ///
+    /// - Throws: `HealthstoreError` `inUse` or `storageFailed`.
+    init(
+        _ directory: URL, limits: OutboxLimits = OutboxLimits(),
+        willPerform: @escaping @Sendable (DurableDirectory.Step) throws -> Void = { _ in }
+    ) throws {
+        self.limits = limits
+        (lock, queue, quarantine, anchors) = try Outbox.storage {
+            let lock = try DirectoryLock(directory)
+            func open(_ name: String) throws -> DurableDirectory {
+                try DurableDirectory(directory.appendingPathComponent(name), willPerform: willPerform)
+            }
+            return (lock, try open("queue"), try open("quarantine"), try AnchorFile(try open("anchors")))
+        }
+        try Outbox.storage { try load() }
+    }
+
+    private mutating func load() throws {
+        for name in try queue.names() where name.hasSuffix(Outbox.batchSuffix) {
+            if let number = UInt64(name.prefix { $0 != "-" }) { nextNumber = max(nextNumber, number + 1) }
+            let (start, byteCount) = try queue.readStart(name, byteCount: OutboxBatch.startBytesMax)
+            if let header = try? OutboxBatch.header(start, fileByteCount: byteCount) {
+                entries.append(Entry(name: name, byteCount: byteCount, header: header))
+            } else {
+                try setAside(name)
+                damagedCount += 1
+            }
+        }
+    }
+
+    // MARK: Collecting
+
+    var byteCount: Int { entries.reduce(0) { $0 + $1.byteCount } }
+
+    /// The anchor from which the store is to be read: behind everything that waits in an unbroken chain.
+    func position(of type: String) -> Data? {
+        entries.reduce(anchors[type]) { position, entry in
+            let header = entry.header
+            return header.type == type && header.after == position ? header.anchor ?? position : position
+        }
+    }
+
+    /// Keeps a batch. When this returns it is on the disk.
+    ///
+    /// - Throws: `HealthstoreError` `outboxFull` or `storageFailed`; the batch is then to be read again.
+    mutating func enqueue(_ batch: OutboxBatch) throws {
+        let data = try batch.encoded()
+        guard entries.isEmpty || entries.count < limits.batchesMax && byteCount + data.count <= limits.bytesMax else {
+            throw HealthstoreError(.outboxFull, "the outbox is full")
+        }
+        let name = "\(Outbox.padded(nextNumber))-\(batch.header.id.uuidString.lowercased())\(Outbox.batchSuffix)"
+        // A number is never used twice, even if the file is there in spite of the error.
+        nextNumber += 1
+        try Outbox.storage { try queue.write(data, as: name) }
+        entries.append(Entry(name: name, byteCount: data.count, header: batch.header))
+    }
+
+    // MARK: Sending
+
+    /// - Throws: `HealthstoreError` `damaged` or `storageFailed`.
+    func read(_ entry: Entry) throws -> OutboxBatch {
+        try OutboxBatch(encoded: try Outbox.storage { try queue.read(entry.name) })
+    }
+
+    /// Forgets a batch that the service has, or that is in quarantine, and moves the anchor of its type.
+    mutating func complete(_ entry: Entry) throws {
+        let header = entry.header
+        try Outbox.storage {
+            // The anchor first: stopped in between, the batch is sent again, which does nothing.
+            if let anchor = header.anchor, anchors[header.type] == header.after {
+                try anchors.set(anchor, for: header.type)
+            }
+            try queue.remove(entry.name)
+        }
+        entries.removeAll { $0 == entry }
+    }
+
+    /// Keeps a batch that cannot be read apart from the others. Its anchor stays, so its changes are collected again.
+    mutating func setAside(_ entry: Entry) throws {
+        try Outbox.storage { try setAside(entry.name) }
+        entries.removeAll { $0 == entry }
+    }
+
+    private func setAside(_ name: String) throws {
+        let copy = name + Outbox.damagedSuffix
+        if !quarantine.contains(copy) { try quarantine.write(try queue.read(name), as: copy) }
+        try queue.remove(name)
+    }
+
+    // MARK: Quarantine
+
+    /// Keeps records that the service refuses, with the reason beside them.
+    ///
+    /// - Throws: `HealthstoreError` `quarantineFull` or `storageFailed`.
+    func quarantine(_ range: Range<Int>, of batch: OutboxBatch, _ reason: HealthstoreError) throws {
+        let name = batch.idempotencyKey(range) + Outbox.batchSuffix
+        try Outbox.storage {
+            guard !quarantine.contains(name) else { return }
+            guard try quarantinedNames().count < limits.quarantinedMax else {
+                throw HealthstoreError(.quarantineFull, "\(limits.quarantinedMax) batches are in quarantine")
+            }
+            let reasonName = name + Outbox.reasonSuffix
+            if !quarantine.contains(reasonName) {
+                try quarantine.write(Data((reason.description + "\n").utf8), as: reasonName)
+            }
+            try quarantine.write(try batch.part(range).encoded(), as: name)
+        }
+    }
+
+    func quarantinedNames() throws -> [String] {
+        try Outbox.storage { try quarantine.names().filter { $0.hasSuffix(Outbox.batchSuffix) } }
+    }
+
+    /// Puts what is in quarantine behind the queue, as far as there is room for it and it is not damaged.
+    mutating func releaseQuarantine() throws {
+        for name in try quarantinedNames() {
+            let data = try Outbox.storage { try quarantine.read(name) }
+            guard let batch = try? OutboxBatch(encoded: data) else { continue }
+            do { try enqueue(batch) } catch let error as HealthstoreError where error.code == .outboxFull { return }
+            try Outbox.storage {
+                try quarantine.remove(name)
+                try? quarantine.remove(name + Outbox.reasonSuffix)
+            }
+        }
+    }
+
+    // MARK: Anchors
+
+    /// Forgets all anchors, so that everything is read from the beginning.
+    mutating func forgetAnchors() throws {
+        try Outbox.storage { try anchors.removeAll() }
+    }
+
+    func anchor(of type: String) -> Data? { anchors[type] }
+
+    // MARK: Help
+
+    private static func padded(_ number: UInt64) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 20 - digits.count)) + digits
+    }
+
+    /// Gives the errors of files their name.
+    private static func storage<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as HealthstoreError { throw error } catch {
+            let error = error as NSError
+            throw HealthstoreError(
+                .storageFailed, "a file of the outbox cannot be used (\(error.domain) \(error.code))")
+        }
+    }
+}

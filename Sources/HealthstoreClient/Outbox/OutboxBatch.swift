@@ -1,0 +1,123 @@
+import Foundation
+
+/// A page of changes as it waits in a file: what is sent under one idempotency key, and the anchor behind it.
+///
+/// The file is text: a line with a checksum of the rest, a line with `Header`, then a line of JSON for each record, deletions
+/// first.
+struct OutboxBatch: Sendable {
+    struct Header: Codable, Hashable, Sendable {
+        /// The idempotency key.
+        var id: UUID
+        var type: String
+        /// The anchor from which the store was read.
+        var after: Data?
+        /// The anchor that follows. Nil for a part of a batch in quarantine.
+        var anchor: Data?
+        var deletedCount: Int
+        var sampleCount: Int
+    }
+
+    var header: Header
+    /// Deletions, then samples.
+    var lines: [Data]
+
+    init(id: UUID = UUID(), type: String, after: Data?, anchor: Data?, deleted: [Data], samples: [Data]) {
+        header = Header(
+            id: id, type: type, after: after, anchor: anchor, deletedCount: deleted.count, sampleCount: samples.count)
+        lines = deleted + samples
+    }
+
+    /// Some of the records.
+    func body(_ range: Range<Int>) -> BatchBody {
+        let border = min(max(header.deletedCount, range.lowerBound), range.upperBound)
+        return BatchBody(
+            deleted: Array(lines[range.lowerBound..<border]), samples: Array(lines[border..<range.upperBound]))
+    }
+
+    /// The batch's uuid; for some of its records with their places, since other bytes need another key.
+    func idempotencyKey(_ range: Range<Int>) -> String {
+        let id = header.id.uuidString.lowercased()
+        return range == lines.indices ? id : "\(id)-\(range.lowerBound)-\(range.upperBound)"
+    }
+
+    /// Some of the records as a batch of their own, which moves no anchor.
+    func part(_ range: Range<Int>) -> OutboxBatch {
+        let body = body(range)
+        return OutboxBatch(type: header.type, after: nil, anchor: nil, deleted: body.deleted, samples: body.samples)
+    }
+
+    /// The uuid of a record.
+    func uuid(_ place: Int) -> UUID? {
+        struct Named: Decodable {
+            var uuid: UUID
+        }
+        guard lines.indices.contains(place) else { return nil }
+        return try? JSONDecoder().decode(Named.self, from: lines[place]).uuid
+    }
+
+    // MARK: The file
+
+    private static let mark = "healthstore-batch-1"
+    private static let lineFeed = UInt8(ascii: "\n")
+    /// More than the first two lines of any file: anchors have some hundred bytes.
+    static let startBytesMax = 1 << 16
+
+    func encoded() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        var rest = try encoder.encode(header)
+        rest.append(OutboxBatch.lineFeed)
+        for line in lines {
+            rest.append(line)
+            rest.append(OutboxBatch.lineFeed)
+        }
+        var data = Data("\(OutboxBatch.mark) \(String(Checksum.crc32(rest), radix: 16)) \(rest.count)\n".utf8)
+        data.append(rest)
+        return data
+    }
+
+    /// - Throws: `HealthstoreError` if a byte is not as it was written.
+    init(encoded data: Data) throws {
+        let (header, checksum, rest) = try OutboxBatch.start(data, fileByteCount: data.count)
+        guard Checksum.crc32(data[rest...]) == checksum else { throw OutboxBatch.damage }
+        let all = data[rest...].split(separator: OutboxBatch.lineFeed).map { Data($0) }
+        guard all.count == 1 + header.deletedCount + header.sampleCount else { throw OutboxBatch.damage }
+        self.header = header
+        lines = Array(all.dropFirst())
+    }
+
+    /// Reads the header from the first bytes of a file; of the rest only the length is looked at.
+    static func header(_ start: Data, fileByteCount: Int) throws -> Header {
+        try OutboxBatch.start(start, fileByteCount: fileByteCount).header
+    }
+
+    private static func start(
+        _ data: Data, fileByteCount: Int
+    ) throws -> (header: Header, checksum: UInt32, rest: Data.Index) {
+        guard let first = data.firstIndex(of: lineFeed) else { throw damage }
+        let rest = first + 1
+        let words = String(decoding: data[..<first], as: UTF8.self).split(separator: " ")
+        guard words.count == 3, words[0] == mark, let checksum = UInt32(words[1], radix: 16),
+            let count = Int(words[2]), rest - data.startIndex + count == fileByteCount,
+            let second = data[rest...].firstIndex(of: lineFeed),
+            let header = try? JSONDecoder().decode(Header.self, from: data[rest..<second])
+        else { throw damage }
+        return (header, checksum, rest)
+    }
+
+    private static let damage = HealthstoreError(.damaged, "a file of the outbox is not as it was written")
+}
+
+/// CRC-32 of IEEE 802.3, which finds torn and altered files.
+enum Checksum {
+    private static let table: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
+    }
+
+    static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        let table = table
+        var value: UInt32 = 0xFFFF_FFFF
+        for byte in bytes { value = table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] ^ (value >> 8) }
+        return ~value
+    }
+}

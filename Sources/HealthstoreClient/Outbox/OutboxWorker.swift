@@ -1,0 +1,70 @@
+import Foundation
+
+/// Does an outbox's work with files on a queue of its own, since it blocks and Swift's own threads are few.
+///
+/// @unchecked: the outbox is used on `queue` alone.
+final class OutboxWorker: @unchecked Sendable {
+    private static let queue = DispatchQueue(label: "healthstore.outbox")
+    private var outbox: Outbox?
+
+    private init(_ outbox: Outbox) {
+        self.outbox = outbox
+    }
+
+    static func open(_ make: @escaping @Sendable () throws -> Outbox) async throws -> OutboxWorker {
+        try await onQueue { OutboxWorker(try make()) }
+    }
+
+    func run<Value: Sendable>(_ body: @escaping @Sendable (inout Outbox) throws -> Value) async throws -> Value {
+        try await OutboxWorker.onQueue {
+            guard var outbox = self.outbox else { throw HealthstoreError(.inUse, "the outbox is closed") }
+            // Only one may hold it, or its list would be copied at each change.
+            self.outbox = nil
+            defer { self.outbox = outbox }
+            return try body(&outbox)
+        }
+    }
+
+    /// Lets others use the directory. It does not wait for the last reference to go.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            OutboxWorker.queue.async {
+                self.outbox = nil
+                continuation.resume()
+            }
+        }
+    }
+
+    private static func onQueue<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}
+
+/// Keeps a second engine, also one of another process, out of a directory while it lives.
+final class DirectoryLock {
+    private let handle: FileHandle
+
+    /// - Throws: `HealthstoreError` `inUse`.
+    init(_ directory: URL) throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        #if canImport(Darwin)
+            // Anchors mean nothing on another phone, which would leave samples out.
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            var directory = directory
+            try directory.setResourceValues(values)
+        #endif
+        let file = directory.appendingPathComponent("lock")
+        if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
+        handle = try FileHandle(forUpdating: file)
+        guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw HealthstoreError(.inUse, "another engine uses the directory")
+        }
+    }
+
+    deinit { try? handle.close() }
+}

@@ -1,0 +1,160 @@
+import Foundation
+
+/// A sample as the service takes and gives it: HealthKit's `HKSample` in JSON.
+///
+/// What is nil is left out. The service refuses a record without a uuid, type, times or source; one that it refuses is
+/// named in the receipt and keeps no other record out.
+public struct SampleRecord: Codable, Hashable, Sendable {
+    /// `HKObject.uuid`: the sample's identity for ever.
+    public var uuid: UUID
+    /// HealthKit's identifier such as `HKQuantityTypeIdentifierStepCount`, or its short name `stepCount`.
+    public var type: String
+    /// Kept to the microsecond.
+    public var startDate: Date
+    /// Not before `startDate`.
+    public var endDate: Date
+    /// When the sample was made or saved, where that is known.
+    public var creationDate: Date?
+    /// Of a quantity its number in `unit`, of a category its raw value or the name of its constant.
+    public var value: Value?
+    /// Of a quantity, as `HKUnit.unitString` writes it.
+    public var unit: String?
+    /// Who wrote it: `HKSourceRevision`. Only objects of a correlation may leave it out.
+    public var source: Source?
+    public var device: Device?
+    public var metadata: [String: JSONValue]?
+    /// Of a correlation: what it holds.
+    public var objects: [SampleRecord]?
+    /// Of a workout: its raw value or name.
+    public var workoutActivityType: Value?
+    /// Of a workout, in seconds.
+    public var duration: Double?
+    /// Of a workout, in kilocalories.
+    public var totalEnergyBurned: Double?
+    /// Of a workout, in metres.
+    public var totalDistance: Double?
+    public var workoutEvents: [WorkoutEvent]?
+    public var workoutActivities: [WorkoutActivity]?
+
+    public init(uuid: UUID, type: String, startDate: Date, endDate: Date, source: Source?) {
+        self.uuid = uuid
+        self.type = type
+        self.startDate = startDate
+        self.endDate = endDate
+        self.source = source
+    }
+
+    /// A number, or the name of a constant.
+    public enum Value: Codable, Hashable, Sendable {
+        /// Finite; anything else cannot be encoded.
+        case number(Double)
+        case name(String)
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .name(try container.decode(String.self))
+            }
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .number(let number):
+                // Raw values of categories must be written without a fraction by every encoder there is.
+                if let whole = Int64(exactly: number), whole != 0 || number.sign == .plus {
+                    try container.encode(whole)
+                } else {
+                    try container.encode(number)
+                }
+            case .name(let name): try container.encode(name)
+            }
+        }
+    }
+
+    /// The app or device that saved a sample: `HKSourceRevision`.
+    public struct Source: Codable, Hashable, Sendable {
+        public var name: String
+        public var bundleIdentifier: String?
+        public var version: String?
+        /// Such as `Watch6,1`.
+        public var productType: String?
+        public var operatingSystemVersion: String?
+
+        public init(
+            name: String, bundleIdentifier: String? = nil, version: String? = nil, productType: String? = nil,
+            operatingSystemVersion: String? = nil
+        ) {
+            self.name = name
+            self.bundleIdentifier = bundleIdentifier
+            self.version = version
+            self.productType = productType
+            self.operatingSystemVersion = operatingSystemVersion
+        }
+    }
+
+    /// What measured a sample: `HKDevice`.
+    public struct Device: Codable, Hashable, Sendable {
+        public var name: String?
+        public var manufacturer: String?
+        public var model: String?
+        public var hardwareVersion: String?
+        public var firmwareVersion: String?
+        public var softwareVersion: String?
+        public var localIdentifier: String?
+        public var udiDeviceIdentifier: String?
+
+        public init() {}
+    }
+}
+
+extension SampleRecord {
+    private enum CodingKeys: String, CodingKey {
+        case uuid, type, startDate, endDate, creationDate, value, unit, source, device, metadata, objects
+        case workoutActivityType, duration, totalEnergyBurned, totalDistance, workoutEvents, workoutActivities
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        uuid = try container.decode(UUID.self, forKey: .uuid)
+        type = try container.decode(String.self, forKey: .type)
+        startDate = try container.date(.startDate)
+        endDate = try container.date(.endDate)
+        creationDate = try container.dateIfPresent(.creationDate)
+        value = try container.decodeIfPresent(Value.self, forKey: .value)
+        unit = try container.decodeIfPresent(String.self, forKey: .unit)
+        source = try container.decodeIfPresent(Source.self, forKey: .source)
+        device = try container.decodeIfPresent(Device.self, forKey: .device)
+        metadata = try container.decodeIfPresent([String: JSONValue].self, forKey: .metadata)
+        objects = try container.decodeIfPresent([SampleRecord].self, forKey: .objects)
+        workoutActivityType = try container.decodeIfPresent(Value.self, forKey: .workoutActivityType)
+        duration = try container.decodeIfPresent(Double.self, forKey: .duration)
+        totalEnergyBurned = try container.decodeIfPresent(Double.self, forKey: .totalEnergyBurned)
+        totalDistance = try container.decodeIfPresent(Double.self, forKey: .totalDistance)
+        workoutEvents = try container.decodeIfPresent([WorkoutEvent].self, forKey: .workoutEvents)
+        workoutActivities = try container.decodeIfPresent([WorkoutActivity].self, forKey: .workoutActivities)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(uuid.uuidString.lowercased(), forKey: .uuid)
+        try container.encode(type, forKey: .type)
+        try container.encode(startDate, as: .startDate)
+        try container.encode(endDate, as: .endDate)
+        try container.encodeIfPresent(creationDate, as: .creationDate)
+        try container.encodeIfPresent(value, forKey: .value)
+        try container.encodeIfPresent(unit, forKey: .unit)
+        try container.encodeIfPresent(source, forKey: .source)
+        try container.encodeIfPresent(device, forKey: .device)
+        try container.encodeIfPresent(metadata, forKey: .metadata)
+        try container.encodeIfPresent(objects, forKey: .objects)
+        try container.encodeIfPresent(workoutActivityType, forKey: .workoutActivityType)
+        try container.encodeIfPresent(duration, forKey: .duration)
+        try container.encodeIfPresent(totalEnergyBurned, forKey: .totalEnergyBurned)
+        try container.encodeIfPresent(totalDistance, forKey: .totalDistance)
+        try container.encodeIfPresent(workoutEvents, forKey: .workoutEvents)
+        try container.encodeIfPresent(workoutActivities, forKey: .workoutActivities)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One person's connection to a healthstore service.
+///
+/// It sends once and tells what happened; `SyncEngine` repeats, keeps and orders. Use it from any thread.
+public struct HealthstoreClient: Sendable {
+    /// Where the service is, without `/v1`.
+    public let address: URL
+    private let token: String
+    private let transport: any HTTPTransport
+
+    /// Seconds without a byte after which a request counts as lost.
+    public static let secondsMax: TimeInterval = 60
+
+    /// - Parameters:
+    ///   - address: such as `https://health.example.org`. The token and health values travel in the clear without TLS.
+    ///   - token: what `healthstore token create` printed.
+    public init(address: URL, token: String, transport: any HTTPTransport = URLSessionTransport()) {
+        self.address = address
+        self.token = token
+        self.transport = transport
+    }
+
+    /// Adds samples and deletes others in one transaction of the service.
+    ///
+    /// - Parameter idempotencyKey: sending the same batch again under the same key is safe, as it is under another.
+    /// - Throws: `HealthstoreError`; `EncodingError` for a number that is not finite or a year that is not 1 to 9999;
+    ///   `CancellationError`.
+    public func post(
+        _ samples: [SampleRecord], deleted: [UUID] = [], idempotencyKey: UUID = UUID()
+    ) async throws -> BatchReceipt {
+        let body = BatchBody(
+            deleted: try deleted.map { try BatchBody.line($0, type: nil) }, samples: try samples.map(BatchBody.line))
+        return try await post(body, idempotencyKey: idempotencyKey.uuidString.lowercased())
+    }
+
+    func post(_ body: BatchBody, idempotencyKey: String) async throws -> BatchReceipt {
+        var request = URLRequest(url: address.appendingPathComponent("v1/batches"))
+        request.httpMethod = "POST"
+        request.timeoutInterval = HealthstoreClient.secondsMax
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.setValue(idempotencyKey, forHTTPHeaderField: "Idempotency-Key")
+        request.httpBody = body.json
+        let answer: HTTPAnswer
+        do {
+            answer = try await transport.send(request)
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as HealthstoreError {
+            throw error
+        } catch {
+            throw HealthstoreError(
+                .notReachable, "no answer came (\((error as NSError).domain) \((error as NSError).code))")
+        }
+        guard answer.status == 200 else { throw HealthstoreClient.error(answer, at: Date()) }
+        guard let receipt = try? JSONDecoder().decode(BatchReceipt.self, from: answer.body),
+            receipt.records.samples.count == body.samples.count, receipt.records.deleted.count == body.deleted.count
+        else {
+            throw HealthstoreError(.notUnderstood, "the answer is no receipt of this batch", status: 200)
+        }
+        return receipt
+    }
+
+    // MARK: Answers that are no receipt
+
+    /// The service's error body; another server's may be anything.
+    private struct ServiceError: Decodable {
+        var code: String
+        var message: String
+    }
+
+    static func error(_ answer: HTTPAnswer, at now: Date) -> HealthstoreError {
+        let told = try? JSONDecoder().decode(ServiceError.self, from: answer.body)
+        let (code, message): (HealthstoreError.Code, String) =
+            switch answer.status {
+            case 300..<400: (.notUnderstood, "the address leads elsewhere")
+            case 401, 403: (.notAccepted, "the token is not accepted")
+            case 404, 405: (.notAccepted, "there is no healthstore service at the address")
+            case 408, 425, 429, 500...: (.unavailable, "the service cannot answer now")
+            case 413: (.tooLarge, "the batch is too large for the service")
+            case 400..<500: (.refused, "the service refuses the batch")
+            default: (.notUnderstood, "the answer is no receipt of this batch")
+            }
+        return HealthstoreError(
+            code, told?.message ?? message, status: answer.status, serviceCode: told?.code,
+            retryAfter: RetryAfter.seconds(answer.headers["retry-after"], at: now))
+    }
+}
+
+/// The header `Retry-After`: seconds, or a date ([RFC 9110, 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
+enum RetryAfter {
+    static func seconds(_ text: String?, at now: Date) -> TimeInterval? {
+        guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
+        if let seconds = UInt32(text) { return TimeInterval(seconds) }
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.date(from: text).map { max(0, $0.timeIntervalSince(now)) }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+extension SyncEngine {
+    /// Sends what waits, one batch after the other.
+    func send(from outbox: OutboxWorker) async throws {
+        while let entry = try await outbox.run({ $0.entries.first }) {
+            try Task.checkCancellation()
+            let batch: OutboxBatch
+            do { batch = try await outbox.run { try $0.read(entry) } } catch let error as HealthstoreError
+                where error.code == .damaged
+            {
+                try await outbox.run { try $0.setAside(entry) }
+                found(damageIn: [entry.header.type])
+                continue
+            }
+            try await send(batch, outbox)
+            try await outbox.run { try $0.complete(entry) }
+        }
+    }
+
+    /// Returns when the service has every record or refuses it.
+    private func send(_ batch: OutboxBatch, _ outbox: OutboxWorker) async throws {
+        // The ranges that are still to be sent, the next one last.
+        var parts = [batch.lines.indices]
+        while let part = parts.popLast() {
+            let body = batch.body(part)
+            let mayBeHalved = part.count > 1
+            if mayBeHalved, body.byteCount > bodyBytesMax {
+                parts += SyncEngine.halves(part)
+                continue
+            }
+            do {
+                let receipt = try await post(body, idempotencyKey: batch.idempotencyKey(part))
+                report(receipt, of: part, in: batch)
+            } catch let error as HealthstoreError where error.code == .tooLarge && mayBeHalved {
+                bodyBytesMax = min(bodyBytesMax, body.byteCount - 1)
+                parts += SyncEngine.halves(part)
+            } catch let error as HealthstoreError where error.code == .tooLarge || error.code == .refused {
+                try await outbox.run { try $0.quarantine(part, of: batch, error) }
+                onEvent(.quarantined(type: batch.header.type, recordCount: part.count, error))
+            }
+        }
+    }
+
+    /// The second half first, since the last of a list is sent next.
+    private static func halves(_ range: Range<Int>) -> [Range<Int>] {
+        let middle = range.lowerBound + range.count / 2
+        return [middle..<range.upperBound, range.lowerBound..<middle]
+    }
+
+    private func post(_ body: BatchBody, idempotencyKey: String) async throws -> BatchReceipt {
+        let policy = configuration.retry
+        var attempt = 1
+        while true {
+            do { return try await client.post(body, idempotencyKey: idempotencyKey) } catch let error
+                as HealthstoreError where error.isTransient && attempt < policy.attemptsMax
+            {
+                let delay = policy.delay(
+                    afterAttempt: attempt, retryAfter: error.retryAfter, chance: Double.random(in: 0...1))
+                onEvent(.waiting(error, delay))
+                try await sleep(delay)
+                attempt += 1
+            }
+        }
+    }
+
+    private func report(_ receipt: BatchReceipt, of part: Range<Int>, in batch: OutboxBatch) {
+        let type = batch.header.type
+        onEvent(.received(type: type, receipt))
+        for rejection in receipt.rejected {
+            // Deletions stand first in the lines of a batch.
+            let start =
+                rejection.collection == "deleted" ? part.lowerBound : max(part.lowerBound, batch.header.deletedCount)
+            onEvent(
+                .rejected(
+                    RejectedSample(
+                        uuid: batch.uuid(start + rejection.index), type: type, code: rejection.code,
+                        field: rejection.field, message: rejection.message)))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import HealthstoreClient
+import TestSupport
+
+/// The built service on a database of its own, which can be killed and started again.
+actor LiveService {
+    private let conninfo: String
+    private var service: RunningService
+    nonisolated let token: String
+
+    static func with<Value: Sendable>(_ body: (LiveService) async throws -> Value) async throws -> Value {
+        try await TestServer.shared().withDatabase { conninfo in
+            let service = try await RunningService.start(["--database-url", conninfo])
+            let live = LiveService(conninfo, service, token: try await newToken(conninfo))
+            let value: Value
+            do { value = try await body(live) } catch {
+                await live.kill()
+                throw error
+            }
+            await live.kill()
+            return value
+        }
+    }
+
+    private init(_ conninfo: String, _ service: RunningService, token: String) {
+        self.conninfo = conninfo
+        self.service = service
+        self.token = token
+    }
+
+    private static func newToken(_ conninfo: String) async throws -> String {
+        let program = try Command.product()
+        let connection = ["--database-url", conninfo]
+        _ = try await Command.run(program, ["person", "add", "Ada"] + connection)
+        let created = try await Command.run(program, ["token", "create", "--person", "Ada"] + connection)
+        guard created.status == 0, let token = created.output.split(separator: "\n").first else {
+            throw HealthstoreError(.refused, created.output + created.errors)
+        }
+        return String(token)
+    }
+
+    var address: URL {
+        get throws {
+            guard let url = URL(string: service.address) else { throw URLError(.badURL) }
+            return url
+        }
+    }
+
+    func kill() async {
+        service.process.kill()
+        _ = await service.process.waitForExit(seconds: 10)
+    }
+
+    func start() async throws {
+        service = try await RunningService.start(["--database-url", conninfo])
+    }
+
+    func get(_ path: String, _ query: [(String, String)]) async throws -> Data {
+        let answer = try await service.send("GET", path, query: query, token: token)
+        guard answer.status == 200 else { throw HealthstoreError(.refused, answer.body, status: answer.status) }
+        return answer.data
+    }
+
+    /// Every sample of a type, page by page.
+    func samples(_ type: String) async throws -> [SampleRecord] {
+        struct Page: Decodable {
+            var samples: [SampleRecord]
+            var cursor: String?
+        }
+        var samples: [SampleRecord] = []
+        var cursor: String?
+        repeat {
+            let query = [("type", type), ("limit", "100")] + (cursor.map { [("cursor", $0)] } ?? [])
+            let page = try JSONDecoder().decode(Page.self, from: try await get("/v1/samples", query))
+            samples += page.samples
+            cursor = page.cursor
+        } while cursor != nil
+        return samples
+    }
+
+    /// Nil where there is no sample.
+    func sum(_ type: String) async throws -> Double? {
+        struct Answer: Decodable {
+            struct Statistics: Decodable {
+                var sum: Double?
+            }
+            var statistics: Statistics?
+        }
+        let query = [
+            ("type", type), ("from", "2024-04-01"), ("to", "2024-07-01"), ("timeZone", "UTC"),
+            ("options", "cumulativeSum"),
+        ]
+        return try JSONDecoder().decode(Answer.self, from: try await get("/v1/statistics", query)).statistics?.sum
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@testable import HealthstoreClient
+
+@Suite struct SampleRecordTests {
+    @Test(
+        "times are written in UTC to the nearest microsecond and read again",
+        arguments: [
+            (0, "1970-01-01T00:00:00Z"), (0.123456, "1970-01-01T00:00:00.123456Z"), (-0.5, "1969-12-31T23:59:59.5Z"),
+            (1_714_557_600.1234562, "2024-05-01T10:00:00.123456Z"), (1_714_557_600.9999996, "2024-05-01T10:00:01Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"), (4_107_542_399, "2100-02-28T23:59:59Z"),
+            (-62_135_596_800, "0001-01-01T00:00:00Z"), (253_402_300_799, "9999-12-31T23:59:59Z"),
+        ] as [(TimeInterval, String)])
+    func times(seconds: TimeInterval, text: String) throws {
+        #expect(TimeText.text(of: Date(timeIntervalSince1970: seconds)) == text)
+        let date = try #require(TimeText.date(text))
+        #expect(abs(date.timeIntervalSince1970 - seconds) < 0.000_001)
+        #expect(TimeText.text(of: date) == text)
+    }
+
+    @Test("times agree with Foundation's on random days")
+    func randomTimes() {
+        var generator = SeededGenerator(seed: 7)
+        let formatter = ISO8601DateFormatter()
+        for _ in 0..<2_000 {
+            let date = Date(
+                timeIntervalSince1970: Double(Int.random(in: -9_000_000_000...90_000_000_000, using: &generator)))
+            // Before 1582 Foundation's calendar is Julian.
+            #expect(TimeText.text(of: date) == formatter.string(from: date))
+            #expect(TimeText.date(formatter.string(from: date)) == date)
+        }
+    }
+
+    @Test("times that RFC 3339 cannot write are not written, and other texts are not read")
+    func wrongTimes() {
+        for seconds in [-62_135_596_801, 253_402_300_800, 1e300, .infinity, .nan] as [TimeInterval] {
+            #expect(TimeText.text(of: Date(timeIntervalSince1970: seconds)) == nil)
+        }
+        for text in [
+            "", "2024-05-01", "2024-05-01T10:00:00", "2024-13-01T10:00:00Z", "2024-05-01T24:00:00Z",
+            "2024-05-01T10:00:00.Z", "2024-05-01T10:00:00+2:00", "2024-05-01T10:00:00Zx", "20240501T100000Z12345",
+        ] {
+            #expect(TimeText.date(text) == nil, "\(text)")
+        }
+        #expect(TimeText.date("2024-05-01T12:00:00.5+02:00") == TimeText.date("2024-05-01T10:00:00.5Z"))
+    }
+
+    @Test("doubles are the same after the way to JSON and back")
+    func doubles() throws {
+        var generator = SeededGenerator(seed: 3)
+        var numbers: [Double] = [0, 0.1, 1 / 3, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -2.5, 1e22]
+        for _ in 0..<2_000 {
+            let number = Double(bitPattern: UInt64.random(in: 0...UInt64.max, using: &generator))
+            if number.isFinite { numbers.append(number) }
+        }
+        for number in numbers {
+            let json = try JSONEncoder().encode([SampleRecord.Value.number(number)])
+            #expect(try JSONDecoder().decode([SampleRecord.Value].self, from: json) == [.number(number)])
+        }
+        let minusZero = try JSONEncoder().encode([SampleRecord.Value.number(-0.0)])
+        #expect(try JSONDecoder().decode([Double].self, from: minusZero).first?.sign == .minus)
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode([SampleRecord.Value.number(.nan)]) }
+    }
+
+    @Test("a sample with everything that it may hold is the same after the way to JSON and back")
+    func everything() throws {
+        let record = SampleRecordTests.workout
+        let line = try BatchBody.line(record)
+        #expect(try JSONDecoder().decode(SampleRecord.self, from: line) == record)
+        #expect(!line.contains(UInt8(ascii: "\n")))
+        let small = SampleRecord(
+            uuid: UUID(), type: "stepCount", startDate: Date(timeIntervalSince1970: 0),
+            endDate: Date(timeIntervalSince1970: 1), source: .init(name: "Phone"))
+        let members = try JSONDecoder().decode([String: JSONValue].self, from: try BatchBody.line(small))
+        #expect(Set(members.keys) == ["uuid", "type", "startDate", "endDate", "source"])
+    }
+
+    @Test("the service takes samples of every kind and gives them back as they were")
+    func everyKind() async throws {
+        try await LiveService.with { service in
+            let client = HealthstoreClient(address: try await service.address, token: service.token)
+            var generator = SeededGenerator(seed: 5)
+            var pressure = SampleRecordTests.plain("HKCorrelationTypeIdentifierBloodPressure")
+            pressure.objects = [("Systolic", 120.5), ("Diastolic", 80)].map { name, value in
+                var object = SampleRecordTests.plain("HKQuantityTypeIdentifierBloodPressure\(name)")
+                (object.value, object.unit) = (.number(value), "mmHg")
+                return object
+            }
+            var sleep = SampleRecordTests.plain("HKCategoryTypeIdentifierSleepAnalysis")
+            sleep.value = .name("HKCategoryValueSleepAnalysisAsleepREM")
+            let steps = SimulatedPhone.sample(slot: 3, &generator)
+            let samples = [pressure, sleep, SampleRecordTests.workout, steps]
+            let receipt = try await client.post(samples, deleted: [UUID()])
+            #expect(receipt.rejected == [] && receipt.inserted == 6 && receipt.deleted == 1)
+            #expect(try await client.post(samples).unchanged == 6)
+            let stored = try #require(try await service.samples(steps.type).first)
+            #expect(stored.value == steps.value && stored.startDate == steps.startDate)
+            #expect(stored.source == steps.source)
+            let workout = try #require(try await service.samples("HKWorkoutTypeIdentifier").first)
+            #expect(workout.metadata == SampleRecordTests.workout.metadata)
+            #expect(workout.device == SampleRecordTests.workout.device)
+            #expect(workout.totalDistance == 5_000.25)
+        }
+    }
+
+    private static func plain(_ type: String) -> SampleRecord {
+        SampleRecord(
+            uuid: UUID(), type: type, startDate: Date(timeIntervalSince1970: 1_714_557_600.25),
+            endDate: Date(timeIntervalSince1970: 1_714_559_100.5), source: .init(name: "Ada’s Watch", version: "10.4"))
+    }
+
+    private static let workout: SampleRecord = {
+        var workout = plain("HKWorkoutTypeIdentifier")
+        workout.creationDate = Date(timeIntervalSince1970: 1_714_559_101)
+        workout.workoutActivityType = .number(37)
+        (workout.duration, workout.totalEnergyBurned, workout.totalDistance) = (1_500.125, 300, 5_000.25)
+        workout.metadata = [
+            "HKIndoorWorkout": .bool(false), "note": .string("hügelig\n\"sehr\""), "weather": .number(21.5),
+            "laps": .integer(9_007_199_254_740_993), "nested": .object(["a": .array([.null, .integer(1)])]),
+        ]
+        var device = SampleRecord.Device()
+        (device.name, device.hardwareVersion) = ("Apple Watch", "Watch6,1")
+        workout.device = device
+        workout.workoutEvents = [
+            WorkoutEvent(type: .name("pause"), startDate: workout.startDate.addingTimeInterval(60)),
+            WorkoutEvent(
+                type: .number(2), startDate: workout.startDate.addingTimeInterval(90), endDate: workout.endDate,
+                metadata: ["a": .integer(1)]),
+        ]
+        var activity = WorkoutActivity(
+            uuid: UUID(), workoutActivityType: .name("running"), startDate: workout.startDate)
+        (activity.endDate, activity.duration) = (workout.endDate, 1_500)
+        workout.workoutActivities = [activity]
+        return workout
+    }()
+}

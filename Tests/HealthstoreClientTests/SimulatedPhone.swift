@@ -1,0 +1,160 @@
+import Foundation
+import HealthstoreClient
+import Synchronization
+
+/// A phone's store as HealthKit's behaves: objects never change, deletions are remembered, and an anchored query delivers
+/// the latest change of each object in the order of the changes.
+final class SimulatedPhone: HealthSampleStore {
+    static let types = [
+        "HKQuantityTypeIdentifierStepCount", "HKQuantityTypeIdentifierBodyMass",
+        "HKCategoryTypeIdentifierSleepAnalysis",
+    ]
+
+    private struct State {
+        var samples: [UUID: SampleRecord] = [:]
+        /// The latest change of each object.
+        var changes: [UUID: (number: Int, type: String)] = [:]
+        var changeNumber = 0
+        var listeners: [AsyncStream<String>.Continuation] = []
+        var isLocked = false
+        var pages = 0
+    }
+
+    private let state = Mutex(State())
+
+    // MARK: HealthSampleStore
+
+    struct IsLocked: Error {}
+
+    func changes(of type: String, after anchor: Data?, limit: Int) async throws -> SampleChanges {
+        try state.withLock { state in
+            guard !state.isLocked else { throw IsLocked() }
+            state.pages += 1
+            let position = anchor.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+            let all = state.changes.filter { $0.value.type == type && $0.value.number > position }
+                .sorted { $0.value.number < $1.value.number }
+            let page = all.prefix(limit)
+            return SampleChanges(
+                added: page.compactMap { state.samples[$0.key] },
+                deleted: page.map(\.key).filter { state.samples[$0] == nil },
+                anchor: Data(String(page.last?.value.number ?? state.changeNumber).utf8), hasMore: all.count > limit)
+        }
+    }
+
+    func updates(_ types: [String]) -> AsyncStream<String> {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+        state.withLock { $0.listeners.append(continuation) }
+        return stream
+    }
+
+    // MARK: What happens on a phone
+
+    var samples: [SampleRecord] { state.withLock { Array($0.samples.values) } }
+    var pageCount: Int { state.withLock { $0.pages } }
+
+    func lock(_ isLocked: Bool) { state.withLock { $0.isLocked = isLocked } }
+
+    func save(_ samples: [SampleRecord]) {
+        state.withLock { state in
+            for sample in samples {
+                state.samples[sample.uuid] = sample
+                state.changeNumber += 1
+                state.changes[sample.uuid] = (state.changeNumber, sample.type)
+            }
+            for type in Set(samples.map(\.type)) { state.listeners.forEach { $0.yield(type) } }
+        }
+    }
+
+    func delete(_ samples: [SampleRecord]) {
+        state.withLock { state in
+            for sample in samples where state.samples.removeValue(forKey: sample.uuid) != nil {
+                state.changeNumber += 1
+                state.changes[sample.uuid] = (state.changeNumber, sample.type)
+            }
+        }
+    }
+
+    func endUpdates() {
+        state.withLock { state in state.listeners.forEach { $0.finish() } }
+    }
+
+    /// One random thing that a person or an app does. Samples of one type never overlap.
+    func live(_ generator: inout SeededGenerator) {
+        let type = SimulatedPhone.types.randomElement(using: &generator) ?? SimulatedPhone.types[0]
+        let day = Int.random(in: 0..<5, using: &generator)
+        let ofDay = samples.filter { $0.type == type && SimulatedPhone.day(of: $0) == day }
+            .sorted { $0.startDate < $1.startDate }
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0..<5:
+            let taken = Set(ofDay.map(\.startDate))
+            let slots = (0..<Int.random(in: 1...40, using: &generator)).map { _ in
+                Int.random(in: 0..<144, using: &generator)
+            }
+            save(
+                Set(slots).sorted().filter { !taken.contains(SimulatedPhone.start(day: day, slot: $0)) }
+                    .map { SimulatedPhone.sample(type, day: day, slot: $0, &generator) })
+        case 5..<7:
+            // An edit is a deletion and an addition.
+            guard let old = ofDay.randomElement(using: &generator) else { return }
+            delete([old])
+            var new = old
+            new.uuid = SimulatedPhone.uuid(&generator)
+            new.value = SimulatedPhone.value(type, &generator)
+            save([new])
+        case 7..<9:
+            delete(ofDay.filter { _ in generator.chance(30) })
+        default:
+            // Garmin deletes a day and writes it again under new uuids.
+            delete(ofDay)
+            save(
+                ofDay.map { old in
+                    var new = old
+                    new.uuid = SimulatedPhone.uuid(&generator)
+                    return new
+                })
+        }
+    }
+
+    // MARK: Samples
+
+    private static let epoch = Date(timeIntervalSince1970: 1_714_521_600)
+    private static let source = SampleRecord.Source(
+        name: "Ada’s iPhone", bundleIdentifier: "com.apple.health.1", version: "17.4", productType: "iPhone14,2",
+        operatingSystemVersion: "17.4.0")
+
+    static func start(day: Int, slot: Int) -> Date {
+        epoch.addingTimeInterval(Double(day) * 86_400 + Double(slot) * 600 + 0.123456)
+    }
+
+    private static func day(of sample: SampleRecord) -> Int {
+        Int(sample.startDate.timeIntervalSince(epoch) / 86_400)
+    }
+
+    static func sample(
+        _ type: String = types[0], day: Int = 0, slot: Int, _ generator: inout SeededGenerator
+    ) -> SampleRecord {
+        let start = start(day: day, slot: slot)
+        var sample = SampleRecord(
+            uuid: uuid(&generator), type: type, startDate: start, endDate: start.addingTimeInterval(599.5),
+            source: source)
+        sample.value = value(type, &generator)
+        sample.unit = [types[0]: "count", types[1]: "kg"][type]
+        return sample
+    }
+
+    /// Sums of eighths are exact.
+    private static func value(_ type: String, _ generator: inout SeededGenerator) -> SampleRecord.Value {
+        type == types[2]
+            ? .number(Double(Int.random(in: 2...5, using: &generator)))
+            : .number(Double(Int.random(in: 400...1_600, using: &generator)) / 8)
+    }
+
+    static func uuid(_ generator: inout SeededGenerator) -> UUID {
+        func byte() -> UInt8 { UInt8.random(in: 0...255, using: &generator) }
+        return UUID(
+            uuid: (
+                byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(),
+                byte(), byte(), byte()
+            ))
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HealthstoreClient
+
+/// A phone, a network and a service, and everything that goes wrong between them.
+@Suite struct SimulationTests {
+    private static let stepCount = 40
+
+    @Test("whatever fails in between, the service ends with the phone's samples", arguments: seeds)
+    func simulation(seed: UInt64) async throws {
+        try await LiveService.with { service in
+            try await withTemporaryDirectory { directory in
+                var world = try await World(service, URL(fileURLWithPath: directory), seed: seed)
+                for _ in 0..<SimulationTests.stepCount { try await world.step() }
+                try await world.settle()
+                let (phone, seedText) = (world.phone, "seed \(seed)")
+                for type in SimulatedPhone.types {
+                    let there = try await service.samples(type)
+                    let here = phone.samples.filter { $0.type == type }
+                    #expect(Set(there.map(\.uuid)).count == there.count, "doubled, \(seedText)")
+                    let difference = SimulationTests.contents(there).symmetricDifference(SimulationTests.contents(here))
+                    #expect(difference.count == 0, "\(type), \(seedText)")
+                }
+                let steps = phone.samples.filter { $0.type == SimulatedPhone.types[0] }
+                let sum = steps.reduce(0) { $0 + SimulationTests.number($1) }
+                #expect(try await service.sum(SimulatedPhone.types[0]) ?? 0 == sum, "\(seedText)")
+                // A run in which nothing went wrong would show nothing.
+                #expect(!steps.isEmpty && world.kills > 0 && world.transport.faultCount > 0, "\(seedText)")
+            }
+        }
+    }
+
+    /// One of the environment repeats a failure.
+    private static let seeds: [UInt64] =
+        ProcessInfo.processInfo.environment["HEALTHSTORE_SEED"].flatMap { UInt64($0) }.map { [$0] }
+        ?? [1, UInt64.random(in: 2...UInt64.max)]
+
+    private struct Content: Hashable {
+        var uuid: UUID
+        var startDate: String?
+        var endDate: String?
+        var value: Double
+    }
+
+    private static func contents(_ samples: [SampleRecord]) -> Set<Content> {
+        Set(
+            samples.map {
+                Content(
+                    uuid: $0.uuid, startDate: TimeText.text(of: $0.startDate), endDate: TimeText.text(of: $0.endDate),
+                    value: number($0))
+            })
+    }
+
+    private static func number(_ sample: SampleRecord) -> Double {
+        guard case .number(let number) = sample.value else { return .nan }
+        return number
+    }
+}
+
+private struct World {
+    let phone = SimulatedPhone()
+    let transport: FaultyTransport
+    private(set) var kills = 0
+    private var generator: SeededGenerator
+    private let service: LiveService
+    private let directory: URL
+    private var engine: SyncEngine?
+    private var killSwitch: KillSwitch?
+
+    init(_ service: LiveService, _ directory: URL, seed: UInt64) async throws {
+        self.service = service
+        self.directory = directory
+        generator = SeededGenerator(seed: seed)
+        transport = FaultyTransport(address: try await service.address, seed: seed &+ 1)
+    }
+
+    mutating func step() async throws {
+        for _ in 0..<Int.random(in: 1...8, using: &generator) { phone.live(&generator) }
+        switch Int.random(in: 0..<20, using: &generator) {
+        case 0: try await restartService()
+        case 1: try await killServiceWhileItWorks()
+        case 2: loseAnchors()
+        case 3: try await currentEngine().syncFromBeginningIgnoringFailures()
+        case 4..<11:
+            // The engine dies somewhere, and a new one goes on.
+            killSwitch = KillSwitch(after: Int.random(in: 0..<60, using: &generator))
+            engine = nil
+            await sync()
+            if killSwitch?.hasHappened == true { kills += 1 }
+            killSwitch = nil
+            engine = nil
+        default:
+            transport.setFaults(percent: Int.random(in: 0...60, using: &generator))
+            await sync()
+            transport.setFaults(percent: 0)
+        }
+    }
+
+    /// Online again, for as long as it takes.
+    mutating func settle() async throws {
+        engine = nil
+        transport.setFaults(percent: 0)
+        try await currentEngine().syncNow()
+    }
+
+    private mutating func sync() async {
+        try? await currentEngine().syncNow()
+    }
+
+    private mutating func currentEngine() -> SyncEngine {
+        if let engine { return engine }
+        transport.obey(killSwitch)
+        var configuration = SyncConfiguration()
+        configuration.recordsPerBatch = Int.random(in: 20...150, using: &generator)
+        configuration.retry.attemptsMax = 3
+        configuration.outbox.batchesMax = Int.random(in: 1...20, using: &generator)
+        let (killSwitch, directory, limits) = (killSwitch, directory, configuration.outbox)
+        let made = SyncEngine(
+            store: phone,
+            client: HealthstoreClient(address: directory, token: service.token, transport: transport),
+            types: SimulatedPhone.types, configuration: configuration, onEvent: { _ in },
+            openOutbox: { try Outbox(directory, limits: limits) { try killSwitch?.step($0) } },
+            sleep: { _ in try killSwitch?.step() })
+        engine = made
+        return made
+    }
+
+    private func restartService() async throws {
+        await service.kill()
+        try await service.start()
+        transport.move(to: try await service.address)
+    }
+
+    /// `kill -9` meets requests in the middle.
+    private mutating func killServiceWhileItWorks() async throws {
+        let engine = currentEngine()
+        async let syncing: Void? = try? engine.syncNow()
+        try await Task.sleep(for: .milliseconds(Int.random(in: 0...40, using: &generator)))
+        await service.kill()
+        _ = await syncing
+        try await service.start()
+        transport.move(to: try await service.address)
+    }
+
+    private mutating func loseAnchors() {
+        engine = nil
+        try? FileManager.default.removeItem(at: directory.appendingPathComponent("anchors"))
+    }
+}
+
+extension SyncEngine {
+    fileprivate func syncFromBeginningIgnoringFailures() async throws {
+        try? await syncFromBeginning()
+    }
+}

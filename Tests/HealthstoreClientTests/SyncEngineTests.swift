@@ -1,0 +1,353 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HealthstoreClient
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite struct SyncEngineTests {
+    /// An engine between a simulated phone and a scripted service.
+    private struct Bench {
+        let phone = SimulatedPhone()
+        let directory: URL
+        let events = Recorder<SyncEvent>()
+        let delays = Recorder<TimeInterval>()
+        var configuration = SyncConfiguration()
+
+        func engine(_ transport: some HTTPTransport, address: URL? = nil, token: String = "t") -> SyncEngine {
+            let (directory, limits) = (directory, configuration.outbox)
+            return SyncEngine(
+                store: phone,
+                client: HealthstoreClient(address: address ?? directory, token: token, transport: transport),
+                types: SimulatedPhone.types, configuration: configuration, onEvent: { [events] in events.add($0) },
+                openOutbox: { try Outbox(directory, limits: limits) },
+                sleep: { [delays] delay in
+                    delays.add(delay)
+                    try Task.checkCancellation()
+                })
+        }
+
+        func outbox() throws -> Outbox { try Outbox(directory) }
+
+        /// Steps of one day, one after the other.
+        @discardableResult func save(_ count: Int, from slot: Int = 0) -> [SampleRecord] {
+            var generator = SeededGenerator(seed: UInt64(slot))
+            let samples = (slot..<slot + count).map { SimulatedPhone.sample(slot: $0, &generator) }
+            phone.save(samples)
+            return samples
+        }
+    }
+
+    private static func withBench<Value>(_ body: (inout Bench) async throws -> Value) async throws -> Value {
+        try await withTemporaryDirectory { path in
+            var bench = Bench(directory: URL(fileURLWithPath: path))
+            return try await body(&bench)
+        }
+    }
+
+    private static func texts(_ samples: some Sequence<SampleRecord>) -> [String] {
+        samples.map { $0.uuid.uuidString.lowercased() }
+    }
+
+    @Test("changes are sent page by page, in order, under keys of their own, and only once")
+    func pages() async throws {
+        try await SyncEngineTests.withBench { bench in
+            bench.configuration.recordsPerBatch = 4
+            let samples = bench.save(10)
+            let transport = ScriptedTransport()
+            let engine = bench.engine(transport)
+            try await engine.syncNow()
+            #expect(transport.sent.flatMap(\.samples) == SyncEngineTests.texts(samples))
+            #expect(transport.sent.map(\.count) == [4, 4, 2])
+            #expect(Set(transport.sent.map(\.key)).count == 3)
+            #expect(transport.sent.allSatisfy { UUID(uuidString: $0.key) != nil })
+            bench.phone.delete([samples[0]])
+            let added = bench.save(1, from: 20)
+            try await engine.syncNow()
+            #expect(transport.sent.count == 4)
+            #expect(transport.sent.last?.deleted == [SyncEngineTests.texts(samples)[0]])
+            #expect(transport.sent.last?.samples == SyncEngineTests.texts(added))
+        }
+    }
+
+    @Test("what is lost on the way is sent again, the same under the same key, and the service's wish to wait is heard")
+    func retries() async throws {
+        try await SyncEngineTests.withBench { bench in
+            bench.save(3)
+            let html = HTTPAnswer(status: 200, body: Data("<html>please log in</html>".utf8))
+            let transport = ScriptedTransport([
+                ScriptedTransport.failure(503, headers: ["retry-after": "77"]), html,
+                ScriptedTransport.failure(429, headers: ["retry-after": "5"]), ScriptedTransport.failure(500), nil,
+            ])
+            try await bench.engine(transport).syncNow()
+            #expect(transport.sent.count == 5)
+            #expect(Set(transport.sent.map(\.key)).count == 1)
+            let delays = bench.delays.all
+            #expect(delays.count == 4 && delays[0] == 77 && delays[2] == 5)
+            #expect((1...2).contains(delays[1]) && (4...8).contains(delays[3]))
+        }
+    }
+
+    @Test(
+        "when the service stays away, the anchor stays, what was collected waits, and the next engine goes on with it")
+    func givesUp() async throws {
+        try await SyncEngineTests.withBench { bench in
+            bench.configuration.retry.attemptsMax = 3
+            let samples = bench.save(3)
+            let away = ScriptedTransport { _ in ScriptedTransport.failure(503) }
+            await #expect { try await bench.engine(away).syncNow() } throws: {
+                ($0 as? HealthstoreError)?.code == .unavailable
+            }
+            #expect(away.sent.count == 3)
+            do {
+                let outbox = try bench.outbox()
+                #expect(outbox.entries.count == 1 && outbox.anchor(of: samples[0].type) == nil)
+            }
+            let pages = bench.phone.pageCount
+            let there = ScriptedTransport()
+            try await bench.engine(there).syncNow([])
+            #expect(there.sent.map(\.key) == [away.sent[0].key])
+            #expect(bench.phone.pageCount == pages)
+            #expect(try bench.outbox().anchor(of: samples[0].type) == Data("3".utf8))
+        }
+    }
+
+    @Test("where nobody listens, the connection is refused and tried again")
+    func refusedConnection() async throws {
+        try await SyncEngineTests.withBench { bench in
+            bench.configuration.retry.attemptsMax = 2
+            bench.save(1)
+            let engine = bench.engine(URLSessionTransport(), address: URL(string: "http://127.0.0.1:9"))
+            await #expect { try await engine.syncNow() } throws: { ($0 as? HealthstoreError)?.code == .notReachable }
+            #expect(bench.delays.all.count == 1)
+        }
+    }
+
+    @Test("a token that is not accepted stops the engine at once, and nothing is lost")
+    func unauthorized() async throws {
+        try await LiveService.with { service in
+            try await SyncEngineTests.withBench { bench in
+                let samples = bench.save(3)
+                let address = try await service.address
+                let wrong = bench.engine(URLSessionTransport(), address: address, token: "wrong")
+                await #expect { try await wrong.run() } throws: {
+                    let error = $0 as? HealthstoreError
+                    return error?.code == .notAccepted && error?.status == 401 && error?.serviceCode != nil
+                }
+                #expect(bench.delays.all.isEmpty)
+                try await bench.engine(URLSessionTransport(), address: address, token: service.token).syncNow()
+                #expect(try await service.samples(samples[0].type).count == 3)
+            }
+        }
+    }
+
+    @Test("a batch that is too large is halved until it fits, and a record that never fits is set aside")
+    func halves() async throws {
+        try await SyncEngineTests.withBench { bench in
+            let samples = bench.save(10)
+            let texts = SyncEngineTests.texts(samples)
+            let transport = ScriptedTransport { sent in
+                sent.count > 3 || sent.samples.contains(texts[6]) ? ScriptedTransport.failure(413) : nil
+            }
+            let engine = bench.engine(transport)
+            try await engine.syncNow()
+            let received = transport.sent.filter { $0.count <= 3 && !$0.samples.contains(texts[6]) }
+            #expect(received.flatMap(\.samples) == texts.filter { $0 != texts[6] })
+            // Other bytes need another key.
+            #expect(Set(transport.sent.map(\.key)).count == transport.sent.count)
+            #expect(transport.sent.allSatisfy { $0.key.count <= 200 })
+            do {
+                let outbox = try bench.outbox()
+                #expect(try outbox.quarantinedNames().count == 1)
+                #expect(outbox.anchor(of: samples[0].type) == Data("10".utf8))
+            }
+            // What was learnt is used: the next ten are not tried whole.
+            let before = transport.sent.count
+            bench.save(10, from: 40)
+            try await engine.syncNow()
+            #expect(transport.sent.dropFirst(before).allSatisfy { $0.count <= 5 })
+        }
+    }
+
+    @Test("a batch that the service refuses is kept in quarantine, does not block, and can be sent again")
+    func quarantine() async throws {
+        try await SyncEngineTests.withBench { bench in
+            bench.configuration.recordsPerBatch = 2
+            let samples = bench.save(4)
+            let transport = ScriptedTransport([ScriptedTransport.failure(400, code: "malformed_batch")])
+            let engine = bench.engine(transport)
+            try await engine.syncNow()
+            #expect(transport.sent.map(\.count) == [2, 2])
+            let quarantined = bench.events.all.compactMap { event -> HealthstoreError? in
+                if case .quarantined(_, 2, let error) = event { return error }
+                return nil
+            }
+            #expect(quarantined.map(\.serviceCode) == ["malformed_batch"])
+            #expect(try bench.outbox().quarantinedNames().count == 1)
+            try await engine.retryQuarantined()
+            #expect(transport.sent.last?.samples == Array(SyncEngineTests.texts(samples)[..<2]))
+            let outbox = try bench.outbox()
+            #expect(try outbox.quarantinedNames().isEmpty)
+            #expect(outbox.anchor(of: samples[0].type) == Data("4".utf8))
+        }
+    }
+
+    @Test("a full quarantine stops the engine instead of growing")
+    func fullQuarantine() async throws {
+        try await SyncEngineTests.withBench { bench in
+            bench.configuration.recordsPerBatch = 1
+            bench.configuration.outbox.quarantinedMax = 2
+            bench.save(5)
+            let transport = ScriptedTransport { _ in ScriptedTransport.failure(422) }
+            await #expect { try await bench.engine(transport).syncNow() } throws: {
+                ($0 as? HealthstoreError)?.code == .quarantineFull
+            }
+            let outbox = try bench.outbox()
+            #expect(try outbox.quarantinedNames().count == 2)
+            #expect(outbox.entries.count == 3)
+        }
+    }
+
+    @Test("a full outbox pauses collecting, and everything arrives in the end")
+    func full() async throws {
+        try await SyncEngineTests.withBench { bench in
+            bench.configuration.recordsPerBatch = 1
+            bench.configuration.outbox.batchesMax = 3
+            bench.configuration.retry.attemptsMax = 1
+            let samples = bench.save(10)
+            let away = ScriptedTransport { _ in ScriptedTransport.failure(503) }
+            await #expect(throws: HealthstoreError.self) { try await bench.engine(away).syncNow() }
+            #expect(try bench.outbox().entries.count == 3)
+            let there = ScriptedTransport()
+            try await bench.engine(there).syncNow()
+            #expect(there.sent.flatMap(\.samples) == SyncEngineTests.texts(samples))
+        }
+    }
+
+    @Test("records that the service or JSON does not take are named and keep no other out")
+    func rejections() async throws {
+        try await LiveService.with { service in
+            try await SyncEngineTests.withBench { bench in
+                var samples = bench.save(4)
+                samples[1].unit = "furlong"
+                samples[2].value = .number(.nan)
+                bench.phone.delete([bench.save(1, from: 50)[0]])
+                bench.phone.save(samples)
+                let address = try await service.address
+                let engine = bench.engine(URLSessionTransport(), address: address, token: service.token)
+                try await engine.syncNow()
+                let rejected = bench.events.all.compactMap { event -> RejectedSample? in
+                    if case .rejected(let sample) = event { return sample }
+                    return nil
+                }
+                #expect(Set(rejected.map(\.uuid)) == [samples[1].uuid, samples[2].uuid])
+                #expect(Set(rejected.map(\.code)) == ["not_encodable", "unknown_unit"])
+                #expect(Set(rejected.map(\.field)) == ["value", "unit"])
+                let stored = try await service.samples(samples[0].type)
+                #expect(Set(stored.map(\.uuid)) == [samples[0].uuid, samples[3].uuid])
+            }
+        }
+    }
+
+    @Test("reading everything again changes nothing at the service")
+    func fromBeginning() async throws {
+        try await LiveService.with { service in
+            try await SyncEngineTests.withBench { bench in
+                bench.configuration.recordsPerBatch = 4
+                let samples = bench.save(10)
+                bench.phone.delete([samples[3]])
+                let address = try await service.address
+                let engine = bench.engine(URLSessionTransport(), address: address, token: service.token)
+                try await engine.syncNow()
+                let before = bench.events.all.count
+                try await engine.syncFromBeginning()
+                let receipts = bench.events.all.dropFirst(before).compactMap { event -> BatchReceipt? in
+                    if case .received(_, let receipt) = event { return receipt }
+                    return nil
+                }
+                // Nine samples and a deletion.
+                #expect(receipts.reduce(0) { $0 + $1.unchanged } == 10)
+                #expect(receipts.allSatisfy { $0.inserted + $0.updated == 0 })
+                #expect(try await service.samples(samples[0].type).count == 9)
+            }
+        }
+    }
+
+    @Test("a store that cannot be read keeps nothing that waits from being sent")
+    func lockedPhone() async throws {
+        try await SyncEngineTests.withBench { bench in
+            bench.configuration.retry.attemptsMax = 1
+            let samples = bench.save(2)
+            let away = ScriptedTransport { _ in ScriptedTransport.failure(503) }
+            await #expect(throws: HealthstoreError.self) { try await bench.engine(away).syncNow() }
+            bench.phone.lock(true)
+            let there = ScriptedTransport()
+            let engine = bench.engine(there)
+            await #expect { try await engine.syncNow() } throws: {
+                ($0 as? HealthstoreError)?.code == .storeUnavailable
+            }
+            #expect(there.sent.flatMap(\.samples) == SyncEngineTests.texts(samples))
+            bench.phone.lock(false)
+            let more = bench.save(1, from: 30)
+            // Types that could not be read are read without being asked for again.
+            try await engine.syncNow([])
+            #expect(there.sent.last?.samples == SyncEngineTests.texts(more))
+        }
+    }
+
+    @Test("a running engine sends what is there, then what the store tells of, until the store's stream ends")
+    func running() async throws {
+        try await SyncEngineTests.withBench { bench in
+            let first = bench.save(2)
+            let transport = ScriptedTransport([ScriptedTransport.failure(503)])
+            bench.configuration.retry.attemptsMax = 1
+            let engine = bench.engine(transport)
+            let running = Task { try await engine.run() }
+            func wait(for count: Int) async throws {
+                while transport.sent.flatMap(\.samples).count < count { try await Task.sleep(for: .milliseconds(2)) }
+            }
+            // The first answer was no receipt, so the two are sent twice.
+            try await wait(for: 4)
+            let second = bench.save(3, from: 10)
+            try await wait(for: 7)
+            #expect(
+                transport.sent.flatMap(\.samples)
+                    == SyncEngineTests.texts(first + first) + SyncEngineTests.texts(second))
+            bench.phone.endUpdates()
+            try await running.value
+        }
+    }
+
+    @Test("a cancelled engine ends, and what others asked for meanwhile is done all the same")
+    func cancellation() async throws {
+        try await SyncEngineTests.withBench { bench in
+            bench.configuration.retry.attemptsMax = .max
+            bench.save(1)
+            let isAway = Mutex(true)
+            let transport = ScriptedTransport { _ in
+                isAway.withLock { $0 } ? ScriptedTransport.failure(503) : nil
+            }
+            let engine = bench.engine(transport)
+            let first = Task { try await engine.syncNow() }
+            while transport.sent.isEmpty { await Task.yield() }
+            let second = Task { try await engine.syncNow() }
+            first.cancel()
+            await #expect(throws: CancellationError.self) { try await first.value }
+            isAway.withLock { $0 = false }
+            try await second.value
+            #expect(try bench.outbox().entries.isEmpty)
+        }
+    }
+}
+
+/// Keeps what it is told, from any thread.
+final class Recorder<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
+
+    var all: [Element] { elements.withLock { $0 } }
+    func add(_ element: Element) { elements.withLock { $0.append(element) } }
+}

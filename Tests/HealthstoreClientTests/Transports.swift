@@ -1,0 +1,137 @@
+import Foundation
+import Synchronization
+
+@testable import HealthstoreClient
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Answers from a list, then with receipts; remembers what was sent.
+final class ScriptedTransport: HTTPTransport {
+    struct Sent: Sendable {
+        var key: String
+        var deleted: [String]
+        var samples: [String]
+
+        var count: Int { deleted.count + samples.count }
+    }
+
+    private let state: Mutex<(answers: [HTTPAnswer?], sent: [Sent])>
+    /// Decides by what is sent; nil: the list does.
+    private let decide: @Sendable (Sent) -> HTTPAnswer?
+
+    /// - Parameter answers: nil is a receipt.
+    init(_ answers: [HTTPAnswer?] = [], decide: @escaping @Sendable (Sent) -> HTTPAnswer? = { _ in nil }) {
+        state = Mutex((answers, []))
+        self.decide = decide
+    }
+
+    var sent: [Sent] { state.withLock { $0.sent } }
+
+    func send(_ request: URLRequest) async throws -> HTTPAnswer {
+        struct Named: Decodable {
+            var uuid: String
+        }
+        struct Body: Decodable {
+            var deleted: [Named]
+            var samples: [Named]
+        }
+        let body = try JSONDecoder().decode(Body.self, from: request.httpBody ?? Data())
+        let sent = Sent(
+            key: request.value(forHTTPHeaderField: "Idempotency-Key") ?? "", deleted: body.deleted.map(\.uuid),
+            samples: body.samples.map(\.uuid))
+        let scripted = state.withLock { state in
+            state.sent.append(sent)
+            return state.answers.isEmpty ? nil : state.answers.removeFirst()
+        }
+        return try scripted ?? decide(sent) ?? ScriptedTransport.receipt(sent)
+    }
+
+    static func receipt(_ sent: Sent, rejected: [BatchReceipt.Rejection] = []) throws -> HTTPAnswer {
+        let receipt = BatchReceipt(
+            inserted: sent.samples.count - rejected.count, updated: 0, unchanged: 0, deleted: sent.deleted.count,
+            superseded: 0, rejected: rejected,
+            records: BatchReceipt.Records(
+                samples: sent.samples.map { _ in "inserted" }, deleted: sent.deleted.map { _ in "deleted" }))
+        return HTTPAnswer(status: 200, body: try JSONEncoder().encode(receipt))
+    }
+
+    static func failure(_ status: Int, code: String = "made_up", headers: [String: String] = [:]) -> HTTPAnswer {
+        HTTPAnswer(
+            status: status, headers: headers, body: Data(#"{"code": "\#(code)", "message": "it is made up"}"#.utf8))
+    }
+}
+
+/// Sends to a real service wherever it is now, and loses connections by chance.
+final class FaultyTransport: HTTPTransport {
+    private let usual = URLSessionTransport()
+    private let state: Mutex<(address: URL, generator: SeededGenerator, faultPercent: Int, faults: Int)>
+    private let killSwitch = Mutex<KillSwitch?>(nil)
+
+    init(address: URL, seed: UInt64) {
+        state = Mutex((address, SeededGenerator(seed: seed), 0, 0))
+    }
+
+    var faultCount: Int { state.withLock { $0.faults } }
+    func move(to address: URL) { state.withLock { $0.address = address } }
+    func setFaults(percent: Int) { state.withLock { $0.faultPercent = percent } }
+    func obey(_ killSwitch: KillSwitch?) { self.killSwitch.withLock { $0 = killSwitch } }
+
+    private enum Fault: CaseIterable {
+        case refused, lostAnswer, cutAnswer, unavailable
+    }
+
+    func send(_ request: URLRequest) async throws -> HTTPAnswer {
+        try killSwitch.withLock { $0 }?.step()
+        var request = request
+        let fault: Fault? = state.withLock { state in
+            request.url = state.address.appendingPathComponent("v1/batches")
+            guard state.generator.chance(state.faultPercent) else { return nil }
+            state.faults += 1
+            return Fault.allCases.randomElement(using: &state.generator)
+        }
+        switch fault {
+        case .refused: throw URLError(.cannotConnectToHost)
+        case .unavailable: return ScriptedTransport.failure(503, code: "overloaded", headers: ["retry-after": "1"])
+        default: break
+        }
+        var answer = try await usual.send(request)
+        // The service has committed; the phone does not know.
+        try killSwitch.withLock { $0 }?.step()
+        switch fault {
+        case .lostAnswer: throw URLError(.timedOut)
+        case .cutAnswer: answer.body = answer.body.prefix(answer.body.count / 2)
+        default: break
+        }
+        return answer
+    }
+}
+
+/// Ends an engine at one of its steps as `kill -9` would: from then on nothing that it does has an effect.
+final class KillSwitch: Sendable {
+    private let steps: Mutex<Int>
+
+    /// - Parameter steps: how many are done before the end.
+    init(after steps: Int) { self.steps = Mutex(steps) }
+
+    var hasHappened: Bool { steps.withLock { $0 < 0 } }
+
+    func step() throws {
+        let isAlive = steps.withLock { steps in
+            steps -= 1
+            return steps >= 0
+        }
+        if !isAlive { throw CancellationError() }
+    }
+
+    /// A step with files. A write that is the last thing ends in the middle.
+    func step(_ step: DurableDirectory.Step) throws {
+        do { try self.step() } catch {
+            if steps.withLock({ $0 }) == -1, case .write(let url, let data) = step {
+                try data.prefix(data.count / 2).write(to: url)
+            }
+            throw error
+        }
+    }
+}
