@@ -64,9 +64,12 @@ struct ChangeList {
         guard let first = entries.first?.position, let last = entries.last?.position else { return contents }
         let range: [Parameter] = [.int32(person.id), .int64(first), .int64(last)]
         if haveSamples {
-            for row in try session.execute(samplesQuery, range + typeParameters) {
+            let rows = try session.execute(samplesQuery, range + typeParameters)
+            var samples = try rows.map { try SampleReader.sample($0) }
+            try SampleReader(person: person, session: session).addQuantities(to: &samples)
+            for (row, sample) in zip(rows, samples) {
                 guard let type = types[try row.int32(38)] else { continue }
-                contents[try row.int64(37)] = .saved(try SampleReader.sample(row), type: type)
+                contents[try row.int64(37)] = .saved(sample, type: type)
             }
         }
         if haveElements {
@@ -101,6 +104,9 @@ struct ChangeList {
                     when 0 then coalesce((
                         select coalesce(pg_column_size(detail.metadata), 0) + coalesce(pg_column_size(detail.parts), 0)
                         from health.sample_detail detail where detail.person_id = $1 and detail.uuid = change.uuid), 0)
+                        + coalesce((
+                            select series.count * \(ChangeList.quantityBytes) from health.quantity_series series
+                            where series.person_id = $1 and series.uuid = change.uuid), 0)
                     when 2 then coalesce((
                         select pg_column_size(element.element)
                         from health.export_element element where element.person_id = $1 and element.uuid = change.uuid), 0)
@@ -134,6 +140,9 @@ struct ChangeList {
             """
         return SampleReader.select(from: rows)
     }
+
+    /// About what the JSON of one quantity of a series takes.
+    private static let quantityBytes = 100
 
     private static let elementsQuery = """
         select change_position, uuid, name, element from health.export_element

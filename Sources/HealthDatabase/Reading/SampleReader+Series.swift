@@ -15,8 +15,14 @@ extension SampleReader {
             return place > 0 && quantityCount > SampleQuery.quantitiesMax
         }
         if let end { samples.removeSubrange(end...) }
+        try addQuantities(to: &samples)
+        return samples.count < all
+    }
+
+    /// Reads what is inside of the series among `samples`, however much it is.
+    func addQuantities(to samples: inout [StoredSample]) throws {
         let series = samples.filter { $0.count != nil }.map(\.uuid)
-        guard !series.isEmpty else { return samples.count < all }
+        guard !series.isEmpty else { return }
         var quantities: [UUID: [QuantitySeries.Part]] = [:]
         for row in try session.execute(
             """
@@ -35,6 +41,5 @@ extension SampleReader {
         for place in samples.indices where samples[place].count != nil {
             samples[place].quantities = quantities[samples[place].uuid]
         }
-        return samples.count < all
     }
 }
