@@ -10,11 +10,13 @@ import Testing
     private static let shared = (0..<60).map { _ in UUID() }
     private static let writers = 8
     private static let readers = 3
-    private static let rounds = 30
+    private static let rounds = 20
 
     @Test("readers at random moments see every committed change once and hold what the store holds at the end")
     func replay() async throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
+        // Which numbers, not who is first: that is the machine's.
+        let given = ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_SEED"].flatMap { UInt64($0) }
+        let seed = given ?? UInt64.random(in: 0...UInt64.max)
         print("change feed: seed \(seed)")
         try await TestStore.with { store in
             let (conninfo, person) = (store.conninfo, store.person)

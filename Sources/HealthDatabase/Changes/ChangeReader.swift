@@ -12,7 +12,9 @@ import Postgres
 ///   place of what has its uuid, and a deletion may name what was never seen. A reader that does so holds what the store holds
 ///   once it has reached the end, and never waits for what was before.
 /// - Deletions are kept for ever. Nothing may leave `health.sample` without one, and nothing that is printed of a sample may
-///   change without a new place for it, for those samples whose container loses or gains one, too.
+///   change without a new place for it: a container that loses or gains a sample takes one, and a source that becomes known
+///   is a change of `PreferenceChange.sources`.
+/// - Who keeps to some types is not told when a uuid comes again with a type that is none of them. HealthKit never does that.
 ///
 /// It is exact while others write. Positions become visible in their order, since a writer holds the lock of the person's
 /// `health.change_counter` row from before it takes positions until it commits. A page and the end of the feed are read
