@@ -54,7 +54,7 @@ public struct StatisticsReader {
             var engine = StatisticsEngine(
                 plan: plan, style: style, range: range, sourceCount: max(sources.count, 1),
                 separateBySource: separateBySource)
-            try stream(typeID: typeID, range: range, sources: sources) { try engine.add($0) }
+            try stream(typeID: typeID, style: style, range: range, sources: sources) { try engine.add($0) }
             return StatisticsCollection(buckets: engine.finish(), sources: sources)
         }
     }
@@ -73,7 +73,7 @@ public struct StatisticsReader {
             var engine = StatisticsEngine(
                 plan: request.plan, style: style, range: request.range, sourceCount: max(sources.count, 1),
                 explained: request.page)
-            try stream(typeID: typeID, range: touched, sources: sources) { try engine.add($0) }
+            try stream(typeID: typeID, style: style, range: touched, sources: sources) { try engine.add($0) }
             guard let bucket = engine.finish().first, let explanation = engine.explanation else {
                 throw StatisticsEngineError.unexplained
             }
@@ -88,10 +88,29 @@ public struct StatisticsReader {
     ///   - isStable: whether samples that start together come in order of their uuids, so that figures are the same to
     ///     the last bit whenever the samples are the same.
     func stream(
-        typeID: Int32, range: SampleRange, sources: [Source], isStable: Bool = false,
+        typeID: Int32, style: AggregationStyle, range: SampleRange, sources: [Source], isStable: Bool = false,
         _ body: (StatisticsSample) throws -> Void
     ) throws {
-        guard var query = try streamQuery(typeID: typeID, range: range) else { return }
+        guard let reach = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) else {
+            return
+        }
+        let rows = StreamedRows(range, reach: reach)
+        guard let firstAggregate = sources.firstIndex(where: { $0.sourceClass == .aggregate }) else {
+            return try read(typeID, rows, sources, isStable: isStable, body)
+        }
+        // What touches an aggregate decides about it, also where that lies outside the range.
+        var filter = AggregateFilter(style: style, firstAggregate: firstAggregate, sourceCount: sources.count)
+        try read(typeID, rows.widened(by: reach), sources, isStable: isStable) { sample in
+            try filter.add(sample) { if rows.contain($0) { try body($0) } }
+        }
+        try filter.finish { if rows.contain($0) { try body($0) } }
+    }
+
+    private func read(
+        _ typeID: Int32, _ rows: StreamedRows, _ sources: [Source], isStable: Bool,
+        _ body: (StatisticsSample) throws -> Void
+    ) throws {
+        var query = streamQuery(typeID: typeID, rows)
         if isStable { query += ", uuid" }
         let ranks = try ranksByRevision(sources)
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
@@ -123,30 +142,57 @@ public struct StatisticsReader {
         return ranks
     }
 
-    /// The rows that may matter for `range`, from the covering index alone; nil where the person has none of the type.
+    /// The rows, from the covering index alone.
     ///
     /// COPY takes no parameters, so numbers and times are written into the text; nothing else is.
-    private func streamQuery(typeID: Int32, range: SampleRange) throws -> String? {
-        guard let reach = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) else {
-            return nil
-        }
-        let from = max(range.from, .earliest).microseconds
-        // A point of a temporally weighted type weighs after its instant, and whatever follows it ends that.
-        let standing = from - SampleRange.pointStandMicroseconds
-        return """
-            select start_time, end_time, quantity, source_revision_id, uuid
-            from health.sample
-            where person_id = \(person.id) and sample_type_id = \(typeID)
-                and start_time >= \(timestamp(min(from - reach, standing))) and start_time <= \(timestamp(range.to.microseconds))
-                and (end_time >= \(timestamp(from)) or start_time >= \(timestamp(standing)))
-                and quantity is not null
-            order by start_time
-            """
+    private func streamQuery(typeID: Int32, _ rows: StreamedRows) -> String {
+        """
+        select start_time, end_time, quantity, source_revision_id, uuid
+        from health.sample
+        where person_id = \(person.id) and sample_type_id = \(typeID)
+            and start_time >= \(timestamp(rows.firstStart)) and start_time <= \(timestamp(rows.lastStart))
+            and (end_time >= \(timestamp(rows.firstEnd)) or start_time >= \(timestamp(rows.standingStart)))
+            and quantity is not null
+        order by start_time
+        """
     }
 
     private func timestamp(_ microseconds: Int64) -> String {
         let instant = min(max(Instant(microseconds: microseconds), .earliest), .latest)
         return "timestamptz '\(instant.rfc3339)'"
+    }
+}
+
+/// The samples of a type that may matter for a range, in microseconds since 1970: those that start from `firstStart` to
+/// `lastStart` and either end from `firstEnd` on or start from `standingStart` on.
+private struct StreamedRows {
+    var firstStart: Int64
+    var lastStart: Int64
+    var firstEnd: Int64
+    var standingStart: Int64
+
+    /// - Parameter reach: no sample of the type is longer.
+    init(_ range: SampleRange, reach: Int64) {
+        firstEnd = max(range.from, .earliest).microseconds
+        lastStart = min(range.to, .latest).microseconds
+        // A point of a temporally weighted type weighs after its instant, and whatever follows it ends that.
+        standingStart = firstEnd - SampleRange.pointStandMicroseconds
+        firstStart = min(firstEnd - reach, standingStart)
+    }
+
+    /// These and all that touch one of them, or come within the margin of an aggregate among them.
+    func widened(by reach: Int64) -> StreamedRows {
+        var wide = self
+        wide.firstEnd = firstStart - AggregateFilter.marginMax
+        wide.firstStart = wide.firstEnd - reach
+        wide.standingStart = wide.firstEnd
+        wide.lastStart = lastStart + reach + AggregateFilter.marginMax
+        return wide
+    }
+
+    func contain(_ sample: StatisticsSample) -> Bool {
+        sample.start >= firstStart && sample.start <= lastStart
+            && (sample.end >= firstEnd || sample.start >= standingStart)
     }
 }
 
