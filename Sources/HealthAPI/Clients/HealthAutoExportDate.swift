@@ -21,7 +21,9 @@ struct HealthAutoExportDate {
         let words = text.split { $0.isWhitespace }
         guard words.count == 4, let isAfternoon = HealthAutoExportDate.halves[words[2].lowercased()] else { return nil }
         let time = words[1].split(separator: ":", omittingEmptySubsequences: false)
-        guard time.count == 3, time[0].utf8.count <= 2, let hour = Int(time[0]), (1...12).contains(hour) else { return nil }
+        guard time.count == 3, time[0].utf8.count <= 2, let hour = Int(time[0]), (1...12).contains(hour) else {
+            return nil
+        }
         let hours = hour % 12 + (isAfternoon ? 12 : 0)
         let whole = "\(words[0]) \(hours < 10 ? "0" : "")\(hours):\(time[1]):\(time[2]) \(words[3])"
         return Instant(exportText: whole.utf8)

@@ -65,6 +65,10 @@ public struct HealthService: Sendable {
             Route(
                 method: .post, template: "/v1/time-zones", summary: "Reports the time zone of the person",
                 handler: postTimeZone),
+            Route(
+                method: .post, template: "/v1/clients/health-auto-export",
+                summary: "Takes what Health Auto Export sends",
+                handler: postHealthAutoExport),
             Route(method: .get, template: "/health", summary: "Whether the process is alive", handler: getHealth),
             Route(method: .get, template: "/ready", summary: "Whether requests can be answered", handler: getReady),
         ]
@@ -119,7 +123,7 @@ public struct HealthService: Sendable {
         }
     }
 
-    private static var invalidToken: APIError {
+    static var invalidToken: APIError {
         APIError(.unauthorized, "invalid_token", "the bearer token is unknown, wrong or revoked")
     }
 

@@ -85,9 +85,10 @@ public struct ClientWriter {
             var batch = statement.batch
             batch.samples = []
             var known = try KnownPoints(statement, person: person, session: session)
-            let stored = try knownUUIDs(of: statement.batch.samples.lazy.filter { ordinal, _ in
-                !statement.points.contains(ordinal)
-            }.map(\.sample.uuid))
+            let stored = try knownUUIDs(
+                of: statement.batch.samples.lazy.filter { ordinal, _ in
+                    !statement.points.contains(ordinal)
+                }.map(\.sample.uuid))
             for (ordinal, sample) in statement.batch.samples {
                 var sample = sample
                 if statement.points.contains(ordinal) {

@@ -23,7 +23,7 @@ struct KnownPoints {
     /// Reads them. The caller holds the person's lock.
     init(_ statement: AutomationStatement, person: Person, session: Session) throws {
         references = statement.batch.references
-        var spans: [Int32: ClosedRange<Instant>] = [:]
+        var spans = statement.windows
         for (ordinal, sample) in statement.batch.samples where statement.points.contains(ordinal) {
             let span = spans[sample.type] ?? sample.start...sample.start
             spans[sample.type] = min(span.lowerBound, sample.start)...max(span.upperBound, sample.start)
