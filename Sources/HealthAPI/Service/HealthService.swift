@@ -69,6 +69,10 @@ public struct HealthService: Sendable {
                 method: .post, template: "/v1/clients/health-auto-export",
                 summary: "Takes what Health Auto Export sends",
                 handler: postHealthAutoExport),
+            Route(
+                method: .post, template: "/api/v1/sdk/users/{user_id}/sync",
+                summary: "Takes what open-wearables' SDK sends",
+                handler: postOpenWearables),
             Route(method: .get, template: "/health", summary: "Whether the process is alive", handler: getHealth),
             Route(method: .get, template: "/ready", summary: "Whether requests can be answered", handler: getReady),
         ]
