@@ -96,7 +96,8 @@ let package = Package(
             dependencies: ["HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"]),
+            dependencies: ["HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"],
+            resources: [.copy("Fixtures")]),
         .testTarget(name: "StyleTests"),
     ],
     swiftLanguageModes: [.v6],

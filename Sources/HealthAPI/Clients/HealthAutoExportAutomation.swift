@@ -19,7 +19,9 @@ struct HealthAutoExportAutomation {
         id = ["automation-id", "automation-name"].lazy.compactMap { headers[$0] }.first { !$0.isEmpty } ?? ""
         period = headers["automation-period"] ?? ""
         grouping = PointGrouping(header: headers["automation-aggregation"])
-        session = headers["session-id"].flatMap { $0.isEmpty ? nil : $0 }
+        // Runs of automations without a name cannot be told apart: one would make the other's look old.
+        let run = headers["session-id"] ?? ""
+        session = id.isEmpty || run.isEmpty ? nil : run
         for (name, text, bytesMax) in [
             ("automation-id", id, HealthAutoExportAutomation.idBytesMax),
             ("session-id", session ?? "", AutomationStatement.sessionBytesMax),
