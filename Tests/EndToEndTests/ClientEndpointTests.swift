@@ -55,7 +55,7 @@ import Testing
             ], token: token)
         #expect(answer.status == 200, "\(answer.body)")
         let buckets = try answer.object["buckets"] as? [[String: Any]] ?? []
-        return buckets.map { $0[figure] as? Double }
+        return buckets.map { ($0["statistics"] as? [String: Any])?[figure] as? Double }
     }
 
     @Test("every record of the examples of both versions is stored, and sent again changes nothing")
@@ -154,6 +154,13 @@ import Testing
             )
             #expect(raw.status == 200)
             #expect(try await figures(store, token) == [33, 70, 50])
+            let explained = try await store.service.send(
+                "GET", "/v1/explain",
+                query: [
+                    ("type", "stepCount"), ("from", "2024-05-01T10:00:00"), ("to", "2024-05-01T11:00:00"),
+                    ("timeZone", "UTC"),
+                ], token: token)
+            #expect(explained.body.components(separatedBy: "betterKnown").count == 3, "\(explained.body)")
             let sources = try await store.service.send("GET", "/v1/sources", token: token)
             #expect(sources.body.contains(#""class":"aggregate""#))
             let session = try Session(conninfo: store.conninfo)

@@ -66,6 +66,8 @@ import Testing
                 try reader.setOrder([1], sampleTypeID: try person.sampleTypeID("stepCount"))
                 _ = try TimeZoneWriter(person: person.person, session: person.session).report(.utc, from: .latest)
                 _ = try TokenStore.create(for: person.person, name: "app", person.session)
+                _ = try ClientWriter(person: person.person, session: person.session).write(
+                    AutomationStatement(automation: "A", session: "1"))
             }
             let tables = try store.personalTables()
             #expect(tables.count >= 14)

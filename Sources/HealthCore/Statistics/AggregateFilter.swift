@@ -12,6 +12,7 @@ public struct AggregateFilter {
     /// By rank; aggregates have the last ranks.
     private let firstAggregate: Int
     private let style: AggregationStyle
+    private let isReporting: Bool
     /// The latest end of each source's samples until now.
     private var ends: [Int64]
     private var waiting: [Waiting] = []
@@ -29,7 +30,9 @@ public struct AggregateFilter {
     /// - Parameters:
     ///   - firstAggregate: ranks from here on are aggregates'.
     ///   - sourceCount: ranks are `0 ..< sourceCount`.
-    public init(style: AggregationStyle, firstAggregate: Int, sourceCount: Int) {
+    ///   - isReporting: whether what is left out is handed on, too, marked; else it is forgotten at once.
+    public init(style: AggregationStyle, firstAggregate: Int, sourceCount: Int, isReporting: Bool = false) {
+        self.isReporting = isReporting
         self.style = style
         self.firstAggregate = firstAggregate
         ends = Array(repeating: .min, count: sourceCount)
@@ -40,8 +43,10 @@ public struct AggregateFilter {
         style == .cumulative ? 0 : min(sample.end - sample.start, AggregateFilter.marginMax)
     }
 
-    /// Takes the next sample and hands on what is decided.
-    public mutating func add(_ sample: StatisticsSample, _ body: (StatisticsSample) throws -> Void) rethrows {
+    /// Takes the next sample and hands on what is decided: each sample, and whether it is left out.
+    public mutating func add(
+        _ sample: StatisticsSample, _ body: (_ sample: StatisticsSample, _ isLeftOut: Bool) throws -> Void
+    ) rethrows {
         for place in waiting.indices
         where !waiting[place].isLeftOut && sample.sourceRank < waiting[place].sample.sourceRank
             && sample.start < waiting[place].openUntil
@@ -53,27 +58,33 @@ public struct AggregateFilter {
         if sample.sourceRank < firstAggregate {
             // Each that waits is touched by it or lies before it.
             try release(before: .max, body)
-            return try body(sample)
+            return try body(sample, false)
         }
         let margin = margin(of: sample)
         let isLeftOut = ends[..<sample.sourceRank].contains { $0 > sample.start - margin }
         try release(before: sample.start, body)
-        guard !isLeftOut else { return }
-        waiting.append(Waiting(sample: sample, openUntil: max(sample.end, sample.start + 1) + margin))
+        guard !isLeftOut || isReporting else { return }
+        waiting.append(
+            Waiting(
+                sample: sample, openUntil: max(sample.end, sample.start + 1) + margin, isLeftOut: isLeftOut))
     }
 
     /// Hands on what is left.
-    public mutating func finish(_ body: (StatisticsSample) throws -> Void) rethrows {
+    public mutating func finish(
+        _ body: (_ sample: StatisticsSample, _ isLeftOut: Bool) throws -> Void
+    ) rethrows {
         try release(before: .max, body)
     }
 
     /// Hands on, in order, the aggregates that no sample from `time` on can touch.
-    private mutating func release(before time: Int64, _ body: (StatisticsSample) throws -> Void) rethrows {
+    private mutating func release(
+        before time: Int64, _ body: (_ sample: StatisticsSample, _ isLeftOut: Bool) throws -> Void
+    ) rethrows {
         var count = 0
         for entry in waiting {
             guard entry.isLeftOut || entry.openUntil <= time || time == .max else { break }
             count += 1
-            if !entry.isLeftOut { try body(entry.sample) }
+            if !entry.isLeftOut || isReporting { try body(entry.sample, entry.isLeftOut) }
         }
         if count > 0 { waiting.removeFirst(count) }
     }

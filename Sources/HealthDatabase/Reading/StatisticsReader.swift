@@ -73,7 +73,9 @@ public struct StatisticsReader {
             var engine = StatisticsEngine(
                 plan: request.plan, style: style, range: request.range, sourceCount: max(sources.count, 1),
                 explained: request.page)
-            try stream(typeID: typeID, style: style, range: touched, sources: sources) { try engine.add($0) }
+            try stream(
+                typeID: typeID, style: style, range: touched, sources: sources, leftOut: { engine.leaveOut($0) },
+                { try engine.add($0) })
             guard let bucket = engine.finish().first, let explanation = engine.explanation else {
                 throw StatisticsEngineError.unexplained
             }
@@ -87,9 +89,10 @@ public struct StatisticsReader {
     ///   - sources: the person's sources by rank for the type.
     ///   - isStable: whether samples that start together come in order of their uuids, so that figures are the same to
     ///     the last bit whenever the samples are the same.
+    ///   - leftOut: is told, in order among the others, which aggregates something better takes the place of.
     func stream(
         typeID: Int32, style: AggregationStyle, range: SampleRange, sources: [Source], isStable: Bool = false,
-        _ body: (StatisticsSample) throws -> Void
+        leftOut: ((StatisticsSample) -> Void)? = nil, _ body: (StatisticsSample) throws -> Void
     ) throws {
         guard let reach = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) else {
             return
@@ -99,11 +102,14 @@ public struct StatisticsReader {
             return try read(typeID, rows, sources, isStable: isStable, body)
         }
         // What touches an aggregate decides about it, also where that lies outside the range.
-        var filter = AggregateFilter(style: style, firstAggregate: firstAggregate, sourceCount: sources.count)
-        try read(typeID, rows.widened(by: reach), sources, isStable: isStable) { sample in
-            try filter.add(sample) { if rows.contain($0) { try body($0) } }
+        var filter = AggregateFilter(
+            style: style, firstAggregate: firstAggregate, sourceCount: sources.count, isReporting: leftOut != nil)
+        func pass(_ sample: StatisticsSample, _ isLeftOut: Bool) throws {
+            guard rows.contain(sample) else { return }
+            if isLeftOut { leftOut?(sample) } else { try body(sample) }
         }
-        try filter.finish { if rows.contain($0) { try body($0) } }
+        try read(typeID, rows.widened(by: reach), sources, isStable: isStable) { try filter.add($0, pass) }
+        try filter.finish(pass)
     }
 
     private func read(

@@ -15,9 +15,17 @@ import Testing
     private func filtered(_ samples: [StatisticsSample], _ style: AggregationStyle = .cumulative) -> [StatisticsSample]
     {
         var filter = AggregateFilter(style: style, firstAggregate: 2, sourceCount: 4)
+        var reporting = AggregateFilter(style: style, firstAggregate: 2, sourceCount: 4, isReporting: true)
         var passed: [StatisticsSample] = []
-        for sample in samples { filter.add(sample) { passed.append($0) } }
-        filter.finish { passed.append($0) }
+        var reported: [(sample: StatisticsSample, isLeftOut: Bool)] = []
+        for sample in samples {
+            filter.add(sample) { sample, _ in passed.append(sample) }
+            reporting.add(sample) { reported.append(($0, $1)) }
+        }
+        filter.finish { sample, _ in passed.append(sample) }
+        reporting.finish { reported.append(($0, $1)) }
+        #expect(reported.map(\.sample) == samples)
+        #expect(reported.filter { !$0.isLeftOut }.map(\.sample) == passed)
         return passed
     }
 
