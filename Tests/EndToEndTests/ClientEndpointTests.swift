@@ -171,7 +171,8 @@ import Testing
                 body: #"{"sources": [\#(id)]}"#)
             #expect(order.status == 200, "\(order.body)")
             #expect(try await figures(store, token) == [33, 70, 50])
-            // A whole day of another automation gives way to the minutes and the walk.
+            // A whole day of another automation gives way to the minutes and the walk, also where the question is of its
+            // evening.
             _ = try await send(
                 store, token,
                 [
@@ -183,6 +184,14 @@ import Testing
                     ]
                 ], automation: "B", aggregation: "Days")
             #expect(try await figures(store, token) == [33, 70, 50])
+            let evening = try await store.service.send(
+                "GET", "/v1/statistics",
+                query: [
+                    ("type", "stepCount"), ("from", "2024-05-01T20:00:00"), ("to", "2024-05-01T21:00:00"),
+                    ("timeZone", "UTC"),
+                ], token: token)
+            #expect(
+                try evening.object["statistics"] is NSNull || evening.object["statistics"] == nil, "\(evening.body)")
         }
     }
 
@@ -253,6 +262,9 @@ import Testing
                 let answer = try await store.service.send("POST", Self.path, body: body, headers: [field])
                 #expect(answer.status == 200, "\(field)")
             }
+            let behindProxy = try await store.service.send(
+                "POST", Self.path, body: body, headers: ["Authorization: Basic YTpi", "X-API-Key: \(token)"])
+            #expect(behindProxy.status == 200)
             for headers in [[], ["api-key: no"], ["Authorization: Basic \(token)"], ["X-API-Key: \(token)x"]] {
                 let answer = try await store.service.send("POST", Self.path, body: body, headers: headers)
                 #expect(answer.status == 401, "\(headers)")

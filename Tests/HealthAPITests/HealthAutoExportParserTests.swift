@@ -111,12 +111,58 @@ import Testing
         #expect(parsed.statement.batch.references.units[Int(quantity.sentUnit)] == unit)
     }
 
-    @Test(
-        "each type of the table is a quantity type of the catalogue",
-        arguments: ["step_count", "cardio_recovery", "zinc"])
-    func table(name: String) throws {
-        let type = try #require(HealthAutoExportTables.quantityType(ofMetric: name))
-        #expect(Catalogue.sampleType(named: type)?.kind == .quantity)
+    @Test("the tables name types and units of HealthKit only")
+    func tables() throws {
+        #expect(HealthAutoExportTables.metrics.count > 110)
+        for type in HealthAutoExportTables.metrics.values {
+            #expect(Catalogue.sampleType(named: type)?.kind == .quantity, "\(type)")
+        }
+        for unit in HealthAutoExportTables.units.values {
+            #expect(throws: Never.self, "\(unit)") { _ = try Unit(parsing: unit) }
+        }
+        for name in HealthAutoExportTables.categories.values {
+            #expect(HealthAutoExportTables.categoryType(name) != nil, "\(name)")
+        }
+        for (name, raw) in [("HIIT", 63), ("Outdoor Run", 37), ("Traditional Strength Training", 50), ("Yoga", 57)] {
+            #expect(HealthAutoExportTables.activity(name) == Int32(raw))
+        }
+        #expect(HealthAutoExportTables.activity("Laufen") == nil)
+    }
+
+    @Test("a workout of version 1 has its energy in an object, and a name of its own where it has no id")
+    func firstVersion() throws {
+        let workout = #"""
+            {"name": "Laufen", "start": "2026-09-03 21:03:00 +0800", "end": "2026-09-03 21:33:00 +0800",
+                "activeEnergy": {"qty": 418.4, "units": "kJ"}, "distance": {"qty": 1, "units": "mi"},
+                "route": [{"lat": 1, "lon": 2, "altitude": 3, "timestamp": "2026-09-03 21:03:00 +0800"}]}
+            """#
+        let parsed = try parse(#""workouts": [\#(workout), \#(workout)]"#)
+        guard case .workout(let read) = parsed.statement.batch.samples.first?.sample.content else {
+            Issue.record("no workout")
+            return
+        }
+        #expect(read.activityType == nil && read.sentActivityType == "Laufen" && read.duration == nil)
+        #expect(abs((read.totalEnergyBurned ?? 0) - 100) < 1e-9 && read.totalDistance == 1_609.344)
+        let again = try parse(#""workouts": [\#(workout), \#(workout)]"#)
+        let uuids = parsed.statement.batch.samples.map(\.sample.uuid)
+        #expect(Set(uuids).count == 2 && uuids == again.statement.batch.samples.map(\.sample.uuid))
+        let parts = String(decoding: parsed.statement.batch.samples[0].sample.parts, as: UTF8.self)
+        #expect(parts.hasPrefix(#"{"HealthAutoExport":{"name":"Laufen""#) && parts.contains(#""lon":2"#))
+    }
+
+    @Test("a whole night is kept as it is, and speaks for the half day around its start")
+    func nights() throws {
+        let parsed = try parse(
+            metric(
+                "sleep_analysis", "hr",
+                #"{"date": "2024-02-06", "asleep": 7, "sleepStart": "2024-02-05 23:00:00 -0800", "inBedStart": "2024-02-05 22:45:00 -0800", "sleepEnd": "2024-02-06 06:30:00 -0800"}"#,
+                #"{"date": "2024-02-08", "asleep": 6}"#))
+        let samples = parsed.statement.batch.samples.map(\.sample)
+        #expect(samples.map(\.start.rfc3339) == ["2024-02-06T06:45:00Z", "2024-02-08T00:00:00Z"])
+        #expect(samples.map(\.end.rfc3339) == ["2024-02-06T14:30:00Z", "2024-02-08T00:00:00Z"])
+        let window = try #require(parsed.statement.windows.values.first)
+        #expect(
+            window.lowerBound.rfc3339 == "2024-02-05T18:45:00Z" && window.upperBound.rfc3339 == "2024-02-08T12:00:00Z")
     }
 
     @Test("a point lasts as long as the app groups")
@@ -272,7 +318,8 @@ import Testing
     }
 
     @Test(
-        "a body that is none of the app's is refused", arguments: ["[]", "{}", #"{"data": []}"#, #"{"samples": []}"#])
+        "a body that is none of the app's is refused",
+        arguments: ["[]", "{}", #"{"data": []}"#, #"{"samples": []}"#, #"{"data": {"metrics": {}}}"#])
     func bodies(text: String) throws {
         let automation = try HealthAutoExportAutomation([:])
         #expect(throws: APIError.self) {

@@ -25,16 +25,20 @@ extension HealthService {
     ///
     /// - Throws: `APIError` (401) where there is none.
     func clientToken(of request: HTTPRequest) throws(APIError) -> BearerToken {
-        for name in HealthService.tokenFields {
-            guard let field = request.headers[name] else { continue }
-            let words = field.split { $0 == " " || $0 == "\t" }
-            let isScheme = words.count == 2 && words[0].lowercased() == "bearer"
-            guard words.count == 1 || isScheme, let word = words.last, let token = BearerToken(String(word)) else {
-                throw HealthService.invalidToken
-            }
-            return token
+        let fields = HealthService.tokenFields.compactMap { request.headers[$0] }
+        // Beside the token there may be a field for a proxy on the way.
+        guard let token = fields.lazy.compactMap(HealthService.token).first else {
+            guard fields.isEmpty else { throw HealthService.invalidToken }
+            return try bearerToken(of: request)
         }
-        return try bearerToken(of: request)
+        return token
+    }
+
+    /// The token in a header field, with or without `Bearer`; nil for another thing.
+    private static func token(_ field: String) -> BearerToken? {
+        let words = field.split { $0 == " " || $0 == "\t" }
+        guard words.count == 1 || (words.count == 2 && words[0].lowercased() == "bearer") else { return nil }
+        return words.last.flatMap { BearerToken(String($0)) }
     }
 
     private static let tokenFields = ["Authorization", "X-API-Key", "api-key", "X-Open-Wearables-API-Key"]

@@ -65,16 +65,24 @@ struct HealthAutoExportParser {
     private mutating func parse(_ data: JSONValue) throws -> ParsedHealthAutoExport {
         var parsed = ParsedHealthAutoExport(
             statement: AutomationStatement(automation: automation.prefix, session: automation.session))
+        let metrics = data.present("metrics")
+        guard metrics.map({ $0.kind == .array }) ?? true else {
+            throw APIError(.badRequest, "malformed_field", "metrics must be an array", key: "field", "data.metrics")
+        }
         // Points first: their ordinals are one range.
-        try data["metrics"]?.forEachElement { index, metric in
+        try metrics?.forEachElement { index, metric in
             begin((metric["name"]?.string).map { String($0.prefix(HealthAutoExportParser.nameMax)) } ?? "metrics")
             try parse(metric: metric, index: index)
             parsed.entries.append(entry)
         }
         parsed.statement.points = 0..<nextOrdinal
         try data.forEachMember { name, list in
-            guard name != "metrics", list.kind == .array else { return }
+            guard name != "metrics", !list.isNull else { return }
             begin(String(name.prefix(HealthAutoExportParser.nameMax)))
+            if list.kind != .array {
+                let refusal = Refusal(.malformedField, field: "", "a member of data must be an array")
+                entry.rejected.append(RejectedClientRecord(index: 0, refusal: refusal))
+            }
             try list.forEachElement { index, object in
                 record(index, object) { (parser, object) throws(Refusal) in try parser.add(object, of: name) }
             }

@@ -63,7 +63,8 @@ enum HealthAutoExportTables {
         return table
     }
 
-    private static let metrics = table(
+    /// By `key` of the metric's name.
+    static let metrics = table(
         """
         step_count = stepCount
         walking_running_distance distance_walking_running = distanceWalkingRunning
@@ -180,7 +181,8 @@ enum HealthAutoExportTables {
         zinc = dietaryZinc
         """)
 
-    private static let units = table(
+    /// By unit as sent.
+    static let units = table(
         """
         bpm rpm spm breaths/min = count/min
         kmph km/h kph = km/hr
@@ -241,7 +243,8 @@ enum HealthAutoExportTables {
         """
     ).compactMapValues { Catalogue.workoutActivityType(named: $0) }
 
-    private static let categories = table(
+    /// By `key`; values are keys of category types.
+    static let categories = table(
         """
         bodymuscleache bodyandmuscleache bodyache = generalizedbodyache
         tightnessorpaininthechest chesttightness chestpain = chesttightnessorpain
