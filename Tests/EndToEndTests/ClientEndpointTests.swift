@@ -303,6 +303,8 @@ import Testing
             let first = try await sync(body(), headers: ["Authorization: \(token)", "Idempotency-Key: 1"])
             #expect(first.status == 202, "\(first.body)")
             #expect(try first.object["unchanged"] as? Int == 1 && first.object["inserted"] as? Int == 1)
+            #expect(try first.object["durable"] as? Bool == true && first.object["records_forwarded"] as? Int == 2)
+            #expect(try (first.object["sha256"] as? String)?.count == 64)
             let reasons = try #require(try first.object["reasons"] as? [[String: Any]])
             #expect(reasons.count == 1 && (reasons[0]["path"] as? String)?.hasPrefix("data.records[2]") == true)
             let session = try Session(conninfo: store.conninfo)

@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import HTTPServer
 import HealthCore
@@ -23,12 +24,14 @@ extension HealthService {
         let receipt = try await pool.withSession { session in
             try ClientWriter(person: person, session: session).add(parsed.batch)
         }
-        return HTTPResponse(json: OpenWearablesResponse(parsed: parsed, receipt: receipt).json, status: .accepted)
+        let response = OpenWearablesResponse(request: request, parsed: parsed, receipt: receipt)
+        return HTTPResponse(json: response.json, status: .accepted)
     }
 }
 
-/// The receipt of a request of the open-wearables SDK, as JSON.
+/// The receipt of a request of the open-wearables SDK, as JSON. It has the members that HealthMes reads, too.
 struct OpenWearablesResponse {
+    let request: HTTPRequest
     let parsed: ParsedOpenWearables
     let receipt: BatchReceipt
 
@@ -43,9 +46,17 @@ struct OpenWearablesResponse {
         writer.object { writer in
             writer.member("status", "accepted")
             writer.member("durable", true)
+            writer.member("raw_id", request.id)
+            writer.member("sha256", hexadecimal(SHA256.hash(request.body)))
+            writer.member("size_bytes", request.body.count)
+            writer.member("parse_status", rejected.isEmpty ? "parsed" : "partial")
+            writer.member("forward_status", "forwarded")
             for list in parsed.lists {
                 writer.key(list.name + "_received")
                 writer.value(list.count)
+                guard list.name != "deletions" else { continue }
+                writer.key(list.name + "_forwarded")
+                writer.value(list.count - list.rejected.count)
             }
             for outcome in RecordOutcome.allCases {
                 writer.key(outcome.rawValue)
