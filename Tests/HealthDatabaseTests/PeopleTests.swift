@@ -74,6 +74,8 @@ import Testing
                 try person.post { try $0.add(sync: SyncIdentityTests.sync(1)) }
                 try person.writeAnchor(device: "phone", ["stepCount"], [1])
                 _ = try person.answer("key")
+                _ = try ClientWriter(person: person.person, session: person.session).write(
+                    AutomationStatement(automation: "A", session: "1"))
             }
             let tables = try store.personalTables()
             #expect(tables.count >= 17)

@@ -195,7 +195,7 @@ import Testing
             let reader = StatisticsReader(person: store.person, session: store.session)
             func plan(haveSeries: Bool, isStable: Bool = false) throws -> String {
                 let query = reader.streamQuery(
-                    typeID: type, range: range, reach: 60_000_000, haveSeries: haveSeries, isStable: isStable)
+                    typeID: type, StreamedRows(range, reach: 60_000_000), haveSeries: haveSeries, isStable: isStable)
                 // As little as this would be read without an index.
                 try store.session.executeScript(
                     "set enable_seqscan = off; set enable_bitmapscan = off")

@@ -76,6 +76,14 @@ public struct HealthService: Sendable {
             Route(
                 method: .post, template: "/v1/time-zones", summary: "Reports the time zone of the person",
                 handler: postTimeZone),
+            Route(
+                method: .post, template: "/v1/clients/health-auto-export",
+                summary: "Takes what Health Auto Export sends",
+                handler: postHealthAutoExport),
+            Route(
+                method: .post, template: "/api/v1/sdk/users/{user_id}/sync",
+                summary: "Takes what open-wearables' SDK sends",
+                handler: postOpenWearables),
             Route(method: .get, template: "/health", summary: "Whether the process is alive", handler: getHealth),
             Route(method: .get, template: "/ready", summary: "Whether requests can be answered", handler: getReady),
         ]
@@ -130,7 +138,7 @@ public struct HealthService: Sendable {
         }
     }
 
-    private static var invalidToken: APIError {
+    static var invalidToken: APIError {
         APIError(.unauthorized, "invalid_token", "the bearer token is unknown, wrong or revoked")
     }
 

@@ -4,12 +4,22 @@
 /// (https://support.apple.com/108779). We put the watch before the phone.
 public enum SourceClass: String, CaseIterable, Sendable {
     case watch, phone, other
+    /// Figures of whole buckets that a client made of several sources. They rank behind every other source, whatever the
+    /// person orders, and count only where no better sample is (`AggregateFilter`).
+    case aggregate
+
+    /// What the bundle identifiers of aggregates begin with; no app's does.
+    public static let aggregatePrefix = "health-auto-export:"
 
     /// - Parameters:
     ///   - revision: An app of another maker that runs on a phone has the phone's product type, so a known bundle identifier that
     ///     is not Apple's own health source settles the matter.
     ///   - device: What made the first sample of the source; exports say no product type.
     public init(_ revision: SourceRevision, device: Device?) {
+        if revision.bundleIdentifier?.hasPrefix(SourceClass.aggregatePrefix) ?? false {
+            self = .aggregate
+            return
+        }
         if let bundle = revision.bundleIdentifier, !bundle.hasPrefix("com.apple.health") {
             self = .other
             return

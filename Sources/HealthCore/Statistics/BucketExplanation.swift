@@ -35,6 +35,8 @@ public struct BucketExplanation: Sendable {
         case endsOutsideRange
         /// A point before the bucket that still stands in it: it weighs in the average and is no member.
         case standsFromBefore
+        /// A client's figure of a whole bucket, during which a source that is believed more had a sample.
+        case betterKnown
         /// It lasts no time, and the average weighs by time.
         case noDuration
     }

@@ -60,6 +60,11 @@ public struct StatisticsEngine {
             .add(alone, isMember: isMember)
     }
 
+    /// Notes, for the explanation, an aggregate that an `AggregateFilter` left out. It comes in order among the others.
+    public mutating func leaveOut(_ aggregate: StatisticsSample) {
+        if isExplaining { merged.leaveOut(aggregate, .betterKnown) }
+    }
+
     /// Every bucket of the plan, in order.
     public mutating func finish() -> [StatisticsBucket] {
         var buckets = (0..<plan.bucketCount).map {

@@ -54,7 +54,7 @@ public struct StatisticsReader {
             var engine = StatisticsEngine(
                 plan: plan, style: style, range: range, sourceCount: max(sources.count, 1),
                 separateBySource: separateBySource)
-            try stream(typeID: typeID, range: range, sources: sources) { try engine.add($0) }
+            try stream(typeID: typeID, style: style, range: range, sources: sources) { try engine.add($0) }
             return StatisticsCollection(buckets: engine.finish(), sources: sources)
         }
     }
@@ -73,7 +73,9 @@ public struct StatisticsReader {
             var engine = StatisticsEngine(
                 plan: request.plan, style: style, range: request.range, sourceCount: max(sources.count, 1),
                 explained: request.page)
-            try stream(typeID: typeID, range: touched, sources: sources) { try engine.add($0) }
+            try stream(
+                typeID: typeID, style: style, range: touched, sources: sources, leftOut: { engine.leaveOut($0) },
+                { try engine.add($0) })
             guard let bucket = engine.finish().first, let explanation = engine.explanation else {
                 throw StatisticsEngineError.unexplained
             }
@@ -88,16 +90,36 @@ public struct StatisticsReader {
     ///   - sources: the person's sources by rank for the type.
     ///   - isStable: whether samples that start together come in order of their uuids (those of one series in their
     ///     own order), so that figures are the same to the last bit whenever the samples are the same.
+    ///   - leftOut: is told, in order among the others, which aggregates something better takes the place of.
     func stream(
-        typeID: Int32, range: SampleRange, sources: [Source], isStable: Bool = false,
+        typeID: Int32, style: AggregationStyle, range: SampleRange, sources: [Source], isStable: Bool = false,
+        leftOut: ((StatisticsSample) -> Void)? = nil, _ body: (StatisticsSample) throws -> Void
+    ) throws {
+        guard let (reach, haveSeries) = try SampleExtent.longestAndSeries(
+            person: person, sampleTypeID: typeID, session)
+        else { return }
+        let rows = StreamedRows(range, reach: reach)
+        guard let firstAggregate = sources.firstIndex(where: { $0.sourceClass == .aggregate }) else {
+            return try read(typeID, rows, sources, haveSeries: haveSeries, isStable: isStable, body)
+        }
+        // What touches an aggregate decides about it, also where that lies outside the range.
+        var filter = AggregateFilter(
+            style: style, firstAggregate: firstAggregate, sourceCount: sources.count, isReporting: leftOut != nil)
+        func pass(_ sample: StatisticsSample, _ isLeftOut: Bool) throws {
+            guard rows.contain(sample) else { return }
+            if isLeftOut { leftOut?(sample) } else { try body(sample) }
+        }
+        try read(typeID, rows.widened(by: reach), sources, haveSeries: haveSeries, isStable: isStable) {
+            try filter.add($0, pass)
+        }
+        try filter.finish(pass)
+    }
+
+    private func read(
+        _ typeID: Int32, _ rows: StreamedRows, _ sources: [Source], haveSeries: Bool, isStable: Bool,
         _ body: (StatisticsSample) throws -> Void
     ) throws {
-        guard
-            let extent = try SampleExtent.longestAndSeries(person: person, sampleTypeID: typeID, session)
-        else { return }
-        let haveSeries = extent.haveSeries
-        let query = streamQuery(
-            typeID: typeID, range: range, reach: extent.longestMicroseconds, haveSeries: haveSeries, isStable: isStable)
+        let query = streamQuery(typeID: typeID, rows, haveSeries: haveSeries, isStable: isStable)
         let ranks = try ranksByRevision(sources)
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             let start = try row.timestamptz()
@@ -130,17 +152,12 @@ public struct StatisticsReader {
         return ranks
     }
 
-    /// The rows that may matter for `range`, from covering indexes alone.
+    /// The rows, from covering indexes alone.
     ///
     /// Only a person with series of the type pays for them. Both indexes are read in their order then, and merged; the
     /// conditions stand around the union because PostgreSQL sorts the whole of one whose arms have conditions. COPY takes no
     /// parameters, so numbers and times are written into the text; nothing else is.
-    func streamQuery(
-        typeID: Int32, range: SampleRange, reach: Int64, haveSeries: Bool, isStable: Bool
-    ) -> String {
-        let from = max(range.from, .earliest).microseconds
-        // A point of a temporally weighted type weighs after its instant, and whatever follows it ends that.
-        let standing = from - SampleRange.pointStandMicroseconds
+    func streamQuery(typeID: Int32, _ rows: StreamedRows, haveSeries: Bool, isStable: Bool) -> String {
         let columns = "start_time, end_time, quantity, source_revision_id, uuid"
         let both = """
             (
@@ -153,8 +170,8 @@ public struct StatisticsReader {
             select \(columns)\(haveSeries ? ", ordinal" : "")
             from \(haveSeries ? both : "health.sample")
             where person_id = \(person.id) and sample_type_id = \(typeID)
-                and start_time >= \(timestamp(min(from - reach, standing))) and start_time <= \(timestamp(range.to.microseconds))
-                and (end_time >= \(timestamp(from)) or start_time >= \(timestamp(standing)))
+                and start_time >= \(timestamp(rows.firstStart)) and start_time <= \(timestamp(rows.lastStart))
+                and (end_time >= \(timestamp(rows.firstEnd)) or start_time >= \(timestamp(rows.standingStart)))
                 and quantity is not null
             order by start_time\(isStable ? haveSeries ? ", uuid, ordinal" : ", uuid" : "")
             """
@@ -163,6 +180,39 @@ public struct StatisticsReader {
     private func timestamp(_ microseconds: Int64) -> String {
         let instant = min(max(Instant(microseconds: microseconds), .earliest), .latest)
         return "timestamptz '\(instant.rfc3339)'"
+    }
+}
+
+/// The samples of a type that may matter for a range, in microseconds since 1970: those that start from `firstStart` to
+/// `lastStart` and either end from `firstEnd` on or start from `standingStart` on.
+struct StreamedRows {
+    var firstStart: Int64
+    var lastStart: Int64
+    var firstEnd: Int64
+    var standingStart: Int64
+
+    /// - Parameter reach: no sample of the type is longer.
+    init(_ range: SampleRange, reach: Int64) {
+        firstEnd = max(range.from, .earliest).microseconds
+        lastStart = min(range.to, .latest).microseconds
+        // A point of a temporally weighted type weighs after its instant, and whatever follows it ends that.
+        standingStart = firstEnd - SampleRange.pointStandMicroseconds
+        firstStart = min(firstEnd - reach, standingStart)
+    }
+
+    /// These and all that touch one of them, or come within the margin of an aggregate among them.
+    func widened(by reach: Int64) -> StreamedRows {
+        var wide = self
+        wide.firstEnd = firstStart - AggregateFilter.marginMax
+        wide.firstStart = wide.firstEnd - reach
+        wide.standingStart = wide.firstEnd
+        wide.lastStart = lastStart + reach + AggregateFilter.marginMax
+        return wide
+    }
+
+    func contain(_ sample: StatisticsSample) -> Bool {
+        sample.start >= firstStart && sample.start <= lastStart
+            && (sample.end >= firstEnd || sample.start >= standingStart)
     }
 }
 

@@ -107,7 +107,7 @@ public struct SummaryReader {
             plan: plan, style: quantity.style, range: range, sourceCount: max(sources.count, 1))
         var footprints = FootprintSweep(plan: plan, style: quantity.style)
         try StatisticsReader(person: person, session: session).stream(
-            typeID: typeID, range: range, sources: sources, isStable: true
+            typeID: typeID, style: quantity.style, range: range, sources: sources, isStable: true
         ) { sample in
             try engine.add(sample)
             try footprints.add(sample) { try body($0, $1, sources) }

@@ -6,6 +6,7 @@ begin atomic
         source.source_id,
         (row_number() over (
             order by
+                source.source_class = 'aggregate',
                 source_priority.rank nulls last,
                 case
                     when source.was_user_entered then 0
@@ -25,4 +26,5 @@ end;
 
 comment on function health_code.source_order(integer, integer) is
     'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by '
-    'the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first.';
+    'the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first. '
+    'Aggregates come behind all others, whatever the person ranked.';

@@ -1,0 +1,221 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+/// Reads metrics: lists of points, each the figure of a bucket.
+extension HealthAutoExportParser {
+    /// Reads one metric. Of one without a name or a list, only that is noted.
+    mutating func parse(metric: JSONValue, index: Int) throws {
+        guard let name = metric.text("name"), let data = metric["data"], data.kind == .array else {
+            entry.rejected.append(
+                RejectedClientRecord(
+                    index: index, refusal: Refusal(.malformedField, field: "", "a metric has a name and a list, data")))
+            return
+        }
+        let unit = metric["units"]?.string ?? ""
+        let type = HealthAutoExportTables.quantityType(ofMetric: name)
+        let grouping = automation.grouping(ofType: type)
+        let first = samples.count
+        var isWhole = true
+        try data.forEachElement { index, point in
+            let isTaken = record(index, point) { (parser, point) throws(Refusal) in
+                switch HealthAutoExportTables.key(name) {
+                case "sleepanalysis": try parser.add(sleep: point, grouping: grouping)
+                case "bloodpressure": try parser.add(bloodPressure: point, unit: unit, grouping: grouping)
+                default: try parser.add(point: point, name: name, type: type, unit: unit, grouping: grouping)
+                }
+            }
+            isWhole = isWhole && isTaken
+        }
+        if grouping.isCalendar { closeGaps(from: first) }
+        for (_, sample) in samples[first...] {
+            let margin =
+                references.types[Int(sample.type)].identifier == HealthAutoExportParser.nightType
+                ? HealthAutoExportParser.nightMargin : 0
+            let start = Instant(microseconds: sample.start.microseconds - margin)
+            let end = Instant(microseconds: sample.start.microseconds + margin)
+            let window = windows[sample.type] ?? start...end
+            windows[sample.type] = min(window.lowerBound, start)...max(window.upperBound, end)
+            if !isWhole { brokenWindows.insert(sample.type) }
+        }
+    }
+
+    /// How much further than its start a whole night speaks, since its start moves while its stages come in: 12 hours.
+    private static let nightMargin: Int64 = 12 * 3_600 * Instant.microsecondsPerSecond
+
+    /// Lets days, weeks, … end where the next begins, which a change to summer time moves.
+    private mutating func closeGaps(from first: Int) {
+        let starts = Set(samples[first...].map(\.sample.start)).sorted()
+        let nextStart = Dictionary(zip(starts, starts.dropFirst()), uniquingKeysWith: { first, _ in first })
+        for place in first..<samples.count {
+            let sample = samples[place].sample
+            guard let next = nextStart[sample.start],
+                abs(next.microseconds - sample.end.microseconds) <= PointGrouping.shiftMax
+            else { continue }
+            samples[place].sample.end = next
+        }
+    }
+
+    // MARK: Points
+
+    /// A point of `name`, as a quantity; one without a number is kept as it is.
+    private mutating func add(
+        point: JSONValue, name: String, type: String?, unit: String, grouping: PointGrouping
+    ) throws(Refusal) {
+        let span = try span(point, grouping)
+        let source = try source(point["source"], bundle: automation.prefix + grouping.rawValue)
+        guard let (value, member) = try number(point) else {
+            let type = try references.type("\(HealthAutoExportParser.typePrefix)\(name):object", unknownAs: .other)
+            append(point: .other, type: type, source, span, grouping, parts: point.minified)
+            return
+        }
+        let (place, quantity) = try quantity(value, name: name, type: type, unit: unit)
+        var used: Set<String> = ["date", "source", member, "end"]
+        var metadata: [(key: StaticString, value: Int)] = []
+        if type == "bloodGlucose", let time = HealthAutoExportParser.mealTimes[point.text("mealTime") ?? ""] {
+            used.insert("mealTime")
+            if time > 0 { metadata.append(("HKBloodGlucoseMealTime", time)) }
+        }
+        if type == "insulinDelivery", let reason = HealthAutoExportParser.reasons[point.text("reason") ?? ""] {
+            used.insert("reason")
+            metadata.append(("HKInsulinDeliveryReason", reason))
+        }
+        append(
+            point: .quantity(quantity), type: place, source, span, grouping,
+            metadata: HealthAutoExportParser.detail(point.members(except: used)) { writer in
+                for (key, value) in metadata { writer.member(key, value) }
+            })
+    }
+
+    /// `HKBloodGlucoseMealTime`; 0 for none.
+    private static let mealTimes = ["Before Meal": 1, "After Meal": 2, "Unspecified": 0]
+    /// `HKInsulinDeliveryReason`
+    private static let reasons = ["Basal": 1, "Bolus": 2]
+
+    private func number(_ point: JSONValue) throws(Refusal) -> (value: Double, member: String)? {
+        for name in ["qty", "Avg", "avg"] {
+            guard let value = point[name].present else { continue }
+            guard let number = value.double else {
+                throw Refusal(.malformedNumber, field: name, "\(name) must be a number")
+            }
+            return (number, name)
+        }
+        return nil
+    }
+
+    /// The value in HealthKit's type; in a type under the app's own name where its unit is none of HealthKit's for it.
+    private mutating func quantity(
+        _ value: Double, name: String, type: String?, unit: String
+    ) throws(Refusal) -> (type: Int32, quantity: Quantity) {
+        let meant = HealthAutoExportTables.unit(unit)
+        if let type {
+            let place = try references.type(type, unknownAs: .quantity)
+            // The app shows hundredths where HealthKit keeps fractions.
+            let isPercent = meant == "%" && references.types[Int(place)].catalogued?.canonicalUnit?.unitString == "%"
+            do throws(Refusal) {
+                let quantity = try references.quantity(
+                    type: place, unit: meant, sentUnit: unit, value: value, scale: isPercent ? 100 : 1)
+                return (place, quantity)
+            } catch {
+                guard error.code == .unknownUnit || error.code == .incompatibleUnit else { throw error }
+            }
+        }
+        let place = try references.type(HealthAutoExportParser.typePrefix + name, unknownAs: .quantity)
+        return (place, try references.quantity(type: place, unit: unit, sentUnit: unit, value: value))
+    }
+
+    /// From `date` to the end of the bucket, which few points say.
+    private func span(_ point: JSONValue, _ grouping: PointGrouping) throws(Refusal) -> (start: Instant, end: Instant) {
+        let start = try date(point["date"], "date")
+        if let end = point.present("end") {
+            return (start, try ordered(start, try date(end, "end", near: start), "end"))
+        }
+        let (local, offset) = dates.local(start, point["date"])
+        return (start, grouping.end(of: start, local: local, offset: offset))
+    }
+
+    @discardableResult
+    private mutating func append(
+        point content: Sample.Content, type: Int32, _ source: Int32, _ span: (start: Instant, end: Instant),
+        _ grouping: PointGrouping, metadata: [UInt8] = [], parts: [UInt8] = [], container: Int64? = nil
+    ) -> Int64 {
+        var fields = [
+            HealthAutoExportParser.sourceName, automation.id, references.types[Int(type)].identifier,
+            grouping.rawValue, "\(span.start.microseconds)",
+            SourceRevision.normalized(references.sourceRevisions[Int(source)].name),
+        ]
+        if case .category(let value, _) = content { fields += ["\(span.end.microseconds)", "\(value ?? -1)"] }
+        return append(
+            Sample(
+                uuid: identity.uuid(fields), type: type, sourceRevision: source, start: span.start, end: span.end,
+                content: content, metadata: metadata, parts: parts, container: container))
+    }
+
+    // MARK: Blood pressure
+
+    /// Both values and the correlation that holds them.
+    private mutating func add(
+        bloodPressure point: JSONValue, unit: String, grouping: PointGrouping
+    ) throws(Refusal) {
+        let span = try span(point, grouping)
+        let source = try source(point["source"], bundle: automation.prefix + grouping.rawValue)
+        let correlation = try references.type("bloodPressure", unknownAs: .correlation)
+        let container = append(
+            point: .correlation, type: correlation, source, span, grouping,
+            metadata: HealthAutoExportParser.detail(
+                point.members(except: ["date", "source", "end", "systolic", "diastolic"])))
+        for (member, name) in [("systolic", "bloodPressureSystolic"), ("diastolic", "bloodPressureDiastolic")] {
+            guard let value = point[member]?.double else {
+                throw Refusal(.malformedNumber, field: member, "\(member) must be a number")
+            }
+            let type = try references.type(name, unknownAs: .quantity)
+            let quantity = try references.quantity(
+                type: type, unit: HealthAutoExportTables.unit(unit), sentUnit: unit, value: value)
+            append(point: .quantity(quantity), type: type, source, span, grouping, container: container)
+        }
+    }
+
+    // MARK: Sleep
+
+    /// A stage (c); or a whole night (a), (b), which is kept as it is: when its stages were is not said.
+    private mutating func add(sleep point: JSONValue, grouping: PointGrouping) throws(Refusal) {
+        guard point.present("startDate") != nil else { return try add(night: point, grouping: grouping) }
+        let start = try date(point["startDate"], "startDate")
+        let end = try ordered(start, try date(point["endDate"], "endDate", near: start), "endDate")
+        let word = point.text("value") ?? ""
+        let stage = HealthAutoExportTables.sleepStage(word)
+        let type = try references.type("sleepAnalysis", unknownAs: .category)
+        // HealthKit's own word for "somehow asleep" stands for those that nobody knows; the word itself is kept.
+        let isPlain = HealthAutoExportParser.plainStages.contains(word)
+        append(
+            point: .category(value: stage ?? 1, sent: nil), type: type,
+            try source(point["source"], bundle: automation.prefix + "stages"), (start, end), grouping,
+            metadata: HealthAutoExportParser.detail(
+                point.members(
+                    except: Set(["startDate", "endDate", "qty", "source"]).union(isPlain ? ["value"] : []))))
+    }
+
+    private static let nightType = typePrefix + "sleep_analysis"
+
+    private static let plainStages: Set<String> = ["Awake", "Asleep", "In Bed", "Core", "REM", "Deep", "Unspecified"]
+
+    private mutating func add(night: JSONValue, grouping: PointGrouping) throws(Refusal) {
+        var starts: [Instant] = []
+        var ends: [Instant] = []
+        for name in ["sleepStart", "inBedStart"] {
+            if let value = night[name].present { starts.append(try date(value, name)) }
+        }
+        for name in ["sleepEnd", "inBedEnd"] {
+            if let value = night[name].present { ends.append(try date(value, name)) }
+        }
+        if starts.isEmpty { starts.append(try date(night["date"], "date")) }
+        guard let start = starts.min() else { throw Refusal(.missingField, field: "date", "date is missing") }
+        let type = try references.type(HealthAutoExportParser.nightType, unknownAs: .other)
+        let names = [night["source"], night["sleepSource"], night["inBedSource"]]
+        append(
+            point: .other, type: type,
+            try source(names.lazy.compactMap { $0.present }.first, bundle: automation.prefix + "nights"),
+            (start, try ordered(start, ends.max(), "sleepEnd")), grouping, parts: night.minified)
+    }
+}

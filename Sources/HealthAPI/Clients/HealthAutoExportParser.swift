@@ -1,0 +1,182 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+/// What a request of Health Auto Export means, and what of it is refused.
+struct ParsedHealthAutoExport: Sendable {
+    var statement: AutomationStatement
+    var entries: [Entry] = []
+
+    /// One metric, or one of the other lists.
+    struct Entry: Sendable {
+        /// As sent: `step_count`, `workouts`.
+        var name: String
+        /// Places of the types of its records.
+        var types: Set<Int32> = []
+        /// Of its records; what a correlation contains is not among them.
+        var ordinals: [Int64] = []
+        var rejected: [RejectedClientRecord] = []
+    }
+}
+
+/// Reads the JSON of Health Auto Export, versions 1 and 2. Touches no database.
+///
+/// https://github.com/Lybron/health-auto-export/wiki/API-Export---JSON-Format
+struct HealthAutoExportParser {
+    let automation: HealthAutoExportAutomation
+    let dates: HealthAutoExportDate
+    var references = SampleReferences()
+    var identity: ClientIdentity
+    var samples: [(ordinal: Int64, sample: Sample)] = []
+    var windows: [Int32: ClosedRange<Instant>] = [:]
+    /// Types of which a window is not whole, since a point was refused.
+    var brokenWindows: Set<Int32> = []
+    var nextOrdinal: Int64 = 0
+    var entry = ParsedHealthAutoExport.Entry(name: "")
+    var checksNullCharacters = false
+
+    /// What the names of its sources begin with; a source of the phone must not be taken for an aggregate, nor the reverse.
+    static let sourceName = "Health Auto Export"
+    /// The key of metadata, and of a typed sample's parts, that holds what the app said beside.
+    static let detailKey = "HealthAutoExport"
+    /// What the names of types begin with that are none of HealthKit's.
+    static let typePrefix = "hae:"
+
+    /// - Parameter clock: for dates without a time.
+    /// - Throws: `JSONError`, or `APIError` for a body that is none of the app's. A wrong record is no error.
+    static func parse(
+        _ body: [UInt8], automation: HealthAutoExportAutomation, personUUID: UUID, clock: WallClock
+    ) throws -> ParsedHealthAutoExport {
+        try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(body) { root in
+            guard let data = root.present("data"), data.kind == .object else {
+                throw APIError(
+                    .badRequest, "malformed_batch", "the body must be an object with data, an object of lists",
+                    hint: "choose JSON as the export format of the automation")
+            }
+            var parser = HealthAutoExportParser(
+                automation: automation, dates: HealthAutoExportDate(clock: clock),
+                identity: ClientIdentity(personUUID: personUUID))
+            parser.checksNullCharacters = root.hasNullCharacter
+            return try parser.parse(data)
+        }
+    }
+
+    private mutating func parse(_ data: JSONValue) throws -> ParsedHealthAutoExport {
+        var parsed = ParsedHealthAutoExport(
+            statement: AutomationStatement(automation: automation.prefix, session: automation.session))
+        let metrics = data.present("metrics")
+        guard metrics.map({ $0.kind == .array }) ?? true else {
+            throw APIError(.badRequest, "malformed_field", "metrics must be an array", key: "field", "data.metrics")
+        }
+        // Points first: their ordinals are one range.
+        try metrics?.forEachElement { index, metric in
+            begin((metric["name"]?.string).map { String($0.prefix(HealthAutoExportParser.nameMax)) } ?? "metrics")
+            try parse(metric: metric, index: index)
+            parsed.entries.append(entry)
+        }
+        parsed.statement.points = 0..<nextOrdinal
+        try data.forEachMember { name, list in
+            guard name != "metrics", !list.isNull else { return }
+            begin(String(name.prefix(HealthAutoExportParser.nameMax)))
+            if list.kind != .array {
+                let refusal = Refusal(.malformedField, field: "", "a member of data must be an array")
+                entry.rejected.append(RejectedClientRecord(index: 0, refusal: refusal))
+            }
+            try list.forEachElement { index, object in
+                record(index, object) { (parser, object) throws(Refusal) in try parser.add(object, of: name) }
+            }
+            parsed.entries.append(entry)
+        }
+        parsed.statement.batch.references = references
+        parsed.statement.batch.samples = samples
+        if automation.statesWindows {
+            parsed.statement.windows = windows.filter { !brokenWindows.contains($0.key) }
+        }
+        return parsed
+    }
+
+    /// Characters of a name that are shown again.
+    private static let nameMax = 200
+
+    private mutating func begin(_ name: String) { entry = ParsedHealthAutoExport.Entry(name: name) }
+
+    /// Reads one record, or notes why it is refused; then nothing of it is kept.
+    ///
+    /// - Returns: whether it was taken.
+    @discardableResult
+    mutating func record(
+        _ index: Int, _ value: JSONValue,
+        _ read: (inout HealthAutoExportParser, JSONValue) throws(Refusal) -> Void
+    ) -> Bool {
+        let (count, ordinals) = (samples.count, entry.ordinals.count)
+        do throws(Refusal) {
+            guard value.kind == .object else { throw Refusal(.malformedField, field: "", "a record must be an object") }
+            if checksNullCharacters, value.hasNullCharacter {
+                throw Refusal(
+                    .malformedField, field: "", "a text holds the character U+0000, which cannot be stored")
+            }
+            try read(&self, value)
+            return true
+        } catch {
+            samples.removeLast(samples.count - count)
+            entry.ordinals.removeLast(entry.ordinals.count - ordinals)
+            entry.rejected.append(RejectedClientRecord(index: index, refusal: error))
+            return false
+        }
+    }
+
+    /// Adds a sample; one that a correlation contains is no record of its own.
+    @discardableResult
+    mutating func append(_ sample: Sample) -> Int64 {
+        let ordinal = nextOrdinal
+        nextOrdinal += 1
+        samples.append((ordinal, sample))
+        if sample.container == nil {
+            entry.ordinals.append(ordinal)
+            entry.types.insert(sample.type)
+        }
+        return ordinal
+    }
+
+    /// The aggregate source that the app names.
+    ///
+    /// - Parameter bundle: what tells it from others of that name.
+    mutating func source(
+        _ value: JSONValue?, bundle: String, wasUserEntered: Bool = false
+    ) throws(Refusal) -> Int32 {
+        let name = value?.string ?? value?["name"]?.string ?? ""
+        return try references.sourceRevision(
+            SourceRevision(
+                name: HealthAutoExportParser.sourceName + (name.isEmpty ? "" : ": " + name),
+                bundleIdentifier: bundle, wasUserEntered: wasUserEntered))
+    }
+
+    func date(_ value: JSONValue?, _ field: String, near: Instant? = nil) throws(Refusal) -> Instant {
+        guard let value, !value.isNull else { throw Refusal(.missingField, field: field, "\(field) is missing") }
+        guard let instant = dates.instant(value, near: near) else {
+            throw Refusal(.malformedDate, field: field, "\(field) must be a date such as 2026-09-03 21:03:57 +0800")
+        }
+        return instant
+    }
+
+    /// `start` and an end that may be missing.
+    func ordered(_ start: Instant, _ end: Instant?, _ field: String) throws(Refusal) -> Instant {
+        guard let end else { return start }
+        guard start <= end else { throw Refusal(.endBeforeStart, field: field, "\(field) is before the start") }
+        return end
+    }
+
+    /// One JSON object with what the app said beside; empty for nothing.
+    static func detail(_ json: [UInt8]?, and others: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            others(&writer)
+            if let json {
+                writer.key(detailKey)
+                writer.raw(json)
+            }
+        }
+        return writer.bytes == Array("{}".utf8) ? [] : writer.bytes
+    }
+}

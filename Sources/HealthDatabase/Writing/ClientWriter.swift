@@ -1,0 +1,190 @@
+import Digests
+import Foundation
+import HealthCore
+import Postgres
+
+/// What one request of an automation says: points of aggregates, and samples that are no points.
+///
+/// An automation sends figures of whole buckets that it makes anew on each run. They have no names of their own, so a point
+/// is known again by its type, source and start; of a category, where several may start together, also by end and value.
+public struct AutomationStatement: Sendable {
+    public var batch = SampleBatch()
+    /// Samples of `batch` with these ordinals are points. Their uuids are those that they get if they are new.
+    public var points: Range<Int64> = 0..<0
+    /// By place of the type: from where to where the statement lists every point there is. The automation's other points
+    /// that start in it are gone.
+    public var windows: [Int32: ClosedRange<Instant>] = [:]
+    /// What the bundle identifiers of all sources of the automation begin with; theirs alone.
+    public var automation: String
+    /// The run to which the request belongs; nil where the client does not say, and then it is taken for the newest.
+    public var session: String?
+
+    /// Longest name of a run, in UTF-8 bytes.
+    public static let sessionBytesMax = 200
+
+    public init(automation: String, session: String?) {
+        self.automation = automation
+        self.session = session
+    }
+}
+
+/// What became of a statement.
+public struct AutomationReceipt: Sendable {
+    /// By ordinal.
+    public var samples: [Int64: RecordOutcome] = [:]
+    /// How many points of each type are gone, by the type's place.
+    public var removed: [Int32: Int] = [:]
+    /// Whether the request belongs to an older run than the newest. It changed and deleted nothing then; what was not
+    /// known it added.
+    public var isReplay = false
+    public var changePosition: Int64 = 0
+}
+
+/// Stores what other makers' clients send, each request in one transaction.
+public struct ClientWriter {
+    let person: Person
+    let session: Session
+
+    /// Most runs of an automation that are remembered, which is more than a year of one each hour. A request of a run
+    /// that is forgotten counts as of a new one.
+    public static let sessionsMax: Int64 = 10_000
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// Adds samples that HealthKit named, and deletes others. A sample never changes in HealthKit, so one that the store has
+    /// already stays as it is: another client may have sent it more exactly.
+    ///
+    /// - Throws: as `BatchWriter.write`.
+    public func add(_ batch: SampleBatch) throws -> BatchReceipt {
+        try session.transaction {
+            _ = try ChangeCounter.lock(person, session)
+            let known = try knownUUIDs(of: batch.samples.map(\.sample.uuid))
+            var fresh = batch
+            fresh.samples = batch.samples.filter { known[$0.sample.uuid] == nil }
+            var receipt = try BatchWriter(person: person, session: session).write(fresh)
+            let deleted = Set(batch.deletions.map(\.uuid))
+            for (ordinal, sample) in batch.samples where known[sample.uuid] != nil {
+                receipt.samples[ordinal] = deleted.contains(sample.uuid) ? .superseded : .unchanged
+            }
+            return receipt
+        }
+    }
+
+    /// Stores `statement`: adds and changes its points, deletes those that its windows no longer list.
+    ///
+    /// Of samples that are no points, one that another client sent under its uuid stays as it is.
+    /// - Throws: as `BatchWriter.write`.
+    public func write(_ statement: AutomationStatement) throws -> AutomationReceipt {
+        try session.transaction {
+            let position = try ChangeCounter.lock(person, session)
+            var receipt = AutomationReceipt()
+            receipt.isReplay = try isReplay(statement)
+            var batch = statement.batch
+            batch.samples = []
+            var known = try KnownPoints(statement, person: person, session: session)
+            let stored = try knownUUIDs(
+                of: statement.batch.samples.lazy.filter { ordinal, _ in
+                    !statement.points.contains(ordinal)
+                }.map(\.sample.uuid))
+            for (ordinal, sample) in statement.batch.samples {
+                var sample = sample
+                if statement.points.contains(ordinal) {
+                    if let uuid = known.take(sample) {
+                        guard !receipt.isReplay else {
+                            receipt.samples[ordinal] = .superseded
+                            continue
+                        }
+                        sample.uuid = uuid
+                    }
+                } else if let isAggregate = stored[sample.uuid], !isAggregate || receipt.isReplay {
+                    receipt.samples[ordinal] = isAggregate ? .superseded : .unchanged
+                    continue
+                }
+                batch.samples.append((ordinal, sample))
+            }
+            if !receipt.isReplay {
+                try revive(&batch.samples, known, points: statement.points, position: position)
+                for (type, uuids) in known.unlisted(in: statement.windows) {
+                    batch.deletions += uuids.map { SampleBatch.Deletion(uuid: $0, type: type) }
+                    receipt.removed[type] = uuids.count
+                }
+            }
+            let written = try BatchWriter(person: person, session: session).write(batch)
+            receipt.samples.merge(written.samples) { $1 }
+            receipt.changePosition = written.changePosition
+            return receipt
+        }
+    }
+
+    /// Whether a newer run of the automation has begun; notes the run of this request.
+    private func isReplay(_ statement: AutomationStatement) throws -> Bool {
+        guard let name = statement.session else { return false }
+        let row = try session.execute(
+            """
+            select coalesce(max(arrival), 0), max(arrival) filter (where session = $3)
+            from health.client_session where person_id = $1 and automation = $2
+            """,
+            [.int32(person.id), .text(statement.automation), .text(name)])[0]
+        let newest = try row.int64(0)
+        if let arrival = try row.optionalInt64(1) { return arrival < newest }
+        _ = try session.execute(
+            "insert into health.client_session (person_id, automation, session, arrival) values ($1, $2, $3, $4)",
+            [.int32(person.id), .text(statement.automation), .text(name), .int64(newest + 1)])
+        _ = try session.execute(
+            "delete from health.client_session where person_id = $1 and automation = $2 and arrival <= $3",
+            [.int32(person.id), .text(statement.automation), .int64(newest + 1 - ClientWriter.sessionsMax)])
+        return false
+    }
+
+    /// Which of `uuids` the person's store has, and whether their sources are aggregates.
+    private func knownUUIDs(of uuids: some Sequence<UUID>) throws -> [UUID: Bool] {
+        let asked = Array(uuids)
+        guard !asked.isEmpty else { return [:] }
+        var known: [UUID: Bool] = [:]
+        for row in try session.execute(
+            """
+            select sample.uuid, source.source_class = 'aggregate'
+            from unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)
+            join health.sample on sample.person_id = named.person_id and sample.uuid = named.uuid
+            join health.source_revision on source_revision.person_id = sample.person_id
+                and source_revision.source_revision_id = sample.source_revision_id
+            join health.source on source.person_id = source_revision.person_id
+                and source.source_id = source_revision.source_id
+            """,
+            [.int32(person.id), .uuidArray(asked)])
+        {
+            known[try row.uuid(0)] = try row.bool(1)
+        }
+        return known
+    }
+
+    /// Gives new points whose uuid was deleted another one: what vanished from a window may come back, though a deleted sample
+    /// never does.
+    private func revive(
+        _ samples: inout [(ordinal: Int64, sample: Sample)], _ known: KnownPoints, points: Range<Int64>, position: Int64
+    ) throws {
+        let fresh = samples.indices.filter {
+            points.contains(samples[$0].ordinal) && !known.has(samples[$0].sample.uuid)
+        }
+        guard !fresh.isEmpty else { return }
+        let deleted = Set(
+            try session.execute(
+                """
+                select deleted.uuid
+                from unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)
+                join health.deleted_sample deleted on deleted.person_id = named.person_id and deleted.uuid = named.uuid
+                """,
+                [.int32(person.id), .uuidArray(fresh.map { samples[$0].sample.uuid })]
+            ).map { try $0.uuid(0) })
+        guard !deleted.isEmpty else { return }
+        let names = NameBasedUUID(namespace: person.uuid)
+        for place in fresh where deleted.contains(samples[place].sample.uuid) {
+            // The position never comes again.
+            let name = "\(samples[place].sample.uuid.uuidString) \(position)"
+            samples[place].sample.uuid = names.uuid(name: Array(name.utf8))
+        }
+    }
+}

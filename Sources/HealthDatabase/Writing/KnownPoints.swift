@@ -1,0 +1,103 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// The points of an automation that the store has where a statement has some.
+struct KnownPoints {
+    private struct Key: Hashable {
+        var type: Int32
+        var bundle: String
+        var source: String
+        var start: Int64
+        /// Of a category sample; else 0.
+        var end: Int64 = 0
+        var value: Int32 = 0
+    }
+
+    private let references: SampleReferences
+    private var uuids: [Key: UUID] = [:]
+    /// Second and further ones of a key, which nothing lists.
+    private var others: [(type: Int32, start: Int64, uuid: UUID)] = []
+    private var listed: Set<UUID> = []
+
+    /// Reads them. The caller holds the person's lock.
+    init(_ statement: AutomationStatement, person: Person, session: Session) throws {
+        references = statement.batch.references
+        var spans = statement.windows
+        for (ordinal, sample) in statement.batch.samples where statement.points.contains(ordinal) {
+            let span = spans[sample.type] ?? sample.start...sample.start
+            spans[sample.type] = min(span.lowerBound, sample.start)...max(span.upperBound, sample.start)
+        }
+        guard !spans.isEmpty else { return }
+        let types = spans.keys.sorted()
+        for row in try session.execute(
+            """
+            select asked.place, sample.uuid, sample.start_time, sample.end_time, sample.category_value, source.name,
+                source.bundle_identifier
+            from unnest($2, $3, $4, $5) as asked (place, identifier, first, last)
+            join health.sample_type on sample_type.identifier = asked.identifier
+            join health.sample on sample.person_id = $1 and sample.sample_type_id = sample_type.sample_type_id
+                and sample.start_time between asked.first::timestamptz and asked.last::timestamptz
+            join health.source_revision on source_revision.person_id = sample.person_id
+                and source_revision.source_revision_id = sample.source_revision_id
+            join health.source on source.person_id = source_revision.person_id
+                and source.source_id = source_revision.source_id
+            where source.source_class = 'aggregate' and starts_with(source.bundle_identifier, $6)
+            order by sample.change_position
+            """,
+            [
+                .int32(person.id), .int32Array(types),
+                .textArray(types.map { statement.batch.references.types[Int($0)].identifier }),
+                .textArray(types.compactMap { spans[$0]?.lowerBound.rfc3339 }),
+                .textArray(types.compactMap { spans[$0]?.upperBound.rfc3339 }), .text(statement.automation),
+            ])
+        {
+            try add(row)
+        }
+    }
+
+    private mutating func add(_ row: Row) throws {
+        let type = try row.int32(0)
+        let uuid = try row.uuid(1)
+        let start = try row.timestamptz(2)
+        var key = Key(
+            type: type, bundle: try row.text(6), source: SourceRevision.normalized(try row.text(5)), start: start)
+        if references.types[Int(type)].kind == .category {
+            key.end = try row.timestamptz(3)
+            key.value = try row.optionalInt32(4) ?? -1
+        }
+        if let older = uuids.updateValue(uuid, forKey: key) { others.append((type, start, older)) }
+    }
+
+    private func key(_ sample: Sample) -> Key {
+        let revision = references.sourceRevisions[Int(sample.sourceRevision)]
+        var key = Key(
+            type: sample.type, bundle: revision.bundleIdentifier ?? "",
+            source: SourceRevision.normalized(revision.name), start: sample.start.microseconds)
+        if case .category(let value, _) = sample.content {
+            key.end = sample.end.microseconds
+            key.value = value ?? -1
+        }
+        return key
+    }
+
+    /// The uuid under which the store has the point; nil for a new one. The point is listed then.
+    mutating func take(_ sample: Sample) -> UUID? {
+        guard let uuid = uuids[key(sample)] else { return nil }
+        listed.insert(uuid)
+        return uuid
+    }
+
+    /// Whether a listed point has this uuid.
+    func has(_ uuid: UUID) -> Bool { listed.contains(uuid) }
+
+    /// The points in `windows` that nothing listed, by the type's place.
+    func unlisted(in windows: [Int32: ClosedRange<Instant>]) -> [Int32: [UUID]] {
+        var gone: [Int32: [UUID]] = [:]
+        for (type, start, uuid) in uuids.map({ ($0.type, $0.start, $1) }) + others
+        where windows[type]?.contains(Instant(microseconds: start)) ?? false && !listed.contains(uuid) {
+            gone[type, default: []].append(uuid)
+        }
+        return gone.mapValues { $0.sorted { $0.uuidString < $1.uuidString } }
+    }
+}

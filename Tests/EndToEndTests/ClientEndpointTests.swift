@@ -1,0 +1,326 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// What other makers' clients send, over HTTP.
+@Suite struct ClientEndpointTests {
+    private static let path = "/v1/clients/health-auto-export"
+
+    private func fixture(_ name: String) throws -> String {
+        let url = Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name)")
+        return try String(contentsOf: url, encoding: .utf8)
+    }
+
+    private func send(
+        _ store: ServedStore, _ token: String, _ data: [String: Any], period: String = "Default",
+        session: String? = nil,
+        automation: String = "A", aggregation: String = "minutes"
+    ) async throws -> [String: Any] {
+        let body = String(decoding: try JSONSerialization.data(withJSONObject: ["data": data]), as: UTF8.self)
+        var headers = [
+            "automation-id: \(automation)", "automation-period: \(period)", "automation-aggregation: \(aggregation)",
+        ]
+        if let session { headers.append("session-id: \(session)") }
+        let answer = try await store.service.send("POST", Self.path, token: token, body: body, headers: headers)
+        #expect(answer.status == 200, "\(answer.body)")
+        return try answer.object
+    }
+
+    /// Steps of minutes after 10:00 on 2024-05-01.
+    private func steps(_ points: [(minute: Int, value: Double)]) -> [String: Any] {
+        let data = points.map { point -> [String: Any] in
+            let minute =
+                String(point.minute / 60 + 10) + ":" + (point.minute % 60 < 10 ? "0" : "") + "\(point.minute % 60)"
+            return ["date": "2024-05-01 \(minute):00 +0000", "qty": point.value, "source": "Ada’s Watch|Ada’s iPhone"]
+        }
+        return ["metrics": [["name": "step_count", "units": "count", "data": data]]]
+    }
+
+    private func counts(_ answer: [String: Any], _ place: Int = 0) -> [String: Int] {
+        let metrics = answer["metrics"] as? [[String: Any]] ?? []
+        guard place < metrics.count else { return [:] }
+        return metrics[place].compactMapValues { $0 as? Int }.filter { $0.value != 0 }
+    }
+
+    private func figures(
+        _ store: ServedStore, _ token: String, type: String = "stepCount", interval: String = "hour",
+        figure: String = "sum"
+    ) async throws -> [Double?] {
+        let answer = try await store.service.send(
+            "GET", "/v1/statistics-collection",
+            query: [
+                ("type", type), ("interval", interval), ("timeZone", "UTC"), ("from", "2024-05-01T10:00:00"),
+                ("to", "2024-05-01T13:00:00"),
+            ], token: token)
+        #expect(answer.status == 200, "\(answer.body)")
+        let buckets = try answer.object["buckets"] as? [[String: Any]] ?? []
+        return buckets.map { ($0["statistics"] as? [String: Any])?[figure] as? Double }
+    }
+
+    @Test("every record of the examples of both versions is stored, and sent again changes nothing")
+    func fixtures() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            for name in ["meltforce+FreeReps__spec_examples", "irvinlim__v1_metrics_sleep_workout"] {
+                let body = try fixture("health-auto-export/\(name).json")
+                let first = try await store.service.send("POST", Self.path, token: token, body: body)
+                #expect(first.status == 200, "\(first.body)")
+                let metrics = try #require(try first.object["metrics"] as? [[String: Any]])
+                let given = try #require(
+                    try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: [String: Any]])
+                let lists = given["data"] ?? [:]
+                let points = (lists["metrics"] as? [[String: Any]] ?? []).reduce(0) {
+                    $0 + ($1["data"] as? [Any] ?? []).count
+                }
+                let workouts = (lists["workouts"] as? [Any] ?? []).count
+                #expect(metrics.reduce(0) { $0 + ($1["inserted"] as? Int ?? 0) } == points + workouts)
+                #expect(metrics.allSatisfy { $0["rejected"] as? Int == 0 })
+                let again = try await store.service.send("POST", Self.path, token: token, body: body)
+                let metricsAgain = try #require(try again.object["metrics"] as? [[String: Any]])
+                #expect(metricsAgain.reduce(0) { $0 + ($1["unchanged"] as? Int ?? 0) } == points + workouts)
+                #expect(try again.object["changePosition"] as? Int == first.object["changePosition"] as? Int)
+            }
+            let workouts = try await store.service.send("GET", "/v1/workouts", token: token)
+            #expect(workouts.status == 200 && workouts.body.contains("6f2c7c64-3d2b-4b5b-9e58-0a1b2c3d4e5f"))
+            let session = try Session(conninfo: store.conninfo)
+            let types = try session.execute(
+                "select distinct short_name from health.sample join health.sample_type using (sample_type_id) order by 1"
+            ).map { try $0.text(0) }
+            #expect(
+                types == [
+                    "activeEnergyBurned", "bloodPressure", "bloodPressureDiastolic", "bloodPressureSystolic",
+                    "hae:sleep_analysis", "heartRate", "restingHeartRate", "sleepAnalysis", "workout",
+                ])
+            let routes = try session.execute(
+                "select count(*) from health.sample_detail where parts -> 'HealthAutoExport' -> 'route' -> 0 is not null"
+            )
+            #expect(try routes[0].int64(0) == 2)
+        }
+    }
+
+    @Test("a window replaces the points that it no longer lists, and what vanished may come back")
+    func windows() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let first = try await send(store, token, steps([(0, 10), (1, 20), (2, 30), (90, 5)]))
+            #expect(counts(first) == ["inserted": 4])
+            let changed = try await send(store, token, steps([(0, 10), (2, 31)]))
+            #expect(counts(changed) == ["unchanged": 1, "updated": 1, "deleted": 1])
+            #expect(try await figures(store, token) == [41, 5, nil])
+            let back = try await send(store, token, steps([(0, 10), (1, 20), (2, 31)]))
+            #expect(counts(back) == ["unchanged": 2, "inserted": 1])
+            let same = try await send(store, token, steps([(0, 10), (1, 20), (2, 31)]))
+            #expect(counts(same) == ["unchanged": 3])
+            #expect(same["changePosition"] as? Int == back["changePosition"] as? Int)
+            _ = try await send(store, token, steps([(0, 10), (2, 31)]))
+            let twice = try await send(store, token, steps([(0, 10), (1, 21), (2, 31)]))
+            #expect(counts(twice) == ["unchanged": 2, "inserted": 1])
+            #expect(try await figures(store, token) == [62, 5, nil])
+            let since = try await send(store, token, steps([(0, 11), (2, 32)]), period: "Since Last Sync")
+            #expect(counts(since) == ["updated": 2])
+            #expect(try await figures(store, token) == [64, 5, nil])
+            let other = try await send(store, token, steps([(0, 1), (2, 1)]), automation: "B")
+            #expect(counts(other) == ["inserted": 2])
+            let regrouped = try await send(store, token, steps([(0, 100)]), aggregation: "hours")
+            #expect(counts(regrouped) == ["inserted": 1, "deleted": 1])
+        }
+    }
+
+    @Test("a request of an older run adds what is not known, and changes and deletes nothing")
+    func replays() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            _ = try await send(store, token, steps([(0, 10), (1, 20), (2, 30)]), session: "1")
+            let newer = try await send(store, token, steps([(0, 11), (2, 31)]), session: "2")
+            #expect(counts(newer) == ["updated": 2, "deleted": 1])
+            let replay = try await send(store, token, steps([(0, 10), (1, 20), (2, 30), (3, 40)]), session: "1")
+            #expect(replay["status"] as? String == "replayed")
+            #expect(counts(replay) == ["superseded": 3, "inserted": 1])
+            #expect(try await figures(store, token) == [82, nil, nil])
+            let continued = try await send(store, token, steps([(0, 12)]), session: "2")
+            #expect(counts(continued) == ["updated": 1] && continued["status"] as? String == "stored")
+        }
+    }
+
+    @Test("aggregates and raw samples of one day are never added up, whatever the person orders")
+    func rawAndAggregates() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            _ = try await send(store, token, steps([(0, 10), (1, 20), (60, 30), (61, 40), (120, 50)]))
+            #expect(try await figures(store, token) == [30, 70, 50])
+            let raw = try await store.post(
+                ["samples": [step(start: "2024-05-01T10:00:30Z", end: "2024-05-01T10:01:30Z", value: 33)]], token: token
+            )
+            #expect(raw.status == 200)
+            #expect(try await figures(store, token) == [33, 70, 50])
+            let explained = try await store.service.send(
+                "GET", "/v1/explain",
+                query: [
+                    ("type", "stepCount"), ("from", "2024-05-01T10:00:00"), ("to", "2024-05-01T11:00:00"),
+                    ("timeZone", "UTC"),
+                ], token: token)
+            #expect(explained.body.components(separatedBy: "betterKnown").count == 3, "\(explained.body)")
+            let sources = try await store.service.send("GET", "/v1/sources", token: token)
+            #expect(sources.body.contains(#""class":"aggregate""#))
+            let session = try Session(conninfo: store.conninfo)
+            let id = try session.execute("select source_id from health.source where source_class = 'aggregate'")[0]
+                .int32(0)
+            let order = try await store.service.send(
+                "PUT", "/v1/sources/priority", query: [("type", "stepCount")], token: token,
+                body: #"{"sources": [\#(id)]}"#)
+            #expect(order.status == 200, "\(order.body)")
+            #expect(try await figures(store, token) == [33, 70, 50])
+            // A whole day of another automation gives way to the minutes and the walk, also where the question is of its
+            // evening.
+            _ = try await send(
+                store, token,
+                [
+                    "metrics": [
+                        [
+                            "name": "step_count", "units": "count",
+                            "data": [["date": "2024-05-01 00:00:00 +0000", "qty": 9_000]],
+                        ]
+                    ]
+                ], automation: "B", aggregation: "Days")
+            #expect(try await figures(store, token) == [33, 70, 50])
+            let evening = try await store.service.send(
+                "GET", "/v1/statistics",
+                query: [
+                    ("type", "stepCount"), ("from", "2024-05-01T20:00:00"), ("to", "2024-05-01T21:00:00"),
+                    ("timeZone", "UTC"),
+                ], token: token)
+            #expect(
+                try evening.object["statistics"] is NSNull || evening.object["statistics"] == nil, "\(evening.body)")
+        }
+    }
+
+    @Test("an aggregate of a discrete type is not averaged with a raw sample beside it")
+    func discrete() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let data = ["10:30", "11:30"].map { ["date": "2024-05-01 \($0):00 +0000", "qty": 80] as [String: Any] }
+            _ = try await send(store, token, ["metrics": [["name": "weight_body_mass", "units": "kg", "data": data]]])
+            #expect(try await figures(store, token, type: "bodyMass", figure: "average") == [80, 80, nil])
+            var raw = step(start: "2024-05-01T10:31:30Z", end: "2024-05-01T10:31:30Z", value: 60)
+            raw["type"] = "bodyMass"
+            raw["unit"] = "kg"
+            _ = try await store.post(["samples": [raw]], token: token)
+            #expect(try await figures(store, token, type: "bodyMass", figure: "average") == [60, 80, nil])
+        }
+    }
+
+    @Test("a workout that another client sent under its uuid stays as it was, and wins over the app's afterwards")
+    func workouts() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            func workout(_ uuid: String) -> [String: Any] {
+                [
+                    "workouts": [
+                        [
+                            "id": uuid, "name": "Outdoor Run", "start": "2024-05-01 10:00:00 +0000",
+                            "end": "2024-05-01 10:30:00 +0000", "duration": 1_800,
+                            "activeEnergyBurned": ["qty": 43, "units": "kJ"],
+                            "activeEnergy": [
+                                ["date": "2024-05-01 10:00:00 +0000", "qty": 100.0, "units": "kcal"],
+                                ["date": "2024-05-01 10:01:00 +0000", "qty": 79.9, "units": "kcal"],
+                            ],
+                        ]
+                    ]
+                ]
+            }
+            func native(_ uuid: String) -> [String: Any] {
+                [
+                    "uuid": uuid, "type": "workout", "startDate": "2024-05-01T10:00:00.5Z",
+                    "endDate": "2024-05-01T10:30:00.5Z", "workoutActivityType": "running", "source": ["name": "Watch"],
+                ]
+            }
+            let (first, second) = (UUID().uuidString, UUID().uuidString)
+            _ = try await store.post(["samples": [native(first)]], token: token)
+            #expect(counts(try await send(store, token, workout(first))) == ["unchanged": 1])
+            #expect(counts(try await send(store, token, workout(second))) == ["inserted": 1])
+            let session = try Session(conninfo: store.conninfo)
+            let stored = try session.execute(
+                """
+                select total_energy_burned, metadata -> 'HealthAutoExport' -> 'correctedEnergyUnits' ->> 'activeEnergy',
+                    activity_type
+                from health.workout join health.sample_detail using (person_id, uuid) where uuid = $1
+                """, [.uuid(UUID(uuidString: second))])[0]
+            #expect(try stored.double(0) == 43 && stored.text(1) == "kJ" && stored.int32(2) == 37)
+            let late = try await store.post(["samples": [native(second)]], token: token)
+            #expect(try late.object["updated"] as? Int == 1)
+            #expect(counts(try await send(store, token, workout(second))) == ["unchanged": 1])
+        }
+    }
+
+    @Test("the token may come in any of the fields that users type, and a wrong one is refused")
+    func tokens() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let body = #"{"data": {"metrics": []}}"#
+            for field in ["Authorization: \(token)", "X-API-Key: \(token)", "api-key: Bearer \(token)"] {
+                let answer = try await store.service.send("POST", Self.path, body: body, headers: [field])
+                #expect(answer.status == 200, "\(field)")
+            }
+            let behindProxy = try await store.service.send(
+                "POST", Self.path, body: body, headers: ["Authorization: Basic YTpi", "X-API-Key: \(token)"])
+            #expect(behindProxy.status == 200)
+            for headers in [[], ["api-key: no"], ["Authorization: Basic \(token)"], ["X-API-Key: \(token)x"]] {
+                let answer = try await store.service.send("POST", Self.path, body: body, headers: headers)
+                #expect(answer.status == 401, "\(headers)")
+            }
+            let foreign = try fixture("other-clients/fixtures_health_bridge_batch_v1.synthetic.json")
+            for body in [foreign, "{", #"{"data": 1}"#] {
+                let answer = try await store.service.send("POST", Self.path, token: token, body: body)
+                #expect(answer.status == 400)
+            }
+        }
+    }
+
+    @Test("the SDK's records unite with HealthKit's own, deletions too; wrong ones are told and cost no other")
+    func openWearables() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let id = UUID().uuidString
+            _ = try await store.post(
+                ["samples": [step(id, start: "2024-05-01T10:00:00.25Z", end: "2024-05-01T10:10:00.5Z", value: 100)]],
+                token: token)
+            let fresh = UUID().uuidString
+            func body(deletions: String = "") -> String {
+                #"""
+                {"schema": "healthmes.healthkit.v1", "data": {"records": [
+                    {"id": "\#(id)", "type": "HKQuantityTypeIdentifierStepCount", "startDate": "2024-05-01T10:00:00Z",
+                        "endDate": "2024-05-01T10:10:00Z", "value": 100, "unit": "count", "source": {"appId": "a.b"}},
+                    {"id": "\#(fresh)", "type": "HKQuantityTypeIdentifierOxygenSaturation",
+                        "startDate": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T10:00:00Z", "value": 97, "unit": "%",
+                        "zoneOffset": "+02:00", "source": {"appId": "a.b"}},
+                    {"id": "x"}], "sleep": [], "workouts": [], "deletions": [\#(deletions)]}}
+                """#
+            }
+            func sync(_ body: String, user: String = "Ada", headers: [String]) async throws -> RunningService.Answer {
+                try await store.service.send("POST", "/api/v1/sdk/users/\(user)/sync", body: body, headers: headers)
+            }
+            let first = try await sync(body(), headers: ["Authorization: \(token)", "Idempotency-Key: 1"])
+            #expect(first.status == 202, "\(first.body)")
+            #expect(try first.object["unchanged"] as? Int == 1 && first.object["inserted"] as? Int == 1)
+            #expect(try first.object["durable"] as? Bool == true && first.object["records_forwarded"] as? Int == 2)
+            #expect(try (first.object["sha256"] as? String)?.count == 64)
+            let reasons = try #require(try first.object["reasons"] as? [[String: Any]])
+            #expect(reasons.count == 1 && (reasons[0]["path"] as? String)?.hasPrefix("data.records[2]") == true)
+            let session = try Session(conninfo: store.conninfo)
+            let start = try session.execute(
+                "select start_time from health.sample where uuid = $1", [.uuid(UUID(uuidString: id))])
+            #expect(try start[0].timestamptz(0) % 1_000_000 == 250_000)
+            let person = try session.execute("select uuid::text from health.person")[0].text(0)
+            let gone = try await sync(
+                body(deletions: #"{"id": "\#(id)", "type": "HKQuantityTypeIdentifierStepCount"}"#), user: person,
+                headers: ["X-Open-Wearables-API-Key: \(token)"])
+            #expect(try gone.object["deleted"] as? Int == 1 && gone.object["superseded"] as? Int == 1)
+            let late = try await sync(body(), headers: ["Authorization: Bearer \(token)"])
+            #expect(try late.object["superseded"] as? Int == 1 && late.object["unchanged"] as? Int == 1)
+            let stranger = try await sync(body(), user: "Bob", headers: ["Authorization: \(token)"])
+            #expect(stranger.status == 401 && stranger.code == "wrong_person")
+            #expect(try await sync(body(), headers: ["Authorization: no"]).status == 401)
+        }
+    }
+}

@@ -1,0 +1,330 @@
+import Foundation
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import JSONReader
+import Testing
+
+@testable import HealthAPI
+
+@Suite struct HealthAutoExportParserTests {
+    private static let person = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+
+    private func parse(
+        _ data: String, _ headers: HTTPHeaders = ["automation-id": "A", "automation-period": "Default"],
+        clock: WallClock = .utc
+    ) throws -> ParsedHealthAutoExport {
+        try HealthAutoExportParser.parse(
+            Array(#"{"data": {\#(data)}}"#.utf8), automation: try HealthAutoExportAutomation(headers),
+            personUUID: Self.person, clock: clock)
+    }
+
+    private func metric(_ name: String, _ units: String, _ points: String...) -> String {
+        #""metrics": [{"name": "\#(name)", "units": "\#(units)", "data": [\#(points.joined(separator: ", "))]}]"#
+    }
+
+    private func first(_ parsed: ParsedHealthAutoExport, _ place: Int = 0) -> (type: String, Quantity)? {
+        let sample = parsed.statement.batch.samples[place].sample
+        guard case .quantity(let quantity) = sample.content else { return nil }
+        return (parsed.statement.batch.references.types[Int(sample.type)].identifier, quantity)
+    }
+
+    private func metadata(_ parsed: ParsedHealthAutoExport, _ place: Int = 0) -> String {
+        String(decoding: parsed.statement.batch.samples[place].sample.metadata, as: UTF8.self)
+    }
+
+    @Test(
+        "a date is read in each shape that the app writes",
+        arguments: [
+            "2026-09-03 21:03:57 +0800", "2026-09-03 9:03:57\u{202f}PM +0800", "2026-09-03 9:03:57 pm +0800",
+            "2026-09-03 09:03:57 PM +0800", "2026-09-03T13:03:57Z", "2026-09-03T21:03:57+08:00",
+        ])
+    func dates(text: String) throws {
+        let parsed = try parse(metric("step_count", "count", #"{"date": "\#(text)", "qty": 1}"#))
+        #expect(parsed.statement.batch.samples.first?.sample.start == Instant(rfc3339: "2026-09-03T13:03:57Z"))
+    }
+
+    @Test("noon and midnight of twelve-hour clocks are told apart, and hours beyond twelve refused")
+    func halves() {
+        let dates = HealthAutoExportDate(clock: .utc)
+        #expect(dates.instant("2026-09-03 12:00:00 AM +0000") == Instant(rfc3339: "2026-09-03T00:00:00Z"))
+        #expect(dates.instant("2026-09-03 12:00:00 PM +0000") == Instant(rfc3339: "2026-09-03T12:00:00Z"))
+        for text in ["2026-09-03 13:00:00 PM +0000", "2026-09-03 0:00:00 AM +0000", "2026-09-03 10:00:00", "...", ""] {
+            #expect(dates.instant(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("an epoch is of 1970 or of 2001, whichever lies near the start, or in the time of phones")
+    func epochs() throws {
+        let parsed = try parse(
+            #"""
+            "heartRateNotifications": [{"heartNotification": "low_heart_rate_notification", "threshold": 40,
+                "start": 1725368637.5, "end": 747061500, "source": {"name": "Watch"}}],
+            "ecg": [{"start": 747061200, "end": 1725368700, "classification": "Sinus Rhythm", "voltageMeasurements": []}]
+            """#)
+        let samples = parsed.statement.batch.samples.map(\.sample)
+        #expect(Set(samples.map(\.start.rfc3339)) == ["2024-09-03T13:00:00Z", "2024-09-03T13:03:57.5Z"])
+        #expect(Set(samples.map(\.end.rfc3339)) == ["2024-09-03T13:05:00Z"])
+    }
+
+    @Test("a day without a time begins at midnight of the person's clock")
+    func days() throws {
+        let zone = try #require(Zone(identifier: "Asia/Tokyo"))
+        let parsed = try parse(
+            metric("step_count", "count", #"{"date": "2026-09-03", "qty": 1}"#),
+            ["automation-aggregation": "Days"], clock: WallClock(zone))
+        let sample = try #require(parsed.statement.batch.samples.first?.sample)
+        #expect(sample.start.rfc3339 == "2026-09-02T15:00:00Z" && sample.end.rfc3339 == "2026-09-03T15:00:00Z")
+    }
+
+    @Test(
+        "values come to HealthKit's unit and stay as sent",
+        arguments: [
+            ("active_energy", "kJ", 4.184, "HKQuantityTypeIdentifierActiveEnergyBurned", 1.0),
+            ("walking_running_distance", "mi", 1, "HKQuantityTypeIdentifierDistanceWalkingRunning", 1_609.344),
+            ("blood_oxygen_saturation", "%", 97, "HKQuantityTypeIdentifierOxygenSaturation", 0.97),
+            ("body_fat_percentage", "%", 20, "HKQuantityTypeIdentifierBodyFatPercentage", 0.2),
+            ("vo2max", "ml/(kg·min)", 41.5, "HKQuantityTypeIdentifierVO2Max", 41.5),
+            ("vo2_max", "ml/(kg·min)", 41.5, "HKQuantityTypeIdentifierVO2Max", 41.5),
+            ("resting_heart_rate", "bpm", 58, "HKQuantityTypeIdentifierRestingHeartRate", 58),
+            ("weight_body_mass", "kg", 70, "HKQuantityTypeIdentifierBodyMass", 70),
+            ("Weight & Body Mass", "kg", 70, "HKQuantityTypeIdentifierBodyMass", 70),
+            (
+                "apple_sleeping_wrist_temperature", "degC", 35, "HKQuantityTypeIdentifierAppleSleepingWristTemperature",
+                35
+            ),
+            ("respiratory_rate", "count/min", 60, "HKQuantityTypeIdentifierRespiratoryRate", 1),
+            ("environmental_audio", "dBASPL", 60, "HKQuantityTypeIdentifierEnvironmentalAudioExposure", 60),
+            ("walking_speed", "km/hr", 3.6, "HKQuantityTypeIdentifierWalkingSpeed", 1),
+            ("dietary_water", "mL", 250, "HKQuantityTypeIdentifierDietaryWater", 250),
+            ("physical_effort", "kcal/hr·kg", 3, "HKQuantityTypeIdentifierPhysicalEffort", 3),
+            ("apple_exercise_time", "min", 3, "HKQuantityTypeIdentifierAppleExerciseTime", 3),
+            ("something_new", "furlong", 3, "hae:something_new", 3),
+            ("step_count", "furlong", 3, "hae:step_count", 3),
+            ("apple_stand_hour", "count", 1, "hae:apple_stand_hour", 1),
+        ])
+    func units(name: String, unit: String, value: Double, type: String, canonical: Double) throws {
+        let parsed = try parse(metric(name, unit, #"{"date": "2026-09-03 21:03:00 +0800", "qty": \#(value)}"#))
+        let (identifier, quantity) = try #require(first(parsed))
+        #expect(identifier == type)
+        #expect(abs(quantity.value - canonical) < 1e-9 && quantity.sentValue == value)
+        #expect(parsed.statement.batch.references.units[Int(quantity.sentUnit)] == unit)
+    }
+
+    @Test("the tables name types and units of HealthKit only")
+    func tables() throws {
+        #expect(HealthAutoExportTables.metrics.count > 110)
+        for type in HealthAutoExportTables.metrics.values {
+            #expect(Catalogue.sampleType(named: type)?.kind == .quantity, "\(type)")
+        }
+        for unit in HealthAutoExportTables.units.values {
+            #expect(throws: Never.self, "\(unit)") { _ = try Unit(parsing: unit) }
+        }
+        for name in HealthAutoExportTables.categories.values {
+            #expect(HealthAutoExportTables.categoryType(name) != nil, "\(name)")
+        }
+        for (name, raw) in [("HIIT", 63), ("Outdoor Run", 37), ("Traditional Strength Training", 50), ("Yoga", 57)] {
+            #expect(HealthAutoExportTables.activity(name) == Int32(raw))
+        }
+        #expect(HealthAutoExportTables.activity("Laufen") == nil)
+    }
+
+    @Test("a workout of version 1 has its energy in an object, and a name of its own where it has no id")
+    func firstVersion() throws {
+        let workout = #"""
+            {"name": "Laufen", "start": "2026-09-03 21:03:00 +0800", "end": "2026-09-03 21:33:00 +0800",
+                "activeEnergy": {"qty": 418.4, "units": "kJ"}, "distance": {"qty": 1, "units": "mi"},
+                "route": [{"lat": 1, "lon": 2, "altitude": 3, "timestamp": "2026-09-03 21:03:00 +0800"}]}
+            """#
+        let parsed = try parse(#""workouts": [\#(workout), \#(workout)]"#)
+        guard case .workout(let read) = parsed.statement.batch.samples.first?.sample.content else {
+            Issue.record("no workout")
+            return
+        }
+        #expect(read.activityType == nil && read.sentActivityType == "Laufen" && read.duration == nil)
+        #expect(abs((read.totalEnergyBurned ?? 0) - 100) < 1e-9 && read.totalDistance == 1_609.344)
+        let again = try parse(#""workouts": [\#(workout), \#(workout)]"#)
+        let uuids = parsed.statement.batch.samples.map(\.sample.uuid)
+        #expect(Set(uuids).count == 2 && uuids == again.statement.batch.samples.map(\.sample.uuid))
+        let parts = String(decoding: parsed.statement.batch.samples[0].sample.parts, as: UTF8.self)
+        #expect(parts.hasPrefix(#"{"HealthAutoExport":{"name":"Laufen""#) && parts.contains(#""lon":2"#))
+    }
+
+    @Test("a whole night is kept as it is, and speaks for the half day around its start")
+    func nights() throws {
+        let parsed = try parse(
+            metric(
+                "sleep_analysis", "hr",
+                #"{"date": "2024-02-06", "asleep": 7, "sleepStart": "2024-02-05 23:00:00 -0800", "inBedStart": "2024-02-05 22:45:00 -0800", "sleepEnd": "2024-02-06 06:30:00 -0800"}"#,
+                #"{"date": "2024-02-08", "asleep": 6}"#))
+        let samples = parsed.statement.batch.samples.map(\.sample)
+        #expect(samples.map(\.start.rfc3339) == ["2024-02-06T06:45:00Z", "2024-02-08T00:00:00Z"])
+        #expect(samples.map(\.end.rfc3339) == ["2024-02-06T14:30:00Z", "2024-02-08T00:00:00Z"])
+        let window = try #require(parsed.statement.windows.values.first)
+        #expect(
+            window.lowerBound.rfc3339 == "2024-02-05T18:45:00Z" && window.upperBound.rfc3339 == "2024-02-08T12:00:00Z")
+    }
+
+    @Test("a point lasts as long as the app groups")
+    func lengths() throws {
+        func end(_ name: String, _ headers: HTTPHeaders, _ date: String = "2026-03-28 00:00:00 +0100") throws -> String?
+        {
+            try parse(metric(name, "count/min", #"{"date": "\#(date)", "qty": 1}"#), headers).statement.batch.samples
+                .first?.sample.end.rfc3339
+        }
+        #expect(try end("step_count", [:]) == "2026-03-27T23:01:00Z")
+        #expect(try end("heart_rate", ["automation-aggregation": "None"]) == "2026-03-27T23:00:01Z")
+        #expect(try end("heart_rate", ["automation-aggregation": "minutes"]) == "2026-03-27T23:01:00Z")
+        #expect(try end("step_count", ["automation-aggregation": "Hours"]) == "2026-03-28T00:00:00Z")
+        #expect(try end("step_count", ["automation-aggregation": "daily"]) == "2026-03-28T23:00:00Z")
+        #expect(try end("step_count", ["automation-aggregation": "Weeks"]) == "2026-04-03T23:00:00Z")
+        #expect(try end("step_count", ["automation-aggregation": "months"]) == "2026-04-27T23:00:00Z")
+        #expect(try end("step_count", ["automation-aggregation": "years"]) == "2027-03-27T23:00:00Z")
+    }
+
+    @Test("a day that summer time shortens ends where the next begins")
+    func summerTime() throws {
+        let parsed = try parse(
+            metric(
+                "step_count", "count", #"{"date": "2026-03-29 00:00:00 +0100", "qty": 1}"#,
+                #"{"date": "2026-03-30 00:00:00 +0200", "qty": 2}"#), ["automation-aggregation": "Days"])
+        let ends = parsed.statement.batch.samples.map(\.sample.end.rfc3339)
+        #expect(ends == ["2026-03-29T22:00:00Z", "2026-03-30T22:00:00Z"])
+    }
+
+    @Test("what a point says beside is kept: extremes, context, meal times, reasons")
+    func details() throws {
+        let beats = try parse(
+            metric(
+                "heart_rate", "bpm",
+                #"{"date": "2026-09-03 21:03:00 +0800", "Min": 60, "Avg": 72, "Max": 85, "context": "Sedentary"}"#))
+        #expect(abs((first(beats)?.1.value ?? 0) - 1.2) < 1e-12)
+        #expect(metadata(beats) == #"{"HealthAutoExport":{"Min":60,"Max":85,"context":"Sedentary"}}"#)
+        let glucose = try parse(
+            metric(
+                "blood_glucose", "mg/dL", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 90, "mealTime": "After Meal"}"#
+            ))
+        #expect(metadata(glucose) == #"{"HKBloodGlucoseMealTime":2}"#)
+        let insulin = try parse(
+            metric("insulin_delivery", "IU", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 2, "reason": "Bolus"}"#))
+        #expect(metadata(insulin) == #"{"HKInsulinDeliveryReason":2}"#)
+        let plain = try parse(
+            metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 18.862874}"#))
+        #expect(metadata(plain) == "")
+    }
+
+    @Test(
+        "stages of sleep are known in many languages; an unknown word is kept beside somehow asleep",
+        arguments: [
+            ("Core", 3), ("Kern", 3), ("Im Bett", 0), ("Éveillé", 2), ("Profondo", 4), ("コア", 3), ("快速眼动", 5),
+            ("깨어있음", 2), ("Sono profundo", 4), ("zzz", 1),
+        ])
+    func stages(word: String, value: Int) throws {
+        let parsed = try parse(
+            metric(
+                "sleep_analysis", "hr",
+                #"{"startDate": "2026-09-03 21:03:00 +0800", "endDate": "2026-09-03 21:33:00 +0800", "qty": 0.5, "value": "\#(word)", "source": "Uhr"}"#
+            ))
+        guard case .category(let stage, _) = parsed.statement.batch.samples.first?.sample.content else {
+            Issue.record("no stage")
+            return
+        }
+        #expect(stage == Int32(value))
+        #expect(metadata(parsed) == (word == "Core" ? "" : #"{"HealthAutoExport":{"value":"\#(word)"}}"#))
+    }
+
+    @Test("symptoms, the cycle diary, moods and medications become samples that keep their object")
+    func objects() throws {
+        let parsed = try parse(
+            #"""
+            "symptoms": [
+                {"start": "2026-09-03 21:03:00 +0800", "end": "2026-09-03 22:03:00 +0800", "name": "Headache",
+                    "severity": "Moderate", "userEntered": true, "source": "Ada"},
+                {"start": "2026-09-03 21:03:00 +0800", "name": "Headache", "severity": "Mittel"},
+                {"start": "2026-09-03 21:03:00 +0800", "name": "Kopfschmerzen", "severity": "Mittel"}],
+            "cycleTracking": [{"start": "2026-09-03 21:03:00 +0800", "end": "2026-09-03 21:03:00 +0800",
+                "name": "Menstrual Flow", "value": "Heavy", "isCycleStart": true}],
+            "stateOfMind": [{"id": "6F2C7C64-3D2B-4B5B-9E58-0A1B2C3D4E5F", "start": "2026-09-03T13:32:10Z",
+                "end": "2026-09-03T13:32:10Z", "kind": "daily_mood", "valence": 0.4, "valenceClassification": "pleasant"}],
+            "medications": [{"displayText": "Aspirin", "start": "2026-09-03 21:03:00 +0800", "status": "Taken",
+                "isArchived": false}],
+            "novelties": [{"start": "2026-09-03 21:03:00 +0800", "what": 1}]
+            """#)
+        let types = parsed.statement.batch.samples.map {
+            parsed.statement.batch.references.types[Int($0.sample.type)].identifier
+        }
+        #expect(
+            types == [
+                "HKCategoryTypeIdentifierHeadache", "HKCategoryTypeIdentifierHeadache", "hae:symptoms",
+                "HKCategoryTypeIdentifierMenstrualFlow", "HKDataTypeStateOfMind",
+                "HKMedicationDoseEventTypeIdentifierMedicationDoseEvent", "hae:novelties",
+            ])
+        let values: [Int32?] = parsed.statement.batch.samples.map {
+            guard case .category(let value, _) = $0.sample.content else { return nil }
+            return value
+        }
+        #expect(values == [3, 0, nil, 4, nil, nil, nil])
+        #expect(metadata(parsed, 0) == #"{"HKWasUserEntered":true}"#)
+        #expect(metadata(parsed, 1) == #"{"HealthAutoExport":{"value":"Mittel"}}"#)
+        #expect(metadata(parsed, 3) == #"{"HKMenstrualCycleStart":true}"#)
+        #expect(parsed.statement.batch.samples[4].sample.uuid == UUID(text: "6F2C7C64-3D2B-4B5B-9E58-0A1B2C3D4E5F"))
+        #expect(parsed.statement.batch.samples.allSatisfy { !$0.sample.parts.isEmpty })
+    }
+
+    @Test("only whole periods of a named automation state windows, and no metric does with a refused point")
+    func windows() throws {
+        let good = metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#)
+        for (period, states) in [
+            ("Default", true), ("Today", true), ("Yesterday", true), ("Previous 7 Days", true),
+            ("Since Last Sync", false),
+            ("sinceLastSync", false), ("None", false), ("Realtime", false), ("", false),
+        ] {
+            let parsed = try parse(good, ["automation-id": "A", "automation-period": period])
+            #expect(parsed.statement.windows.isEmpty != states, "\(period)")
+        }
+        #expect(try parse(good, ["automation-period": "Default"]).statement.windows.isEmpty)
+        let bad = metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#, #"{"qty": 2}"#)
+        #expect(try parse(bad).statement.windows.isEmpty)
+    }
+
+    @Test("one automation's sources never begin like another's")
+    func prefixes() throws {
+        let prefixes = try ["A", "A:B", "A%3AB", "AB", ""].map {
+            try HealthAutoExportAutomation(["automation-id": $0]).prefix
+        }
+        for (place, prefix) in prefixes.enumerated() {
+            #expect(prefixes.enumerated().allSatisfy { $0 == place || !$1.hasPrefix(prefix) })
+            #expect(!HealthAutoExportParser.objectBundle.hasPrefix(prefix))
+        }
+    }
+
+    @Test("bad records are refused one by one with their reason")
+    func refusals() throws {
+        let parsed = try parse(
+            metric(
+                "step_count", "count", "1", #"{"qty": 1}"#, #"{"date": "tomorrow", "qty": 1}"#,
+                #"{"date": "2026-09-03 21:03:00 +0800", "qty": "1"}"#,
+                #"{"date": "2026-09-03 21:03:00 +0800", "end": "2026-09-03 20:03:00 +0800", "qty": 1}"#,
+                #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1, "source": "a\u0000b"}"#,
+                #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#))
+        #expect(
+            parsed.entries.first?.rejected.map(\.refusal.code) == [
+                .malformedField, .missingField, .malformedDate, .malformedNumber, .endBeforeStart, .malformedField,
+            ])
+        #expect(parsed.statement.batch.samples.count == 1)
+        let pressure = try parse(
+            metric("blood_pressure", "mmHg", #"{"date": "2026-09-03 21:03:00 +0800", "systolic": 120}"#))
+        #expect(pressure.statement.batch.samples.isEmpty && pressure.entries.first?.ordinals.isEmpty == true)
+    }
+
+    @Test(
+        "a body that is none of the app's is refused",
+        arguments: ["[]", "{}", #"{"data": []}"#, #"{"samples": []}"#, #"{"data": {"metrics": {}}}"#])
+    func bodies(text: String) throws {
+        let automation = try HealthAutoExportAutomation([:])
+        #expect(throws: APIError.self) {
+            _ = try HealthAutoExportParser.parse(
+                Array(text.utf8), automation: automation, personUUID: Self.person, clock: .utc)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct ClientWriterTests {
+    private static let automation = SourceClass.aggregatePrefix + "A:"
+
+    private func source(_ grouping: String = "minute", name: String = "Health Auto Export: Watch") -> SourceRevision {
+        SourceRevision(name: name, bundleIdentifier: Self.automation + grouping)
+    }
+
+    /// Points of minutes; `windows` says all between the first and the last.
+    private func statement(
+        _ points: [(minute: Int, value: Double)], run: String? = nil, grouping: String = "minute", states: Bool = true
+    ) throws -> AutomationStatement {
+        var maker = SampleMaker()
+        for (minute, value) in points {
+            var bytes = UUID(uuidString: "00000000-0000-5000-8000-000000000000").map(\.uuid)
+            bytes?.15 = UInt8(minute)
+            try maker.add(
+                bytes.map(UUID.init(uuid:)) ?? UUID(), .quantity(value), at: Double(minute * 60), from: source(grouping)
+            )
+        }
+        var statement = AutomationStatement(automation: Self.automation, session: run)
+        statement.batch = maker.batch
+        statement.points = 0..<Int64(points.count)
+        let starts = maker.samples.map(\.sample.start)
+        if states, let first = starts.min(), let last = starts.max() { statement.windows = [0: first...last] }
+        return statement
+    }
+
+    private func write(_ store: TestStore, _ statement: AutomationStatement) throws -> AutomationReceipt {
+        try ClientWriter(person: store.person, session: store.session).write(statement)
+    }
+
+    @Test("a window deletes what it does not list: of its automation and type, between its first and last point")
+    func window() async throws {
+        try await TestStore.with { store in
+            _ = try write(store, try statement([(0, 1), (5, 2), (6, 3), (10, 4)]))
+            try store.post { try $0.add(at: 301, from: SampleMaker.phone) }
+            try store.post { maker in
+                let other = SourceRevision(name: "x", bundleIdentifier: SourceClass.aggregatePrefix + "AB:minute")
+                try maker.add(at: 301, from: other)
+                try maker.add(UUID(), .quantity(1, type: "flightsClimbed"), at: 301, from: source())
+            }
+            let receipt = try write(store, try statement([(5, 2), (10, 5)]))
+            #expect(receipt.samples == [0: .unchanged, 1: .updated] && receipt.removed == [0: 1])
+            #expect(try store.samples().count == 5)
+            #expect(try store.samples("flightsClimbed").count == 1)
+            let silent = try write(store, try statement([(0, 1), (10, 5)], states: false))
+            #expect(silent.removed.isEmpty)
+            let position = try write(store, try statement([(0, 1), (5, 2), (10, 5)])).changePosition
+            #expect(position == silent.changePosition)
+        }
+    }
+
+    @Test("of runs that are forgotten nothing is known; the newest are remembered")
+    func runs() async throws {
+        try await TestStore.with { store in
+            #expect(try !write(store, try statement([(0, 1)], run: "1")).isReplay)
+            #expect(try !write(store, try statement([(0, 2)], run: "2")).isReplay)
+            #expect(try write(store, try statement([(0, 3)], run: "1")).isReplay)
+            #expect(try !write(store, try statement([(0, 3)], run: "2")).isReplay)
+            #expect(try !write(store, try statement([(0, 3)])).isReplay)
+            _ = try store.session.execute(
+                "update health.client_session set arrival = $1 where session = '2'", [.int64(ClientWriter.sessionsMax)])
+            #expect(try !write(store, try statement([(0, 4)], run: "3")).isReplay)
+            #expect(try store.texts("select session from health.client_session order by arrival") == ["2", "3"])
+        }
+    }
+
+    @Test("of two that state the same at once, the second finds all of it known")
+    func concurrency() async throws {
+        try await TestStore.with { store in
+            let statement = try statement((0..<50).map { ($0, Double($0)) })
+            let (conninfo, person) = (store.conninfo, store.person)
+            let outcomes = try await concurrently(4) { _ in
+                let receipt = try ClientWriter(person: person, session: try Session(conninfo: conninfo)).write(
+                    statement)
+                return Set(receipt.samples.values.map(\.rawValue)).sorted().joined()
+            }
+            #expect(outcomes.sorted() == ["inserted", "unchanged", "unchanged", "unchanged"])
+            #expect(try store.samples().count == 50)
+        }
+    }
+
+    @Test("aggregates come behind all other sources, also where the person ranked them first")
+    func order() async throws {
+        try await TestStore.with { store in
+            _ = try write(store, try statement([(0, 1)]))
+            for source in [SampleMaker.scale, SampleMaker.phone, SourceRevision(name: "hand", wasUserEntered: true)] {
+                try store.post { try $0.add(from: source) }
+            }
+            let reader = SourceReader(person: store.person, session: store.session)
+            let type = try store.sampleTypeID("stepCount")
+            let ids = try reader.sources().filter { $0.sourceClass == .aggregate }.map(\.id)
+            #expect(ids.count == 1)
+            try reader.setOrder(ids, sampleTypeID: type)
+            let order = try reader.order(sampleTypeID: type).map(\.source.name)
+            #expect(order == ["hand", "Ada’s iPhone", "Scale", "Health Auto Export: Watch"])
+        }
+    }
+
+    @Test("what has a uuid and is known stays, and what was deleted stays away")
+    func adding() async throws {
+        try await TestStore.with { store in
+            let (known, gone, fresh) = (UUID(), UUID(), UUID())
+            try store.post { try $0.add(known, .quantity(7)) }
+            try store.delete(gone)
+            var maker = SampleMaker()
+            for uuid in [known, gone, fresh] { try maker.add(uuid, .quantity(8)) }
+            let receipt = try ClientWriter(person: store.person, session: store.session).add(maker.batch)
+            #expect(receipt.samples == [0: .unchanged, 1: .superseded, 2: .inserted])
+            let stored = try store.session.execute("select quantity from health.sample order by quantity")
+            #expect(try stored.map { try $0.double(0) } == [7, 8])
+        }
+    }
+}
