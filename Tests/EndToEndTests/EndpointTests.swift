@@ -14,7 +14,7 @@ import Testing
                 ("/v1/types", []), ("/v1/sources", []), ("/v1/samples", [("type", "stepCount")]), ("/v1/changes", []),
                 ("/v1/statistics-collection", range + [("interval", "day")]), ("/v1/statistics", range),
                 ("/v1/explain", range), ("/v1/sources/priority", [("type", "stepCount")]), ("/v1/time-zones", []),
-                ("/v1/workouts", []),
+                ("/v1/workouts", []), ("/v1/anchors/phone/mood", []),
                 ("/v1/workouts/00000000-0000-4000-8000-000000000001", []), ("/v1/sleep", Array(range.dropFirst())),
                 ("/v1/summaries", Array(range.dropFirst())),
                 ("/v1/summaries/2024-05-01/footprint", Array(range.prefix(2))),
