@@ -1,6 +1,8 @@
 #pragma once
 
 #include <microhttpd.h>
+// Watches suspended connections, which libmicrohttpd does not; not in Swift's Glibc.
+#include <sys/epoll.h>
 
 // MHD_start_daemon takes its options as variable arguments, which Swift cannot call.
 // https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dinit.html
@@ -21,4 +23,11 @@ static inline struct MHD_Daemon *MHD_start_on_listening_socket(
       MHD_OPTION_NOTIFY_COMPLETED, completion_handler, context,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
       MHD_OPTION_END);
+}
+
+// MHD_get_connection_info has variable arguments, too. -1 where there is no socket.
+// https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dinfo-conn.html
+static inline int MHD_connection_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
 }

@@ -104,6 +104,9 @@ extension HTTPServer {
             if suspend(exchange, connection, for: request) { return .YES }
             exchange.refusal = .stopping
         }
+        if let stream = exchange.response?.stream, exchange.refusal == nil, head.method != .head {
+            exchange.refusal = open(stream, exchange, connection)
+        }
         let refused = exchange.refusal.map { router.failureResponse($0, head) }
         guard var response = refused ?? exchange.response else { return .NO }
         exchange.response = nil
@@ -111,17 +114,19 @@ extension HTTPServer {
         if isStopping { response.headers["Connection"] = "close" }
         let hasBody = head.method != .head && !response.status.forbidsBody
         exchange.sent = (response.status, hasBody ? response.body.count : 0)
-        return connection.send(response, method: head.method, requestID: head.id)
+        return connection.send(response, exchange, method: head.method)
     }
 
     fileprivate func end(_ exchange: Exchange, isComplete: Bool) {
         dismiss(exchange)
+        if let stream = exchange.stream { end(stream) }
         guard let head = exchange.head else { return }
         log(
             HTTPAccess(
                 method: head.method, route: exchange.route, status: exchange.sent?.status,
                 duration: ContinuousClock.now - exchange.start, requestID: exchange.id,
-                bodyBytesIn: exchange.bodyBytesIn, bodyBytesOut: exchange.sent?.bodyBytes ?? 0,
+                bodyBytesIn: exchange.bodyBytesIn,
+                bodyBytesOut: exchange.stream?.writer.bytesSent ?? exchange.sent?.bodyBytes ?? 0,
                 isComplete: isComplete))
     }
 }

@@ -22,6 +22,9 @@ final class Exchange: @unchecked Sendable {
     /// The answer of the router, set while the connection is suspended.
     var response: HTTPResponse?
 
+    /// The body that is made while it is sent, once its head is.
+    var stream: OpenStream?
+
     /// The template of the route that answers.
     var route: String?
 

@@ -13,6 +13,9 @@ public enum HTTPFailure: Sendable {
     /// As many requests as allowed are in flight. Usual status: 503. `Retry-After` is added where it is missing.
     case overloaded
 
+    /// As many streams as allowed are open. Usual status: 503. `Retry-After` is added where it is missing.
+    case tooManyStreams
+
     /// The request cannot be read, for example for a broken percent-encoding. Usual status: 400.
     /// The text says what is wrong and never quotes the request.
     case malformedRequest(String)

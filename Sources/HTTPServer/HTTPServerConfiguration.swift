@@ -12,15 +12,21 @@ public struct HTTPServerConfiguration: Sendable {
     public var bodyBytesMax = Self.bodyBytesMaxDefault
 
     /// How many requests may be in flight, 1 or more: from the end of a request's header fields until its response is
-    /// sent. One more is answered by `.overloaded`.
+    /// sent, or in a stream the head of it. One more is answered by `.overloaded`.
     public var requestsInFlightMax = Self.requestsInFlightMaxDefault
 
+    /// How many responses may be sent while they are made, 0 or more. One more is answered by `.tooManyStreams`. Where
+    /// the system allows fewer connections than `connectionsMax`, no more than five of six can be streams.
+    public var streamsMax = Self.streamsMaxDefault
+
     /// How many connections may be open, idle ones included; at least `threads`, at most 2^31 - 1. Each thread takes
-    /// its share of them. Further clients wait in the system's queue of the listening socket.
+    /// its share of them. Further clients wait in the system's queue of the listening socket. The start raises the
+    /// process's limit of open files as far as needed and the system allows; `HTTPServer.connectionsMax` tells what came
+    /// of it.
     public var connectionsMax = Self.connectionsMaxDefault
 
     /// After how many seconds without a byte in either direction a connection is closed, from 1 to 2^31 - 1. Does not
-    /// count while a handler works.
+    /// count while a handler works or a stream has nothing to send.
     public var connectionIdleTimeout = Self.connectionIdleTimeoutDefault
 
     /// How many threads serve the network, 1 or more. Handlers do not run on them.
@@ -34,8 +40,10 @@ public struct HTTPServerConfiguration: Sendable {
     public static let bodyBytesMaxDefault = 16 * 1024 * 1024
     /// 64: more than a few clients ask at once, and a bound on memory.
     public static let requestsInFlightMaxDefault = 64
-    /// 256: a browser opens six connections for each page.
-    public static let connectionsMaxDefault = 256
+    /// 10,000: a live stream for each of a few thousand people's devices; an idle one costs some kilobytes.
+    public static let streamsMaxDefault = 10_000
+    /// 12,000: the streams and room for requests.
+    public static let connectionsMaxDefault = 12_000
     /// One minute, the default of common proxies.
     public static let connectionIdleTimeoutDefault = 60
     /// 2: one is enough for the network; the second keeps a large transfer from delaying others.
@@ -55,6 +63,7 @@ public struct HTTPServerConfiguration: Sendable {
         let rules: [(name: String, value: Int, allowed: ClosedRange<Int>)] = [
             ("bodyBytesMax", bodyBytesMax, 0...Int.max / 2),
             ("requestsInFlightMax", requestsInFlightMax, 1...Int.max),
+            ("streamsMax", streamsMax, 0...Int.max),
             ("threads", threads, 1...1024),
             ("connectionsMax", connectionsMax, max(1, threads)...max(threads, Int(Int32.max))),
             ("connectionIdleTimeout", connectionIdleTimeout, 1...Int(Int32.max)),

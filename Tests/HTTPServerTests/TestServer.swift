@@ -48,6 +48,7 @@ func withServer<Result>(
         case .methodNotAllowed: (.methodNotAllowed, "methodNotAllowed")
         case .contentTooLarge(let bytesMax): (.contentTooLarge, "contentTooLarge \(bytesMax)")
         case .overloaded: (.serviceUnavailable, "overloaded")
+        case .tooManyStreams: (.serviceUnavailable, "tooManyStreams")
         case .malformedRequest(let reason): (.badRequest, "malformedRequest \(reason)")
         case .stopping: (.serviceUnavailable, "stopping")
         case .thrown(let error): (.internalServerError, "thrown \(type(of: error))")

@@ -20,6 +20,8 @@ enum ErrorTable {
                 hint: "send several smaller batches")
         case .overloaded:
             APIError(.serviceUnavailable, "overloaded", "too many requests at once", hint: "try again in a second")
+        case .tooManyStreams:
+            APIError(.serviceUnavailable, "too_many_streams", "too many streams are open", hint: "try again later")
         case .malformedRequest(let message): APIError(.badRequest, "malformed_request", message)
         case .stopping: APIError(.serviceUnavailable, "stopping", "the service is stopping", hint: "try again later")
         case .thrown(let error): self.error(for: error)
