@@ -207,7 +207,10 @@ struct StreamTests {
             await gate.pass()
             try await writer.write(Array("news".utf8))
         }
-        try await withServer(routes: [route]) { server in
+        var configuration = HTTPServerConfiguration()
+        // All come at once.
+        configuration.requestsInFlightMax = 2000
+        try await withServer(configuration, routes: [route]) { server in
             let warm = try RawClient(port: server.port)
             warm.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
             _ = await warm.receive(until: "hello")
