@@ -11,6 +11,8 @@ final class Exchange: @unchecked Sendable {
     /// The request without its body; `nil` until the header fields are here.
     var head: HTTPRequest?
     var body: [UInt8] = []
+    /// Of the body.
+    var coding = ContentCoding.identity
     var bodyBytesIn = 0
 
     /// Whether this counts among the requests in flight.

@@ -13,6 +13,7 @@ public final class HTTPServer: Sendable {
     let configuration: HTTPServerConfiguration
     let router: Router
     let log: @Sendable (HTTPAccess) -> Void
+    let clock: ReceiveClock
     let state = Mutex(ServerState())
 
     /// - Parameter log: called once for each request when its response is sent or its client has left, on a network
@@ -24,6 +25,7 @@ public final class HTTPServer: Sendable {
         self.configuration = configuration
         self.router = router
         self.log = log
+        clock = ReceiveClock(limit: configuration.requestReceiveTimeout)
     }
 
     /// Listens and begins to answer. Also sets the signal SIGPIPE of the process to be ignored.
@@ -70,7 +72,8 @@ public final class HTTPServer: Sendable {
             let pointer = MHD_start_on_listening_socket(
                 listener, UInt32(configuration.threads), UInt32(connections),
                 UInt32(configuration.connectionIdleTimeout), HTTPServerConfiguration.connectionMemoryBytes,
-                context.toOpaque(), requestBegan, requestAdvanced, requestEnded)
+                context.toOpaque(), requestBegan, requestAdvanced, requestEnded,
+                connectionChanged)
             state.daemon = pointer.map(Daemon.init)
             if state.daemon != nil { state.phase = .running }
             return state.daemon
@@ -176,14 +179,23 @@ public final class HTTPServer: Sendable {
     /// Suspends the connection and lets the router answer in a task, which then resumes it.
     ///
     /// - Returns: false where the server is about to close, and nothing was done.
-    func suspend(_ exchange: Exchange, _ connection: Connection, for request: HTTPRequest) -> Bool {
-        let match = router.match(request)
+    func suspend(_ exchange: Exchange, _ connection: Connection, for head: HTTPRequest) -> Bool {
+        let match = router.match(head)
         exchange.route = match.template
         return state.withLock { state in
             guard state.phase != .closing else { return false }
             connection.suspend()
-            let task = Task { [router] in
-                finish(exchange, with: await router.respond(to: request, by: match))
+            let (coding, body) = (exchange.coding, exchange.body)
+            exchange.body = []
+            let task = Task { [router, configuration] in
+                let response: HTTPResponse
+                do throws(RefusedBody) {
+                    let request = try coding.request(head, body, bytesMax: configuration.decodedBodyBytesMax)
+                    response = await router.respond(to: request, by: match)
+                } catch {
+                    response = router.failureResponse(error.failure, head)
+                }
+                finish(exchange, with: response)
             }
             state.suspended[ObjectIdentifier(exchange)] = Suspended(
                 exchange: exchange, connection: connection, task: task)

@@ -1,6 +1,7 @@
 /// Where a server listens and how much it takes on.
 ///
-/// Memory for bodies is bounded by `requestsInFlightMax` times the sum of `bodyBytesMax` and the size of a response.
+/// Memory for bodies is bounded by `requestsInFlightMax` times the sum of `bodyBytesMax`,
+/// `decodedBodyBytesMax` and the size of a response.
 public struct HTTPServerConfiguration: Sendable {
     /// An IPv4 or IPv6 literal, or `localhost`, which means 127.0.0.1. Names are not looked up.
     public var host = Self.hostDefault
@@ -10,6 +11,10 @@ public struct HTTPServerConfiguration: Sendable {
 
     /// The largest body of a request in bytes, 0 or more. A larger one is answered by `.contentTooLarge`.
     public var bodyBytesMax = Self.bodyBytesMaxDefault
+
+    /// The largest body of a request that came compressed, when decompressed, in bytes, 0 or more. A larger one is answered
+    /// by `.contentTooLarge`.
+    public var decodedBodyBytesMax = Self.decodedBodyBytesMaxDefault
 
     /// How many requests may be in flight, 1 or more: from the end of a request's header fields until its response is
     /// sent, or in a stream the head of it. One more is answered by `.overloaded`.
@@ -29,6 +34,11 @@ public struct HTTPServerConfiguration: Sendable {
     /// count while a handler works or a stream has nothing to send.
     public var connectionIdleTimeout = Self.connectionIdleTimeoutDefault
 
+    /// How many seconds a request may take to arrive, from 1 to 2^31 - 1: from the opening of its connection, or the end of
+    /// the response before, until its last byte. A connection whose request takes longer is closed without an answer,
+    /// however steadily it trickles; one that says nothing is closed before, after the idle time.
+    public var requestReceiveTimeout = Self.requestReceiveTimeoutDefault
+
     /// How many threads serve the network, 1 or more. Handlers do not run on them.
     public var threads = Self.threadsDefault
 
@@ -38,6 +48,8 @@ public struct HTTPServerConfiguration: Sendable {
     public static let portDefault: UInt16 = 0
     /// 16 MiB: a large batch of JSON.
     public static let bodyBytesMaxDefault = 16 * 1024 * 1024
+    /// 64 MiB: four times the largest body, as JSON of samples shrinks to a tenth and more.
+    public static let decodedBodyBytesMaxDefault = 4 * bodyBytesMaxDefault
     /// 64: more than a few clients ask at once, and a bound on memory.
     public static let requestsInFlightMaxDefault = 64
     /// 10,000: a live stream for each of a few thousand people's devices; an idle one costs some kilobytes.
@@ -46,6 +58,8 @@ public struct HTTPServerConfiguration: Sendable {
     public static let connectionsMaxDefault = 12_000
     /// One minute, the default of common proxies.
     public static let connectionIdleTimeoutDefault = 60
+    /// Five minutes: the largest body at half a megabit a second.
+    public static let requestReceiveTimeoutDefault = 300
     /// 2: one is enough for the network; the second keeps a large transfer from delaying others.
     public static let threadsDefault = 2
 
@@ -62,10 +76,12 @@ public struct HTTPServerConfiguration: Sendable {
     func check() throws(HTTPServerError) {
         let rules: [(name: String, value: Int, allowed: ClosedRange<Int>)] = [
             ("bodyBytesMax", bodyBytesMax, 0...Int.max / 2),
+            ("decodedBodyBytesMax", decodedBodyBytesMax, 0...Int.max / 2),
             ("requestsInFlightMax", requestsInFlightMax, 1...Int.max),
             ("streamsMax", streamsMax, 0...Int.max),
             ("threads", threads, 1...1024),
             ("connectionsMax", connectionsMax, max(1, threads)...max(threads, Int(Int32.max))),
+            ("requestReceiveTimeout", requestReceiveTimeout, 1...Int(Int32.max)),
             ("connectionIdleTimeout", connectionIdleTimeout, 1...Int(Int32.max)),
         ]
         for rule in rules where !rule.allowed.contains(rule.value) {

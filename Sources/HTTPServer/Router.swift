@@ -97,6 +97,8 @@ public struct Router: Sendable {
         switch reason {
         case .methodNotAllowed(let allowed) where response.headers["Allow"] == nil:
             response.headers["Allow"] = Self.list(allowed)
+        case .unsupportedContentCoding where response.headers["Accept-Encoding"] == nil:
+            response.headers["Accept-Encoding"] = "gzip"
         case .contentTooLarge, .stopping:
             response.headers["Connection"] = "close"
         default: break

@@ -48,6 +48,8 @@ func withServer<Result>(
         case .methodNotAllowed: (.methodNotAllowed, "methodNotAllowed")
         case .contentTooLarge(let bytesMax): (.contentTooLarge, "contentTooLarge \(bytesMax)")
         case .overloaded: (.serviceUnavailable, "overloaded")
+        case .unsupportedContentCoding: (.unsupportedMediaType, "unsupportedContentCoding")
+        case .malformedBody(let reason): (.badRequest, "malformedBody \(reason)")
         case .tooManyStreams: (.serviceUnavailable, "tooManyStreams")
         case .malformedRequest(let reason): (.badRequest, "malformedRequest \(reason)")
         case .stopping: (.serviceUnavailable, "stopping")
