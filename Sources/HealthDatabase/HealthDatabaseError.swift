@@ -29,6 +29,11 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case unknownToken = "unknown_token"
         case unknownSource = "unknown_source"
         case malformedCursor = "malformed_cursor"
+        case malformedAnchor = "malformed_anchor"
+        /// An anchor of another person, or of other types.
+        case foreignAnchor = "foreign_anchor"
+        /// An anchor of a feed that is no more: positions were given a second time.
+        case anchorExpired = "anchor_expired"
         /// More changes of the person's time zone, or reports of it, than the store holds.
         case tooManyTimeZones = "too_many_time_zones"
         /// Two zones were set by hand for one time.

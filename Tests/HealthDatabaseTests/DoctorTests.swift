@@ -41,12 +41,18 @@ import Testing
             (
                 """
                 insert into health.deleted_sample (person_id, uuid, change_position)
-                select person_id, uuid, 1 from health.sample
+                select person_id, uuid, 0 from health.sample
                 """, "no deleted sample is still there"
             ),
             (
                 "update health.sample set end_time = start_time + interval '1 year'",
                 "no sample is longer than its type's extent"
+            ),
+            (
+                """
+                insert into health.deleted_sample (person_id, uuid, change_position)
+                select person_id, gen_random_uuid(), change_position from health.sample
+                """, "every change has a place of its own in its person's change feed"
             ),
             (
                 "update health.sample set change_position = 1000000",

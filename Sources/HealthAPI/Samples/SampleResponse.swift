@@ -44,7 +44,8 @@ struct SampleResponse {
         return writer
     }
 
-    private func append(_ sample: StoredSample, to writer: inout JSONWriter) {
+    /// One sample as a member of a list.
+    func append(_ sample: StoredSample, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("uuid", sample.uuid.uuidString.lowercased())
             writer.member("type", type.identifier)

@@ -73,16 +73,23 @@ enum ErrorTable {
     private static func error(for error: HealthDatabaseError) -> APIError {
         let status: HTTPStatus =
             switch error.code {
-            case .malformedCursor, .unknownSource, .malformedName, .tooManyTimeZones, .overlappingTimeZones: .badRequest
+            case .malformedCursor, .unknownSource, .malformedName, .tooManyTimeZones, .overlappingTimeZones,
+                .malformedAnchor, .foreignAnchor:
+                .badRequest
+            case .anchorExpired: .gone
             case .unknownPerson, .unknownToken: .unauthorized
             case .personExists: .conflict
             case .databaseTooNew, .databaseTooOld: .serviceUnavailable
             case .migrationChanged, .filesMissing: .internalServerError
             }
-        guard error.code != .malformedCursor else {
-            return APIError(status, error.code.rawValue, error.message, key: "parameter", "cursor", hint: error.hint)
-        }
-        return APIError(status, error.code.rawValue, error.message, hint: error.hint)
+        let parameter: String? =
+            switch error.code {
+            case .malformedCursor: "cursor"
+            case .malformedAnchor, .foreignAnchor, .anchorExpired: "anchor"
+            default: nil
+            }
+        guard let parameter else { return APIError(status, error.code.rawValue, error.message, hint: error.hint) }
+        return APIError(status, error.code.rawValue, error.message, key: "parameter", parameter, hint: error.hint)
     }
 
     /// By SQLSTATE; what the server says stays in the log.

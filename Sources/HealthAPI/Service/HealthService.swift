@@ -31,6 +31,8 @@ public struct HealthService: Sendable {
                 method: .get, template: "/v1/samples", summary: "Samples of one type, page by page", handler: getSamples
             ),
             Route(
+                method: .get, template: "/v1/changes", summary: "What changed since an anchor", handler: getChanges),
+            Route(
                 method: .get, template: "/v1/statistics-collection", summary: "Figures of one type, bucket by bucket",
                 handler: getStatisticsCollection),
             Route(

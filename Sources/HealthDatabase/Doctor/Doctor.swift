@@ -116,6 +116,16 @@ public struct Doctor {
                     or sample.end_time - sample.start_time > sample_extent.longest_duration
                 """),
         Check(
+            text: "every change has a place of its own in its person's change feed",
+            count: """
+                select count(*) - count(distinct (person_id, change_position)) from (
+                    select person_id, change_position from health.sample
+                    union all select person_id, change_position from health.deleted_sample
+                    union all select person_id, change_position from health.export_element
+                    union all select person_id, change_position from health.preference_change
+                ) change
+                """),
+        Check(
             text: "no change lies behind the end of its person's change feed",
             count: """
                 select count(*) from health.sample join health.change_counter using (person_id)

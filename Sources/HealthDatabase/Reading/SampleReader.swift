@@ -64,29 +64,7 @@ public struct SampleReader {
         let direction = query.isAscending ? "asc" : "desc"
         let beyond = query.isAscending ? ">" : "<"
         return """
-            select sample.uuid, sample.start_time, sample.end_time, sample.creation_time, sample.quantity,
-                coalesce(sample.sent_quantity, sample.quantity), unit.unit_string, sample.category_value,
-                sample.sent_category_value, workout.uuid is not null, workout.activity_type,
-                workout.sent_activity_type, workout.duration, workout.total_energy_burned, workout.total_distance,
-                source.source_id, source.name, source.bundle_identifier, source.was_user_entered, source.source_class,
-                source_revision.version, source_revision.product_type, source_revision.operating_system_version,
-                device.device_id, device.name, device.manufacturer, device.model, device.hardware_version,
-                device.firmware_version, device.software_version, device.local_identifier,
-                device.udi_device_identifier, device.creation_date, device.unparsed,
-                sample_detail.metadata, \(parts(query.parts)),
-                case when sample_type.kind in ('correlation', 'workout') then to_jsonb(array(
-                    select contained_sample.uuid from health.contained_sample
-                    where contained_sample.person_id = $1 and contained_sample.container_uuid = sample.uuid
-                    order by 1)) end
-            from health.sample
-            join health.sample_type on sample_type.sample_type_id = sample.sample_type_id
-            join health.source_revision on source_revision.person_id = $1
-                and source_revision.source_revision_id = sample.source_revision_id
-            join health.source on source.person_id = $1 and source.source_id = source_revision.source_id
-            left join health.unit on unit.unit_id = sample.sent_unit_id
-            left join health.device on device.person_id = $1 and device.device_id = sample.device_id
-            left join health.workout on workout.person_id = $1 and workout.uuid = sample.uuid
-            left join health.sample_detail on sample_detail.person_id = $1 and sample_detail.uuid = sample.uuid
+            \(select(parts: query.parts))
             where sample.person_id = $1 and sample.sample_type_id = $2
                 and sample.start_time between $3 and $4
                 and (\(condition(query.range)))
@@ -97,6 +75,38 @@ public struct SampleReader {
             order by sample.start_time \(direction), sample.uuid \(direction)
             limit $10
             """
+    }
+
+    /// The columns of `sample(_:)`, and behind them its change position and the number of its type, of the person $1.
+    ///
+    /// - Parameter relation: `health.sample`, or rows of it in parentheses.
+    static func select(from relation: String = "health.sample", parts: SampleQuery.Parts = .all) -> String {
+        """
+        select sample.uuid, sample.start_time, sample.end_time, sample.creation_time, sample.quantity,
+            coalesce(sample.sent_quantity, sample.quantity), unit.unit_string, sample.category_value,
+            sample.sent_category_value, workout.uuid is not null, workout.activity_type,
+            workout.sent_activity_type, workout.duration, workout.total_energy_burned, workout.total_distance,
+            source.source_id, source.name, source.bundle_identifier, source.was_user_entered, source.source_class,
+            source_revision.version, source_revision.product_type, source_revision.operating_system_version,
+            device.device_id, device.name, device.manufacturer, device.model, device.hardware_version,
+            device.firmware_version, device.software_version, device.local_identifier,
+            device.udi_device_identifier, device.creation_date, device.unparsed,
+            sample_detail.metadata, \(SampleReader.parts(parts)),
+            case when sample_type.kind in ('correlation', 'workout') then to_jsonb(array(
+                select contained_sample.uuid from health.contained_sample
+                where contained_sample.person_id = $1 and contained_sample.container_uuid = sample.uuid
+                order by 1)) end,
+            sample.change_position, sample.sample_type_id
+        from \(relation) sample
+        join health.sample_type on sample_type.sample_type_id = sample.sample_type_id
+        join health.source_revision on source_revision.person_id = $1
+            and source_revision.source_revision_id = sample.source_revision_id
+        join health.source on source.person_id = $1 and source.source_id = source_revision.source_id
+        left join health.unit on unit.unit_id = sample.sent_unit_id
+        left join health.device on device.person_id = $1 and device.device_id = sample.device_id
+        left join health.workout on workout.person_id = $1 and workout.uuid = sample.uuid
+        left join health.sample_detail on sample_detail.person_id = $1 and sample_detail.uuid = sample.uuid
+        """
     }
 
     private static func parts(_ parts: SampleQuery.Parts) -> String {
@@ -128,7 +138,8 @@ public struct SampleReader {
         return conditions.joined(separator: " and ")
     }
 
-    private static func sample(_ row: Row) throws -> StoredSample {
+    /// Reads a sample from the columns of `select`.
+    static func sample(_ row: Row) throws -> StoredSample {
         StoredSample(
             uuid: try row.uuid(0), start: Instant(microseconds: try row.timestamptz(1)),
             end: Instant(microseconds: try row.timestamptz(2)),

@@ -30,12 +30,27 @@ public enum SampleTypeReader {
             from health.sample_type where identifier = $1
             """,
             [.text(identifier)]
-        ).first.map { row in
-            Stored(
-                id: try row.int32(0), identifier: try row.text(1),
-                kind: SampleType.Kind(rawValue: try row.text(2)) ?? .other,
-                canonicalUnit: try row.optionalText(3), valueEnum: try row.optionalText(4))
-        }
+        ).first.map(stored)
+    }
+
+    private static func stored(_ row: Row) throws -> Stored {
+        Stored(
+            id: try row.int32(0), identifier: try row.text(1),
+            kind: SampleType.Kind(rawValue: try row.text(2)) ?? .other,
+            canonicalUnit: try row.optionalText(3), valueEnum: try row.optionalText(4))
+    }
+
+    /// The types of these numbers, by number.
+    static func find(ids: Set<Int32>, _ session: Session) throws -> [Int32: Stored] {
+        guard !ids.isEmpty else { return [:] }
+        let types = try session.execute(
+            """
+            select sample_type_id, identifier, kind, canonical_unit, value_enum
+            from health.sample_type where sample_type_id = any($1)
+            """,
+            [.int32Array(ids.sorted())]
+        ).map(stored)
+        return Dictionary(uniqueKeysWithValues: types.map { ($0.id, $0) })
     }
 
     /// When the person's newest sample of a type starts; nil if there is none.

@@ -7,6 +7,8 @@ struct ResolvedReferences {
     var unitIDs: [Int32] = []
     var sourceRevisionIDs: [Int32] = []
     var deviceIDs: [Int32] = []
+    /// Whether more became known of a source than the store knew: `PreferenceChange.sources`, which the caller notes.
+    var haveSourcesChanged = false
 }
 
 /// Looks the names of a batch up and adds those that the store does not know.
@@ -24,8 +26,9 @@ struct ReferenceResolver {
         let classes = references.sourceRevisions.enumerated().map { place, revision in
             SourceClass(revision, device: deviceOfRevision[Int32(place)].map { references.devices[Int($0)] })
         }
-        resolved.sourceRevisionIDs = try SourceRegistry(person: person, session: session)
-            .resolve(references.sourceRevisions, classes: classes)
+        var sources = SourceRegistry(person: person, session: session)
+        resolved.sourceRevisionIDs = try sources.resolve(references.sourceRevisions, classes: classes)
+        resolved.haveSourcesChanged = sources.haveSourcesChanged
         resolved.deviceIDs = try DeviceRegistry(person: person, session: session).resolve(references.devices)
         return resolved
     }

@@ -24,19 +24,27 @@ struct SourceRegistry {
         var operatingSystemVersion: String?
     }
 
+    /// Whether more became known of a source whose samples were here before.
+    private(set) var haveSourcesChanged = false
+
     /// The ids of `revisions`, by place.
-    func resolve(_ revisions: [SourceRevision], classes: [SourceClass]) throws -> [Int32] {
+    mutating func resolve(_ revisions: [SourceRevision], classes: [SourceClass]) throws -> [Int32] {
         guard !revisions.isEmpty else { return [] }
         var sources = try knownSources()
         var known = try knownRevisions()
         var nextRevisionID = (known.values.max() ?? 0) + 1
-        return try zip(revisions, classes).map { revision, sourceClass in
+        var ids: [Int32] = []
+        for (revision, sourceClass) in zip(revisions, classes) {
             let sourceID = try sourceID(of: revision, sourceClass, among: &sources)
             let key = RevisionKey(
                 sourceID: sourceID, version: revision.version, productType: revision.productType,
                 operatingSystemVersion: revision.operatingSystemVersion)
-            if let id = known[key] { return id }
+            if let id = known[key] {
+                ids.append(id)
+                continue
+            }
             let id = nextRevisionID
+            ids.append(id)
             nextRevisionID += 1
             known[key] = id
             _ = try session.execute(
@@ -49,11 +57,13 @@ struct SourceRegistry {
                     .int32(person.id), .int32(id), .int32(sourceID), .text(revision.version),
                     .text(revision.productType), .text(revision.operatingSystemVersion),
                 ])
-            return id
         }
+        return ids
     }
 
-    private func sourceID(of revision: SourceRevision, _ sourceClass: SourceClass, among sources: inout [Known]) throws
+    private mutating func sourceID(
+        of revision: SourceRevision, _ sourceClass: SourceClass, among sources: inout [Known]
+    ) throws
         -> Int32
     {
         let name = SourceRevision.normalized(revision.name)
@@ -68,6 +78,7 @@ struct SourceRegistry {
         if let same = namesakes.first(where: { sources[$0].bundleIdentifier == bundle }) { return sources[same].id }
         if let nameless = namesakes.first(where: { sources[$0].bundleIdentifier == nil }) {
             sources[nameless].bundleIdentifier = bundle
+            haveSourcesChanged = true
             _ = try session.execute(
                 "update health.source set bundle_identifier = $3, source_class = $4 where person_id = $1 and source_id = $2",
                 [.int32(person.id), .int32(sources[nameless].id), .text(bundle), .text(sourceClass.rawValue)])

@@ -63,9 +63,12 @@ public struct BatchWriter {
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
             let contents = try stage(batch.samples)
-            let position = try ChangeCounter.lock(person, session)
+            var position = try ChangeCounter.lock(person, session)
             let references = try ReferenceResolver(person: person, session: session)
                 .resolve(batch.references, deviceOfRevision: contents.deviceOfRevision)
+            if references.haveSourcesChanged {
+                position = try PreferenceChange.sources.note(after: position, of: person, session)
+            }
             var merge = SampleMerge(table: .batch, person: person, references: references, position: position)
             var receipt = BatchReceipt()
             receipt.deletions = try delete(batch.deletions, &merge)
@@ -161,8 +164,9 @@ public struct BatchWriter {
             """,
             [.int32(person.id), uuids, .optionalInt32Array(types), .int64(merge.position)])
         merge.position += Int64(tombstones.rowCount)
+        try merge.takeOutOfContainers(uuids, session)
         for (table, key) in [
-            ("sample_detail", "uuid"), ("sample_time_zone", "uuid"), ("workout", "uuid"), ("contained_sample", "uuid"),
+            ("sample_detail", "uuid"), ("sample_time_zone", "uuid"), ("workout", "uuid"),
             ("contained_sample", "container_uuid"),
         ] {
             _ = try session.execute(

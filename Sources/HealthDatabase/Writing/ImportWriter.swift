@@ -76,14 +76,21 @@ public final class ImportWriter {
                 try direct?.write(samples, references, deviceOfRevision: contents.deviceOfRevision)
             }
             report.stored = direct?.storedCount ?? 0
-            let position = try direct?.position ?? ChangeCounter.lock(person, session)
+            var position = try direct?.position ?? ChangeCounter.lock(person, session)
             let resolved = try ReferenceResolver(person: person, session: session)
                 .resolve(references, deviceOfRevision: contents.deviceOfRevision)
+            // What is copied directly took its positions already, and there was nothing before it that could read otherwise now.
+            if resolved.haveSourcesChanged, direct == nil {
+                position = try PreferenceChange.sources.note(after: position, of: person, session)
+            }
             var merge = SampleMerge(table: .imported, person: person, references: resolved, position: position)
-            if stagedCount > 0 { try self.merge(merge, isDirect: direct != nil, &report, progress) }
+            var haveContainersChanged = false
+            if stagedCount > 0 {
+                haveContainersChanged = try self.merge(merge, isDirect: direct != nil, &report, progress)
+            }
             try merge.raiseExtents(contents, session)
             merge.advance(past: contents)
-            if report.stored > 0 { try ChangeCounter.set(merge.position, of: person, session) }
+            if report.stored > 0 || haveContainersChanged { try ChangeCounter.set(merge.position, of: person, session) }
             report.alreadyKnown = report.received - report.stored - report.repeatedInside - report.deletedBefore
             return report
         }
@@ -153,16 +160,19 @@ public final class ImportWriter {
         encoder.begin()
     }
 
+    /// - Returns: whether correlations or workouts that were here already contain more than before.
     private func merge(
         _ merge: SampleMerge, isDirect: Bool, _ report: inout Report, _ progress: (Int64, Int64) -> Void
-    ) throws {
+    ) throws -> Bool {
         try session.executeScript(
             "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
         report.repeatedInside = try numberOccurrences(isDirect: isDirect)
         report.deletedBefore = try markDeleted()
         report.stored += try insertInChunks(merge, isComparing: !isDirect, progress)
         report.stored += try merge.insertElements(session)
-        if contents.haveContained { try merge.insertContained(session) }
+        guard contents.haveContained else { return false }
+        if isDirect { try merge.insertContained(session) }
+        return try !isDirect && merge.insertContainedMoving(session) > 0
     }
 
     /// Gives the disk space back; the table is gone anyway when the session ends.

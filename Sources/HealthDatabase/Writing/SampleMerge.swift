@@ -132,16 +132,18 @@ struct SampleMerge {
     /// Writes down which correlation or workout contains which sample, whether or not the sample itself is new. What the
     /// person deleted is in nothing.
     func insertContained(_ session: Session) throws {
-        _ = try session.execute(
-            """
-            insert into health.contained_sample (person_id, container_uuid, uuid)
-            select $1, container.uuid, staged.uuid
-            from \(table.name) staged
-            join \(table.name) container on container.ordinal = staged.container
-            where staged.container is not null and container.kind in (2, 3) and not container.is_skipped and \(SampleMerge.isAlive)
-            on conflict do nothing
-            """,
-            parameters)
+        _ = try session.execute(containedInsertion, parameters)
+    }
+
+    var containedInsertion: String {
+        """
+        insert into health.contained_sample (person_id, container_uuid, uuid)
+        select $1, container.uuid, staged.uuid
+        from \(table.name) staged
+        join \(table.name) container on container.ordinal = staged.container
+        where staged.container is not null and container.kind in (2, 3) and not container.is_skipped and \(SampleMerge.isAlive)
+        on conflict do nothing
+        """
     }
 
     /// Whether the person has not deleted a staged sample.

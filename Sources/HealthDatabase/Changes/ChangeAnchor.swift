@@ -1,0 +1,118 @@
+import Digests
+import Foundation
+import HealthCore
+import Postgres
+
+/// A place in one person's change feed, seen through one choice of types: HealthKit's `HKQueryAnchor`.
+///
+/// It is good for as long as the feed is, however much changes behind it. Nobody has to keep it on the server.
+public struct ChangeAnchor: Hashable, Sendable {
+    /// Everything up to here, this included, has been listed.
+    public var position: Int64
+    /// Of the person.
+    var personUUID: UUID
+    /// `health.change_counter.feed_uuid`
+    var feedUUID: UUID
+    /// `ChangeTypes.digest`
+    var typesDigest: [UInt8]
+
+    /// Of the first byte, so that another layout can be told from this one.
+    private static let layout: UInt8 = 1
+
+    /// Opaque to clients: base64url, 76 characters that need no escaping in a query string or a header.
+    public var text: String {
+        var bytes = Data([ChangeAnchor.layout])
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: position >> Int64(shift)))
+        }
+        for uuid in [personUUID, feedUUID] { bytes.append(contentsOf: uuid.bytes) }
+        bytes.append(contentsOf: typesDigest)
+        return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+    }
+
+    /// - Throws: `HealthDatabaseError` (`malformedAnchor`) for anything that `text` did not make.
+    public init(_ text: String) throws {
+        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+        guard let data = Data(base64Encoded: base64), data.count == 41 + ChangeTypes.digestBytes,
+            data.first == ChangeAnchor.layout
+        else { throw ChangeAnchor.malformed }
+        let bytes = Array(data)
+        position = Int64(bitPattern: bytes[1..<9].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        personUUID = UUID(bytes: bytes[9..<25])
+        feedUUID = UUID(bytes: bytes[25..<41])
+        typesDigest = Array(bytes[41...])
+        // Other spellings of the same bytes are not ours.
+        guard position >= 0, self.text == text else { throw ChangeAnchor.malformed }
+    }
+
+    init(position: Int64, personUUID: UUID, feedUUID: UUID, typesDigest: [UInt8]) {
+        self.position = position
+        self.personUUID = personUUID
+        self.feedUUID = feedUUID
+        self.typesDigest = typesDigest
+    }
+
+    private static var malformed: HealthDatabaseError {
+        HealthDatabaseError(
+            .malformedAnchor, "the anchor is not one that this service gave",
+            hint: "send the anchor of the last page as it is, or none to read from the start")
+    }
+}
+
+/// The types to which a reader of the feed keeps.
+struct ChangeTypes {
+    /// Nil for every type.
+    var ids: [Int32]?
+    /// Tells one choice from another; the same for the same types in any order and spelling.
+    var digest: [UInt8]
+
+    static let digestBytes = 16
+
+    static let all = ChangeTypes(ids: nil, digest: [UInt8](repeating: 0, count: digestBytes))
+
+    private init(ids: [Int32]?, digest: [UInt8]) {
+        self.ids = ids
+        self.digest = digest
+    }
+
+    /// - Parameter names: identifiers or short names.
+    /// - Throws: `ParameterError` (`unknownType`) for one that the store does not know.
+    init(_ names: [String], _ session: Session) throws {
+        let identifiers = Set(names.map { Catalogue.sampleType(named: $0)?.identifier ?? $0 }).sorted()
+        var known: [String: Int32] = [:]
+        for row in try session.execute(
+            "select identifier, sample_type_id from health.sample_type where identifier = any($1)",
+            [.textArray(identifiers)])
+        {
+            known[try row.text(0)] = try row.int32(1)
+        }
+        if let unknown = identifiers.first(where: { known[$0] == nil }) {
+            throw ParameterError(
+                .unknownType, "types",
+                "there is no sample type \"\(unknown.prefix(SampleReferences.typeBytesMax))\"",
+                hint: "GET /v1/types lists them")
+        }
+        ids = known.values.sorted()
+        // No text in PostgreSQL has a NUL. The numbers would do as well, but differ in a copy of the database.
+        digest = Array(SHA256.hash(Array(identifiers.joined(separator: "\0").utf8)).prefix(ChangeTypes.digestBytes))
+    }
+}
+
+extension UUID {
+    fileprivate var bytes: [UInt8] {
+        [
+            uuid.0, uuid.1, uuid.2, uuid.3, uuid.4, uuid.5, uuid.6, uuid.7, uuid.8, uuid.9, uuid.10, uuid.11, uuid.12,
+            uuid.13, uuid.14, uuid.15,
+        ]
+    }
+
+    /// - Parameter bytes: sixteen.
+    fileprivate init(bytes: ArraySlice<UInt8>) {
+        let id = Array(bytes)
+        self.init(
+            uuid: (
+                id[0], id[1], id[2], id[3], id[4], id[5], id[6], id[7], id[8], id[9], id[10], id[11], id[12], id[13],
+                id[14], id[15]
+            ))
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// The statements that read the change feed, in the snapshot of the caller's transaction.
+struct ChangeList {
+    let person: Person
+    let session: Session
+    /// Nil for everything.
+    let typeIDs: [Int32]?
+
+    /// What has a position, and what is needed to read the rest of it.
+    struct Entry {
+        var position: Int64
+        var kind: Kind
+        /// Of samples and deletions where it is known, and of preferences that are of one.
+        var sampleTypeID: Int32?
+        /// Bytes of its JSON as PostgreSQL keeps it, which may be compressed.
+        var storedBytes: Int64
+    }
+
+    enum Kind {
+        case saved
+        case deleted(UUID, at: Instant)
+        case element
+        case preference(PreferenceChange?)
+    }
+
+    /// What has positions greater than `start` and not greater than `end`, in their order.
+    func entries(after start: Int64, to end: Int64, limit: Int) throws -> [Entry] {
+        try session.execute(
+            entriesQuery,
+            [.int32(person.id), .int64(start), .int64(end), .int64(Int64(limit))] + typeParameters
+        ).map { row in
+            let kind: Kind =
+                switch try row.int32(1) {
+                case 0: .saved
+                case 1: .deleted(try row.uuid(2), at: Instant(microseconds: try row.timestamptz(3)))
+                case 2: .element
+                default: .preference(PreferenceChange(rawValue: try row.text(4)))
+                }
+            return Entry(
+                position: try row.int64(0), kind: kind, sampleTypeID: try row.optionalInt32(5),
+                storedBytes: Int64(try row.int32(6)))
+        }
+    }
+
+    /// What the entries hold, by position. They follow each other in the feed.
+    func contents(
+        of entries: ArraySlice<Entry>, types: [Int32: SampleTypeReader.Stored]
+    ) throws -> [Int64: Change.Content] {
+        var contents: [Int64: Change.Content] = [:]
+        var (haveSamples, haveElements) = (false, false)
+        for entry in entries {
+            let type = entry.sampleTypeID.flatMap { types[$0]?.identifier }
+            switch entry.kind {
+            case .saved: haveSamples = true
+            case .element: haveElements = true
+            case .deleted(let uuid, let time): contents[entry.position] = .deleted(uuid, type: type, at: time)
+            case .preference(let preference):
+                contents[entry.position] = preference.map { .preference($0, type: type) }
+            }
+        }
+        guard let first = entries.first?.position, let last = entries.last?.position else { return contents }
+        let range: [Parameter] = [.int32(person.id), .int64(first), .int64(last)]
+        if haveSamples {
+            for row in try session.execute(samplesQuery, range + typeParameters) {
+                guard let type = types[try row.int32(38)] else { continue }
+                contents[try row.int64(37)] = .saved(try SampleReader.sample(row), type: type)
+            }
+        }
+        if haveElements {
+            for row in try session.execute(ChangeList.elementsQuery, range) {
+                contents[try row.int64(0)] = .element(
+                    try row.uuid(1), name: try row.text(2), json: try row.optionalJSONB(3) ?? [])
+            }
+        }
+        return contents
+    }
+
+    private var typeParameters: [Parameter] { typeIDs.map { [.int32Array($0)] } ?? [] }
+
+    /// Whether a sample type is asked for. Zero is added so that the index of a type's stream, from which all its samples
+    /// would have to be sorted for every page, is out of the question.
+    private func isWanted(parameter: String) -> String {
+        typeIDs == nil ? "true" : "sample_type_id + 0 = any(\(parameter))"
+    }
+
+    /// Each table gives no more than a page in the order of its index; only what it gives is put in order together.
+    private var entriesQuery: String {
+        let between = "person_id = $1 and change_position > $2 and change_position <= $3"
+        let isWanted = isWanted(parameter: "$5")
+        let elements = """
+            union all (
+                select change_position, 2, uuid, null, null, null from health.export_element
+                where \(between) order by change_position limit $4)
+            """
+        return """
+            select change_position, kind, uuid, deleted_at, preference, sample_type_id,
+                case kind
+                    when 0 then coalesce((
+                        select coalesce(pg_column_size(detail.metadata), 0) + coalesce(pg_column_size(detail.parts), 0)
+                        from health.sample_detail detail where detail.person_id = $1 and detail.uuid = change.uuid), 0)
+                    when 2 then coalesce((
+                        select pg_column_size(element.element)
+                        from health.export_element element where element.person_id = $1 and element.uuid = change.uuid), 0)
+                    else 0
+                end
+            from (
+                (
+                    select change_position, 0 as kind, uuid, null::timestamptz as deleted_at, null::text as preference,
+                        sample_type_id
+                    from health.sample where \(between) and \(isWanted) order by change_position limit $4)
+                union all (
+                    select change_position, 1, uuid, deleted_at, null, sample_type_id from health.deleted_sample
+                    where \(between) and (sample_type_id is null or \(isWanted)) order by change_position limit $4)
+                \(typeIDs == nil ? elements : "")
+                union all (
+                    select change_position, 3, null, null, preference, nullif(sample_type_id, 0) from health.preference_change
+                    where \(between) and (sample_type_id = 0 or \(isWanted)) order by change_position limit $4)
+                order by change_position limit $4
+            ) change
+            order by change_position
+            """
+    }
+
+    /// The rows come first, as many as there can be, so that the planner knows what it joins them with.
+    private var samplesQuery: String {
+        let rows = """
+            (
+                select * from health.sample
+                where person_id = $1 and change_position between $2 and $3 and \(isWanted(parameter: "$4"))
+                order by change_position limit \(ChangeReader.slice))
+            """
+        return SampleReader.select(from: rows)
+    }
+
+    private static let elementsQuery = """
+        select change_position, uuid, name, element from health.export_element
+        where person_id = $1 and change_position between $2 and $3
+        """
+}

@@ -1,0 +1,51 @@
+import Postgres
+
+/// What a correlation or workout contains is part of it: when that changes, it takes a new place in the change feed.
+extension SampleMerge {
+    /// Takes samples that are deleted out of whatever contains them, and gives what is left of that the next places.
+    ///
+    /// - Parameter uuids: the deleted samples. Those of them that contain others are gone already.
+    mutating func takeOutOfContainers(_ uuids: Parameter, _ session: Session) throws {
+        position += try session.execute(
+            """
+            with gone as (
+                delete from health.contained_sample
+                using unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)
+                where contained_sample.person_id = named.person_id and contained_sample.uuid = named.uuid
+                returning contained_sample.person_id, contained_sample.container_uuid
+            ), moved as (
+                select sample.person_id, sample.uuid, row_number() over () as place
+                from (select distinct person_id, container_uuid from gone) gone
+                join health.sample on sample.person_id = gone.person_id and sample.uuid = gone.container_uuid
+            )
+            update health.sample set change_position = $3 + moved.place
+            from moved where sample.person_id = moved.person_id and sample.uuid = moved.uuid
+            """,
+            [.int32(person.id), uuids, .int64(position)]
+        ).affectedRows
+    }
+
+    /// As `insertContained`, for an import, which knows a correlation or workout again and still may bring more that is in it.
+    ///
+    /// - Returns: how many of those that were here already contain more than before. Each has got the place that its staged row
+    ///   would have got.
+    func insertContainedMoving(_ session: Session) throws -> Int64 {
+        try session.execute(
+            """
+            with added as (
+                \(containedInsertion)
+                returning container_uuid
+            ), moved as (
+                select staged.person_id, staged.uuid, min(staged.ordinal) as ordinal
+                from \(table.name) staged
+                where staged.kind in (2, 3) and staged.uuid in (select container_uuid from added)
+                group by staged.person_id, staged.uuid
+            )
+            update health.sample set change_position = $6 + 1 + moved.ordinal
+            from moved
+            where sample.person_id = moved.person_id and sample.uuid = moved.uuid and sample.change_position <= $6
+            """,
+            parameters
+        ).affectedRows
+    }
+}

@@ -1,0 +1,311 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct ChangeReaderTests {
+    @Test("the feed of somebody new is empty, and its anchor gives what comes later")
+    func empty() async throws {
+        try await TestStore.with { store in
+            let reader = ChangeReader(person: store.person, session: store.session)
+            for types in [nil, ["stepCount"]] {
+                let nothing = try reader.page(types: types)
+                #expect(nothing.changes.isEmpty && !nothing.hasMore && nothing.anchor.position == 0)
+            }
+            let anchor = try reader.page().anchor
+            try store.post { try $0.add() }
+            let page = try reader.page(after: anchor)
+            #expect(page.changes.map(\.position) == [1] && !page.hasMore)
+            #expect(try reader.page(after: page.anchor).changes.isEmpty)
+        }
+    }
+
+    @Test("what changes between two pages is listed once more, behind everything, and only as it is now")
+    func moved() async throws {
+        try await TestStore.with { store in
+            let uuids = (0..<4).map { _ in UUID() }
+            try store.post { maker in for uuid in uuids { try maker.add(uuid) } }
+            let reader = ChangeReader(person: store.person, session: store.session)
+            let first = try reader.page(limit: 2)
+            #expect(first.changes.count == 2 && first.hasMore && first.anchor.position == 2)
+            try store.post { maker in
+                try maker.add(uuids[0], .quantity(11))
+                try maker.add(uuids[3], .quantity(12))
+                try maker.delete(uuids[2])
+            }
+            let rest = try reader.page(after: first.anchor)
+            let listed = rest.changes.map { change -> String in
+                switch change.content {
+                case .saved(let sample, let type): "\(sample.uuid) \(type.identifier) \(sample.quantity ?? -1)"
+                case .deleted(let uuid, let type, _): "\(uuid) \(type ?? "") deleted"
+                default: "other"
+                }
+            }
+            let steps = "HKQuantityTypeIdentifierStepCount"
+            #expect(
+                listed == ["\(uuids[2]) \(steps) deleted", "\(uuids[0]) \(steps) 11.0", "\(uuids[3]) \(steps) 12.0"])
+            #expect(rest.changes.map(\.position) == [5, 6, 7] && rest.anchor.position == 7 && !rest.hasMore)
+        }
+    }
+
+    @Test("pages of any size hold the same changes", arguments: [1, 2, 3, 7, 8, 9, 1_000])
+    func boundaries(limit: Int) async throws {
+        try await TestStore.with { store in
+            try store.post { maker in
+                for number in 0..<4 { try maker.add(UUID(), .quantity(Double(number))) }
+                try maker.delete(UUID())
+            }
+            try store.importing { maker in
+                maker.addElement("Me", UUID(), json: #"{"name": "Me"}"#)
+                try maker.add(UUID(), .workout(), metadata: #"{"a": 1}"#, parts: #"{"b": [1, 2]}"#)
+            }
+            try SourceReader(person: store.person, session: store.session)
+                .setOrder([1], sampleTypeID: try store.sampleTypeID("stepCount"))
+            var replica = FeedReplica()
+            var pages = 0
+            repeat {
+                try replica.read(store, limit: limit)
+                pages += 1
+            } while !replica.isAtEnd
+            #expect(pages == (8 + limit - 1) / limit)
+            #expect(try replica.differences(from: store) == [])
+        }
+    }
+
+    @Test("a page ends before it is too long, and holds one change however long that is")
+    func bytes() async throws {
+        try await TestStore.with { store in
+            let text = String(repeating: "x", count: 10_000)
+            try store.importing { maker in
+                for number in 0..<9 {
+                    if number % 3 == 2 {
+                        maker.addElement("Me", UUID(), json: #"{"n": "\#(number)\#(text)"}"#)
+                    } else {
+                        try maker.add(UUID(), .quantity(Double(number)), parts: #"{"n": "\#(text)"}"#)
+                    }
+                }
+            }
+            for (bytesMax, expected) in [(1, 1), (24_000, 2), (95_000, 8), (120_000, 9)] {
+                let reader = ChangeReader(person: store.person, session: store.session, bytesMax: bytesMax)
+                let first = try reader.page()
+                #expect(first.changes.count == expected && first.hasMore == (expected < 9), "\(bytesMax)")
+                var (positions, anchor) = (first.changes.map(\.position), first.anchor)
+                while positions.count < 9 {
+                    let page = try reader.page(after: anchor)
+                    guard !page.changes.isEmpty else { break }
+                    positions += page.changes.map(\.position)
+                    anchor = page.anchor
+                }
+                #expect(positions == Array(1...9))
+                #expect(try !reader.page(after: anchor).hasMore)
+            }
+        }
+    }
+
+    @Test("long changes are read in pieces, and none is lost between two of them")
+    func slices() async throws {
+        try await TestStore.with { store in
+            // Does not become shorter by compression.
+            var generator = Seeded(seed: 1)
+            try store.importing { maker in
+                for number in 0..<2_050 {
+                    let text = number % 700 == 0 ? (0..<60_000).map { _ in "\(generator.next() % 10)" }.joined() : ""
+                    try maker.add(UUID(), .quantity(Double(number)), parts: #"{"n": "\#(text)"}"#)
+                }
+                for number in 0..<40 {
+                    let text = (0..<60_000).map { _ in "\(generator.next() % 10)" }.joined()
+                    try maker.add(UUID(), .quantity(Double(number)), parts: #"{"n": "\#(text)"}"#)
+                }
+            }
+            var replica = FeedReplica()
+            let page = try replica.read(store, limit: ChangeReader.limitMax)
+            #expect(page.changes.count == 2_090 && !page.hasMore)
+            let differences = try replica.differences(from: store).map { String($0.prefix(200)) }
+            #expect(differences == [])
+        }
+    }
+
+    @Test("of given types come their samples, deletions and orders, deletions of no known type, and no elements")
+    func types() async throws {
+        try await TestStore.with { store in
+            let uuids = (0..<6).map { _ in UUID() }
+            try store.post { maker in
+                for (place, type) in ["stepCount", "heartRate", "org.example.mood"].enumerated() {
+                    for uuid in uuids[(2 * place)..<(2 * place + 2)] {
+                        try maker.add(uuid, .quantity(1, unit: type == "heartRate" ? "count/min" : "count", type: type))
+                    }
+                }
+            }
+            try store.importing { maker in maker.addElement("Me", UUID(), json: "{}") }
+            let priority = SourceReader(person: store.person, session: store.session)
+            for type in ["stepCount", "heartRate"] {
+                try priority.setOrder([1], sampleTypeID: try store.sampleTypeID(type))
+            }
+            let zone = try #require(Zone(identifier: "Asia/Tokyo"))
+            _ = try TimeZoneWriter(person: store.person, session: store.session).report(zone, from: Instant(seconds: 0))
+            try store.post { maker in
+                try maker.delete(UUID())
+                try maker.delete(UUID(), type: "heartRate")
+                try maker.delete(uuids[0])
+                try maker.delete(uuids[4])
+            }
+            let choices: [([String]?, Int)] = [
+                (nil, 3 + 1 + 3 + 4 + 1), (["stepCount"], 1 + 1 + 1 + 1 + 1), (["heartRate"], 2 + 1 + 1 + 1 + 1),
+                (["org.example.mood"], 1 + 1 + 1 + 1), (["stepCount", "HKQuantityTypeIdentifierHeartRate"], 9),
+                (["sleepAnalysis"], 2),
+            ]
+            for (types, count) in choices {
+                var replica = FeedReplica(types: types)
+                let page = try replica.read(store, limit: 1_000)
+                #expect(page.changes.count == count, "\(types ?? [])")
+                #expect(try !page.hasMore && page.anchor.position == store.lastPosition())
+                #expect(try replica.differences(from: store) == [])
+            }
+            let error = #expect(throws: ParameterError.self) {
+                try ChangeReader(person: store.person, session: store.session).page(types: ["stepCount", "nothing"])
+            }
+            #expect(error?.code == .unknownType && error?.parameter == "types")
+        }
+    }
+
+    @Test("a page looks for rare types among so many positions only, and says that there is more")
+    func rareTypes() async throws {
+        try await TestStore.with { store in
+            try store.post { maker in for _ in 0..<25 { try maker.add() } }
+            try store.post { try $0.add(UUID(), .category(1)) }
+            let reader = ChangeReader(person: store.person, session: store.session, positionsMax: 10)
+            var anchor: ChangeAnchor?
+            var pages: [[Int64]] = []
+            repeat {
+                let page = try reader.page(after: anchor, types: ["sleepAnalysis"])
+                pages.append(page.changes.map(\.position))
+                anchor = page.hasMore ? page.anchor : nil
+            } while anchor != nil
+            #expect(pages == [[], [], [26]])
+            #expect(try reader.page().changes.count == 26)
+        }
+    }
+
+    @Test("an anchor of another person, other types or another feed is told apart, and none can be made up")
+    func anchors() async throws {
+        try await TestStore.with { store in
+            let other = store.of(try PersonStore.create(name: "Bob", store.session))
+            for person in [store, other] { try person.post { try $0.add() } }
+            let reader = ChangeReader(person: store.person, session: store.session)
+            let anchor = try reader.page().anchor
+            func code(_ anchor: ChangeAnchor, types: [String]? = nil) -> HealthDatabaseError.Code? {
+                let error = #expect(throws: HealthDatabaseError.self) { try reader.page(after: anchor, types: types) }
+                #expect(error?.hint != nil)
+                return error?.code
+            }
+            let foreign = try ChangeReader(person: other.person, session: store.session).page().anchor
+            #expect(code(foreign) == .foreignAnchor)
+            #expect(code(anchor, types: ["stepCount"]) == .foreignAnchor)
+            let typed = try reader.page(types: ["stepCount", "heartRate"]).anchor
+            #expect(code(typed) == .foreignAnchor && code(typed, types: ["stepCount"]) == .foreignAnchor)
+            let sameTypes = ["heartRate", "HKQuantityTypeIdentifierStepCount", "stepCount"]
+            #expect(try reader.page(after: typed, types: sameTypes).changes.isEmpty)
+            var ahead = anchor
+            ahead.position += 1
+            #expect(code(ahead) == .anchorExpired)
+            ahead.position = .max
+            #expect(code(ahead) == .anchorExpired)
+            try store.session.executeScript("update health.change_counter set feed_uuid = gen_random_uuid()")
+            #expect(code(anchor) == .anchorExpired)
+            #expect(try reader.page().changes.count == 1)
+        }
+    }
+
+    @Test("a text that is no anchor is refused, and one that was tampered with never breaks anything")
+    func tampering() async throws {
+        try await TestStore.with { store in
+            try store.post { try $0.add() }
+            let reader = ChangeReader(person: store.person, session: store.session)
+            let text = try reader.page().anchor.text
+            #expect(text.count == 76 && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+            #expect(try ChangeAnchor(text).text == text)
+            let bad = [
+                "", "x", "AAAA", text + "A", text + "=", String(text.dropLast()), String(text.dropLast(4)), " " + text,
+                text.uppercased() + "!", String(repeating: "A", count: 76), String(repeating: "_", count: 76),
+                String(repeating: "A", count: 100_000), "ä" + text.dropFirst(), "\u{0}" + text.dropFirst(),
+            ]
+            for text in bad {
+                let error = #expect(throws: HealthDatabaseError.self, "\(text.prefix(80))") { try ChangeAnchor(text) }
+                #expect(error?.code == .malformedAnchor)
+            }
+            var generator = Seeded(seed: 7)
+            var codes: Set<HealthDatabaseError.Code?> = []
+            for place in 0..<76 {
+                var characters = Array(text)
+                characters[place] = Array("ABCxyz019-_").randomElement(using: &generator) ?? "A"
+                do {
+                    _ = try reader.page(after: try ChangeAnchor(String(characters)))
+                    codes.insert(nil)
+                } catch let error as HealthDatabaseError { codes.insert(error.code) }
+            }
+            #expect(codes.isSuperset(of: [.malformedAnchor, .foreignAnchor, .anchorExpired]))
+        }
+    }
+
+    @Test("a page reads its own samples and not all of them, whatever the planner knows", arguments: [true, false])
+    func economy(isAnalyzed: Bool) async throws {
+        try await TestStore.with { store in
+            // Statistics of somebody else only, or of everything.
+            let other = store.of(try PersonStore.create(name: "Bob", store.session))
+            try other.importing(piece: 1_000) { maker in for number in 0..<3_000 { try maker.add(at: Double(number)) } }
+            try store.session.executeScript("analyze health.sample")
+            try store.importing(piece: 1_000) { maker in
+                for number in 0..<20_000 {
+                    let made: SampleMaker.Made =
+                        number % 5 == 0 ? .quantity(60, unit: "count/min", type: "heartRate") : .quantity(1)
+                    try maker.add(
+                        UUID(), made, at: Double((number * 7_919) % 20_000),
+                        metadata: number % 2 == 0 ? #"{"a": \#(number)}"# : "")
+                }
+            }
+            if isAnalyzed { try store.session.executeScript("analyze") }
+            for mode in ["force_custom_plan", "force_generic_plan"] {
+                try store.session.executeScript("set plan_cache_mode = \(mode)")
+                for (types, pageMax) in [(nil, 320), (["stepCount"], 400), (["heartRate"], 1_200)]
+                    as [([String]?, Int64)]
+                {
+                    let reader = ChangeReader(person: store.person, session: store.session, positionsMax: 1_000)
+                    var anchor: ChangeAnchor?
+                    for _ in 0..<10 { anchor = try reader.page(after: anchor, types: types, limit: 100).anchor }
+                    let (count, tuples) = try store.session.transaction(isolation: .repeatableRead) {
+                        let before = try tuplesRead(store.session)
+                        let page = try reader.page(after: anchor, types: types, limit: 100)
+                        return (page.changes.count, try tuplesRead(store.session) - before)
+                    }
+                    #expect(count == 100)
+                    #expect(tuples <= pageMax * 2, "\(mode) \(types ?? [])")
+                }
+            }
+        }
+    }
+
+    /// Rows of samples and their details that the open transaction has read.
+    private func tuplesRead(_ session: Session) throws -> Int64 {
+        try session.execute(
+            """
+            select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::bigint from pg_stat_xact_user_tables
+            where schemaname = 'health' and relname in ('sample', 'sample_detail')
+            """)[0].int64(0)
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
