@@ -64,8 +64,8 @@ public struct HTTPServerConfiguration: Sendable {
     public static let threadsDefault = 2
 
     /// Memory of one connection for request line, header fields and network buffers, in bytes. A request whose fields do
-    /// not fit is answered by libmicrohttpd itself, with 414 or 431.
-    static let connectionMemoryBytes = 64 * 1024
+    /// not fit is answered by libmicrohttpd itself, with 414 or 431. An idle stream holds half of it. 32 KiB.
+    static let connectionMemoryBytes = 32 * 1024
 
     /// How much more than `bodyBytesMax` of a body without an announced length is read and thrown away. The server can
     /// only answer at the end of the body, and beyond this it closes the connection without an answer. 16 MiB.

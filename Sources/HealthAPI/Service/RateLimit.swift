@@ -12,12 +12,13 @@ public final class RateLimit: Sendable {
     /// Requests that a token may make at once after a rest, as a multiple of those a second.
     public static let burstSeconds = 5
     /// Buckets of each half of a shard; a bucket that is dropped is full again.
-    static let bucketsMax = 4_096
+    public static let bucketsMaxDefault = 4_096
     /// Locks, so that requests hardly meet at one.
     static let shardCount = 16
 
     private let interval: Duration
     private let tolerance: Duration
+    private let bucketsMax: Int
     private let shards: [Shard]
 
     private final class Shard: Sendable {
@@ -32,7 +33,10 @@ public final class RateLimit: Sendable {
     }
 
     /// - Parameter requestsPerSecond: 1 or more.
-    public init(requestsPerSecond: Int = RateLimit.requestsPerSecondDefault) {
+    public init(
+        requestsPerSecond: Int = RateLimit.requestsPerSecondDefault, bucketsMax: Int = RateLimit.bucketsMaxDefault
+    ) {
+        self.bucketsMax = bucketsMax
         let rate = max(1, requestsPerSecond)
         interval = .seconds(1) / rate
         tolerance = interval * (rate * RateLimit.burstSeconds - 1)
@@ -47,13 +51,13 @@ public final class RateLimit: Sendable {
         let excess = shards[place].buckets.withLock { buckets -> Duration in
             let full = max(buckets.recent[token] ?? buckets.earlier[token] ?? now, now)
             let excess = now.duration(to: full) - tolerance
-            guard excess <= .zero else { return excess }
-            if buckets.recent.count >= RateLimit.bucketsMax, buckets.recent[token] == nil {
+            if buckets.recent.count >= bucketsMax, buckets.recent[token] == nil {
                 buckets.earlier = buckets.recent
                 buckets.recent = [:]
             }
-            buckets.recent[token] = full + interval
-            return .zero
+            // Who is refused uses the bucket, too, and could otherwise wait until it is dropped.
+            buckets.recent[token] = excess > .zero ? full : full + interval
+            return excess
         }
         guard excess > .zero else { return }
         var error = APIError(
