@@ -36,12 +36,14 @@ let package = Package(
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CSpawn"),
 
         // Wrappers: the only targets with pointers.
         .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper),
-        .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"], swiftSettings: wrapper),
+        .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "Compression"], swiftSettings: wrapper),
+        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: wrapper),
         .target(name: "XMLStream", dependencies: ["CExpat"], swiftSettings: wrapper),
         .target(name: "ArchiveReader", dependencies: ["CArchive"], swiftSettings: wrapper),
         .target(name: "JSONReader", dependencies: ["CSimdJSON"], swiftSettings: wrapper),
@@ -84,6 +86,7 @@ let package = Package(
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
         .testTarget(name: "EmbeddedPostgresTests", dependencies: ["EmbeddedPostgres", "Postgres", "TestSupport"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
+        .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"]),
         .testTarget(name: "ArchiveReaderTests", dependencies: ["ArchiveReader"]),
         .testTarget(name: "JSONReaderTests", dependencies: ["JSONReader"]),

@@ -1,5 +1,7 @@
 #pragma once
 #include <libpq-fe.h>
+// Wakes a thread that waits for notifications; not in Swift's Glibc.
+#include <sys/eventfd.h>
 
 // libpq's field codes are character macros, which Swift does not import.
 static inline int HSDiagSQLState(void) { return PG_DIAG_SQLSTATE; }

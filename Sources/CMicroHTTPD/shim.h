@@ -1,13 +1,16 @@
 #pragma once
 
 #include <microhttpd.h>
+// Watches suspended connections, which libmicrohttpd does not; not in Swift's Glibc.
+#include <sys/epoll.h>
 
 // MHD_start_daemon takes its options as variable arguments, which Swift cannot call.
 // https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dinit.html
 static inline struct MHD_Daemon *MHD_start_on_listening_socket(
     MHD_socket listener, unsigned int threads, unsigned int connections_max, unsigned int idle_timeout_seconds,
     size_t connection_memory_bytes, void *context, void *(*uri_handler)(void *, const char *, struct MHD_Connection *),
-    MHD_AccessHandlerCallback access_handler, MHD_RequestCompletedCallback completion_handler) {
+    MHD_AccessHandlerCallback access_handler, MHD_RequestCompletedCallback completion_handler,
+    MHD_NotifyConnectionCallback connection_handler) {
   // A pool of one thread is not a pool: 0.9.75 wants the option left at 0 then.
   unsigned int pool_size = threads > 1 ? threads : 0;
   return MHD_start_daemon(
@@ -19,6 +22,14 @@ static inline struct MHD_Daemon *MHD_start_on_listening_socket(
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory_bytes,
       MHD_OPTION_URI_LOG_CALLBACK, uri_handler, context,
       MHD_OPTION_NOTIFY_COMPLETED, completion_handler, context,
+      MHD_OPTION_NOTIFY_CONNECTION, connection_handler, context,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
       MHD_OPTION_END);
+}
+
+// MHD_get_connection_info has variable arguments, too. -1 where there is no socket.
+// https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dinfo-conn.html
+static inline int MHD_connection_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
 }

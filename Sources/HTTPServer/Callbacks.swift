@@ -2,7 +2,7 @@ import CMicroHTTPD
 
 // The functions that libmicrohttpd calls on its threads, for one request always on the same thread:
 // `requestBegan` once at the request line, `requestAdvanced` after the header fields, for each piece of the body, at the
-// end, and again after a resume; `requestEnded` once. Their context is the server, held by the running daemon. The
+// end, and again after a resume; `requestEnded` once. `connectionChanged` is called before all of them and after. Their context is the server, held by the running daemon. The
 // exchange is held from `requestBegan` to `requestEnded`.
 // https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dcb.html
 
@@ -13,6 +13,16 @@ func requestBegan(
     // kept here as it came.
     let bytes = target.map { String(cString: $0).utf8 }.map(Array.init) ?? []
     return Unmanaged.passRetained(Exchange(target: bytes)).toOpaque()
+}
+
+func connectionChanged(
+    context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
+    socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, change: MHD_ConnectionNotificationCode
+) {
+    guard let context, let connection else { return }
+    let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+    let socket = Connection(pointer: connection).socket
+    if change == .CONNECTION_NOTIFY_STARTED { server.clock.begin(socket) } else { server.clock.end(socket) }
 }
 
 func requestAdvanced(
@@ -43,6 +53,7 @@ func requestEnded(
     exchange?.pointee = nil
     let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
     let ended = Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue()
+    if let connection { server.clock.begin(Connection(pointer: connection).socket) }
     server.end(ended, isComplete: reason == .REQUEST_TERMINATED_COMPLETED_OK)
 }
 
@@ -63,9 +74,17 @@ extension HTTPServer {
         let length = headers["Content-Length"].flatMap(Int.init) ?? 0
         let isTooLarge = length > configuration.bodyBytesMax
         exchange.refusal =
-            malformed ?? (isTooLarge ? .contentTooLarge(bytesMax: configuration.bodyBytesMax) : admit(exchange))
+            malformed ?? (isTooLarge ? .contentTooLarge(bytesMax: configuration.bodyBytesMax) : nil)
         // An answer before the body closes the connection, so one without a body is answered at its end.
         let hasBody = length > 0 || headers["Transfer-Encoding"] != nil
+        if hasBody {
+            if let coding = ContentCoding(headers) {
+                exchange.coding = coding
+            } else if exchange.refusal == nil {
+                exchange.refusal = .unsupportedContentCoding
+            }
+        }
+        if exchange.refusal == nil { exchange.refusal = admit(exchange) }
         return exchange.refusal != nil && hasBody ? answer(exchange, connection) : .YES
     }
 
@@ -99,10 +118,12 @@ extension HTTPServer {
     fileprivate func answer(_ exchange: Exchange, _ connection: Connection) -> MHD_Result {
         guard let head = exchange.head else { return .NO }
         if exchange.refusal == nil, exchange.response == nil {
-            let request = HTTPRequest(head, body: exchange.body)
-            exchange.body = []
-            if suspend(exchange, connection, for: request) { return .YES }
+            clock.end(connection.socket)
+            if suspend(exchange, connection, for: head) { return .YES }
             exchange.refusal = .stopping
+        }
+        if let stream = exchange.response?.stream, exchange.refusal == nil, head.method != .head {
+            exchange.refusal = open(stream, exchange, connection)
         }
         let refused = exchange.refusal.map { router.failureResponse($0, head) }
         guard var response = refused ?? exchange.response else { return .NO }
@@ -111,17 +132,19 @@ extension HTTPServer {
         if isStopping { response.headers["Connection"] = "close" }
         let hasBody = head.method != .head && !response.status.forbidsBody
         exchange.sent = (response.status, hasBody ? response.body.count : 0)
-        return connection.send(response, method: head.method, requestID: head.id)
+        return connection.send(response, exchange, method: head.method)
     }
 
     fileprivate func end(_ exchange: Exchange, isComplete: Bool) {
         dismiss(exchange)
+        if let stream = exchange.stream { end(stream) }
         guard let head = exchange.head else { return }
         log(
             HTTPAccess(
                 method: head.method, route: exchange.route, status: exchange.sent?.status,
                 duration: ContinuousClock.now - exchange.start, requestID: exchange.id,
-                bodyBytesIn: exchange.bodyBytesIn, bodyBytesOut: exchange.sent?.bodyBytes ?? 0,
+                bodyBytesIn: exchange.bodyBytesIn,
+                bodyBytesOut: exchange.stream?.writer.bytesSent ?? exchange.sent?.bodyBytes ?? 0,
                 isComplete: isComplete))
     }
 }

@@ -11,6 +11,8 @@ final class Exchange: @unchecked Sendable {
     /// The request without its body; `nil` until the header fields are here.
     var head: HTTPRequest?
     var body: [UInt8] = []
+    /// Of the body.
+    var coding = ContentCoding.identity
     var bodyBytesIn = 0
 
     /// Whether this counts among the requests in flight.
@@ -21,6 +23,9 @@ final class Exchange: @unchecked Sendable {
 
     /// The answer of the router, set while the connection is suspended.
     var response: HTTPResponse?
+
+    /// The body that is made while it is sent, once its head is.
+    var stream: OpenStream?
 
     /// The template of the route that answers.
     var route: String?

@@ -7,11 +7,21 @@ public enum HTTPFailure: Sendable {
     /// Routes have this path but not this method. Usual status: 405. The field `Allow` is added where it is missing.
     case methodNotAllowed(allowed: [HTTPMethod])
 
-    /// The body is larger than the server takes. Usual status: 413. The connection is closed afterwards.
+    /// The body, as sent or decompressed, is larger than the server takes. Usual status: 413. The connection is closed
+    /// afterwards.
     case contentTooLarge(bytesMax: Int)
+
+    /// The body has a content coding other than gzip. Usual status: 415. `Accept-Encoding` is added where it is missing.
+    case unsupportedContentCoding
+
+    /// The body says that it is gzip and is not, or is damaged or cut off. Usual status: 400. The text says what is wrong.
+    case malformedBody(String)
 
     /// As many requests as allowed are in flight. Usual status: 503. `Retry-After` is added where it is missing.
     case overloaded
+
+    /// As many streams as allowed are open. Usual status: 503. `Retry-After` is added where it is missing.
+    case tooManyStreams
 
     /// The request cannot be read, for example for a broken percent-encoding. Usual status: 400.
     /// The text says what is wrong and never quotes the request.

@@ -13,8 +13,13 @@ public struct HTTPRequest: Sendable {
     /// Header fields. Bytes that are not UTF-8 are replaced by U+FFFD.
     public let headers: HTTPHeaders
 
-    /// The body, after removal of the chunked coding; at most `HTTPServerConfiguration.bodyBytesMax` long.
+    /// The body without its codings: at most `HTTPServerConfiguration.bodyBytesMax` long, and where it came compressed at
+    /// most `decodedBodyBytesMax`. `Content-Encoding` still says how it came.
     public let body: [UInt8]
+
+    /// The body as the client sent it, after removal of the chunked coding: what a client would make a digest of. Shares its
+    /// memory with `body` where there is no `Content-Encoding`.
+    public let encodedBody: [UInt8]
 
     /// The decoded values of the parts in braces of the route's template; set by the router, never empty strings.
     public internal(set) var pathParameters: [String: String]
@@ -45,18 +50,20 @@ public struct HTTPRequest: Sendable {
         query = target.query
         self.headers = headers
         self.body = body
+        encodedBody = body
         self.id = id
         pathParameters = [:]
     }
 
-    /// The request of this head, with its body.
-    init(_ head: HTTPRequest, body: [UInt8]) {
+    /// The request of this head, with its body as sent and decoded.
+    init(_ head: HTTPRequest, encodedBody: [UInt8], body: [UInt8]) {
         method = head.method
         path = head.path
         pathSegments = head.pathSegments
         query = head.query
         headers = head.headers
         self.body = body
+        self.encodedBody = encodedBody
         id = head.id
         pathParameters = head.pathParameters
     }

@@ -10,6 +10,9 @@ public struct HTTPResponse: Sendable {
     /// The whole body. Not sent with the statuses 204 and 304, nor in answer to HEAD.
     public var body: [UInt8]
 
+    /// Makes the body while it is sent; `body` is then not looked at. In answer to HEAD it is not started.
+    public var stream: HTTPStream?
+
     /// - Parameter contentType: sets the field `Content-Type` unless `nil`.
     public init(
         status: HTTPStatus, contentType: String? = nil, body: [UInt8] = [], headers: HTTPHeaders = HTTPHeaders()

@@ -13,7 +13,8 @@ public final class HTTPServer: Sendable {
     let configuration: HTTPServerConfiguration
     let router: Router
     let log: @Sendable (HTTPAccess) -> Void
-    private let state = Mutex(State())
+    let clock: ReceiveClock
+    let state = Mutex(ServerState())
 
     /// - Parameter log: called once for each request when its response is sent or its client has left, on a network
     ///   thread; must not block. Requests whose header fields cannot be read are answered by libmicrohttpd and not
@@ -24,6 +25,7 @@ public final class HTTPServer: Sendable {
         self.configuration = configuration
         self.router = router
         self.log = log
+        clock = ReceiveClock(limit: configuration.requestReceiveTimeout)
     }
 
     /// Listens and begins to answer. Also sets the signal SIGPIPE of the process to be ignored.
@@ -40,25 +42,38 @@ public final class HTTPServer: Sendable {
             throw HTTPServerError(code: .alreadyStarted, message: "server was started before")
         }
         do {
+            let watch = try DisconnectWatch { [weak self] in self?.breakOff($0) }
+            let connections = max(configuration.threads, FileLimit.raise(forConnections: configuration.connectionsMax))
+            state.withLock { state in
+                state.watch = watch
+                state.connectionsMax = connections
+                // One connection of six is left for requests, as it is with the default limits.
+                state.streamsMax = min(configuration.streamsMax, max(1, connections / 6 * 5))
+            }
             let listener = try Listener.open(host: configuration.host, port: configuration.port)
             signal(SIGPIPE, SIG_IGN)
-            try startDaemon(listener.socket)
+            try startDaemon(listener.socket, connections)
             return listener.port
         } catch {
-            state.withLock { $0.phase = .idle }
+            state.withLock { state in
+                state.phase = .idle
+                state.watch?.cancel()
+                state.watch = nil
+            }
             throw error
         }
     }
 
-    private func startDaemon(_ listener: CInt) throws(HTTPServerError) {
+    private func startDaemon(_ listener: CInt, _ connections: Int) throws(HTTPServerError) {
         // The daemon holds the server until `stop` has stopped it.
         let context = Unmanaged.passRetained(self)
         let daemon = state.withLock { state -> Daemon? in
             // Under the lock, so that the first request already finds the phase `running`.
             let pointer = MHD_start_on_listening_socket(
-                listener, UInt32(configuration.threads), UInt32(configuration.connectionsMax),
+                listener, UInt32(configuration.threads), UInt32(connections),
                 UInt32(configuration.connectionIdleTimeout), HTTPServerConfiguration.connectionMemoryBytes,
-                context.toOpaque(), requestBegan, requestAdvanced, requestEnded)
+                context.toOpaque(), requestBegan, requestAdvanced, requestEnded,
+                connectionChanged)
             state.daemon = pointer.map(Daemon.init)
             if state.daemon != nil { state.phase = .running }
             return state.daemon
@@ -72,8 +87,8 @@ public final class HTTPServer: Sendable {
     }
 
     /// Stops: accepts no more connections, answers new requests on open ones by `.stopping`, and waits until those in
-    /// flight are answered. After `limit`, or when the calling task is cancelled, the tasks of handlers still at work
-    /// are cancelled and their clients get `.stopping`; the results of these handlers are dropped.
+    /// flight are answered and streams have ended, whose producers are cancelled at once. After `limit`, or when the calling task is cancelled, the tasks of handlers still at work
+    /// are cancelled and their clients get `.stopping`; the results of these handlers are dropped. Streams are broken.
     ///
     /// Returns when all connections are closed. A second call waits for the first. Does nothing on a server that does
     /// not run.
@@ -90,9 +105,11 @@ public final class HTTPServer: Sendable {
         let listener = MHD_quiesce_daemon(daemon.pointer)
         // The socket must not be closed before the daemon is stopped; after the shutdown no client waits on it.
         if listener >= 0 { shutdown(listener, CInt(SHUT_RDWR)) }
-        await wait(until: .now + limit) { $0.inFlight == 0 }
+        endStreams()
+        await wait(until: .now + limit) { $0.inFlight == 0 && $0.streams.isEmpty }
         abandonSuspended()
-        await wait(until: .now + Self.farewellTime) { $0.inFlight == 0 }
+        abandonStreams()
+        await wait(until: .now + Self.farewellTime) { $0.inFlight == 0 && $0.streams.isEmpty }
         await withCheckedContinuation { done in
             // Joins the daemon's threads, so not on a cooperative thread.
             DispatchQueue.global().async {
@@ -104,6 +121,8 @@ public final class HTTPServer: Sendable {
         state.withLock { state in
             state.phase = .stopped
             state.daemon = nil
+            state.watch?.cancel()
+            state.watch = nil
         }
         Unmanaged.passUnretained(self).release()
     }
@@ -114,7 +133,7 @@ public final class HTTPServer: Sendable {
     /// How often a stopping server looks whether it is done: each 5 milliseconds.
     private static let stopPollInterval = Duration.milliseconds(5)
 
-    private func wait(until end: ContinuousClock.Instant?, _ isDone: (borrowing State) -> Bool) async {
+    private func wait(until end: ContinuousClock.Instant?, _ isDone: (borrowing ServerState) -> Bool) async {
         while !state.withLock({ isDone($0) }) {
             if let end, ContinuousClock.now >= end { return }
             do { try await Task.sleep(for: Self.stopPollInterval) } catch { return }
@@ -160,14 +179,23 @@ public final class HTTPServer: Sendable {
     /// Suspends the connection and lets the router answer in a task, which then resumes it.
     ///
     /// - Returns: false where the server is about to close, and nothing was done.
-    func suspend(_ exchange: Exchange, _ connection: Connection, for request: HTTPRequest) -> Bool {
-        let match = router.match(request)
+    func suspend(_ exchange: Exchange, _ connection: Connection, for head: HTTPRequest) -> Bool {
+        let match = router.match(head)
         exchange.route = match.template
         return state.withLock { state in
             guard state.phase != .closing else { return false }
             connection.suspend()
-            let task = Task { [router] in
-                finish(exchange, with: await router.respond(to: request, by: match))
+            let (coding, body) = (exchange.coding, exchange.body)
+            exchange.body = []
+            let task = Task { [router, configuration] in
+                let response: HTTPResponse
+                do throws(RefusedBody) {
+                    let request = try coding.request(head, body, bytesMax: configuration.decodedBodyBytesMax)
+                    response = await router.respond(to: request, by: match)
+                } catch {
+                    response = router.failureResponse(error.failure, head)
+                }
+                finish(exchange, with: response)
             }
             state.suspended[ObjectIdentifier(exchange)] = Suspended(
                 exchange: exchange, connection: connection, task: task)
@@ -186,29 +214,11 @@ public final class HTTPServer: Sendable {
 
     /// How many requests are in flight and how many connections suspended, for tests.
     var load: (inFlight: Int, suspended: Int) { state.withLock { ($0.inFlight, $0.suspended.count) } }
-}
 
-/// What changes in the life of a server.
-private struct State {
-    var phase = Phase.idle
-    var daemon: Daemon?
-    var inFlight = 0
-    var suspended: [ObjectIdentifier: Suspended] = [:]
+    /// How many streams are open.
+    public var streamCount: Int { state.withLock { $0.streams.count } }
 
-    enum Phase {
-        /// `starting`: between the check and the daemon. `stopping`: no new requests. `closing`: no more suspending.
-        case idle, starting, running, stopping, closing, stopped
-    }
-}
-
-/// A connection whose handler is at work.
-private struct Suspended {
-    let exchange: Exchange
-    let connection: Connection
-    let task: Task<Void, Never>
-}
-
-/// `@unchecked Sendable`: libmicrohttpd locks its daemon itself, and only one call of `stop` ever gets to stop it.
-private struct Daemon: @unchecked Sendable {
-    let pointer: OpaquePointer
+    /// How many connections a started server takes: fewer than its configuration says where the system does not let the
+    /// process open as many files. 0 before the start.
+    public var connectionsMax: Int { state.withLock { $0.connectionsMax } }
 }

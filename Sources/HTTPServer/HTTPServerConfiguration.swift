@@ -1,6 +1,7 @@
 /// Where a server listens and how much it takes on.
 ///
-/// Memory for bodies is bounded by `requestsInFlightMax` times the sum of `bodyBytesMax` and the size of a response.
+/// Memory for bodies is bounded by `requestsInFlightMax` times the sum of `bodyBytesMax`,
+/// `decodedBodyBytesMax` and the size of a response.
 public struct HTTPServerConfiguration: Sendable {
     /// An IPv4 or IPv6 literal, or `localhost`, which means 127.0.0.1. Names are not looked up.
     public var host = Self.hostDefault
@@ -11,17 +12,32 @@ public struct HTTPServerConfiguration: Sendable {
     /// The largest body of a request in bytes, 0 or more. A larger one is answered by `.contentTooLarge`.
     public var bodyBytesMax = Self.bodyBytesMaxDefault
 
+    /// The largest body of a request that came compressed, when decompressed, in bytes, 0 or more. A larger one is answered
+    /// by `.contentTooLarge`.
+    public var decodedBodyBytesMax = Self.decodedBodyBytesMaxDefault
+
     /// How many requests may be in flight, 1 or more: from the end of a request's header fields until its response is
-    /// sent. One more is answered by `.overloaded`.
+    /// sent, or in a stream the head of it. One more is answered by `.overloaded`.
     public var requestsInFlightMax = Self.requestsInFlightMaxDefault
 
+    /// How many responses may be sent while they are made, 0 or more. One more is answered by `.tooManyStreams`. Where
+    /// the system allows fewer connections than `connectionsMax`, no more than five of six can be streams.
+    public var streamsMax = Self.streamsMaxDefault
+
     /// How many connections may be open, idle ones included; at least `threads`, at most 2^31 - 1. Each thread takes
-    /// its share of them. Further clients wait in the system's queue of the listening socket.
+    /// its share of them. Further clients wait in the system's queue of the listening socket. The start raises the
+    /// process's limit of open files as far as needed and the system allows; `HTTPServer.connectionsMax` tells what came
+    /// of it.
     public var connectionsMax = Self.connectionsMaxDefault
 
     /// After how many seconds without a byte in either direction a connection is closed, from 1 to 2^31 - 1. Does not
-    /// count while a handler works.
+    /// count while a handler works or a stream has nothing to send.
     public var connectionIdleTimeout = Self.connectionIdleTimeoutDefault
+
+    /// How many seconds a request may take to arrive, from 1 to 2^31 - 1: from the opening of its connection, or the end of
+    /// the response before, until its last byte. A connection whose request takes longer is closed without an answer,
+    /// however steadily it trickles; one that says nothing is closed before, after the idle time.
+    public var requestReceiveTimeout = Self.requestReceiveTimeoutDefault
 
     /// How many threads serve the network, 1 or more. Handlers do not run on them.
     public var threads = Self.threadsDefault
@@ -32,18 +48,24 @@ public struct HTTPServerConfiguration: Sendable {
     public static let portDefault: UInt16 = 0
     /// 16 MiB: a large batch of JSON.
     public static let bodyBytesMaxDefault = 16 * 1024 * 1024
+    /// 64 MiB: four times the largest body, as JSON of samples shrinks to a tenth and more.
+    public static let decodedBodyBytesMaxDefault = 4 * bodyBytesMaxDefault
     /// 64: more than a few clients ask at once, and a bound on memory.
     public static let requestsInFlightMaxDefault = 64
-    /// 256: a browser opens six connections for each page.
-    public static let connectionsMaxDefault = 256
+    /// 10,000: a live stream for each of a few thousand people's devices; an idle one costs some kilobytes.
+    public static let streamsMaxDefault = 10_000
+    /// 12,000: the streams and room for requests.
+    public static let connectionsMaxDefault = 12_000
     /// One minute, the default of common proxies.
     public static let connectionIdleTimeoutDefault = 60
+    /// Five minutes: the largest body at half a megabit a second.
+    public static let requestReceiveTimeoutDefault = 300
     /// 2: one is enough for the network; the second keeps a large transfer from delaying others.
     public static let threadsDefault = 2
 
     /// Memory of one connection for request line, header fields and network buffers, in bytes. A request whose fields do
-    /// not fit is answered by libmicrohttpd itself, with 414 or 431.
-    static let connectionMemoryBytes = 64 * 1024
+    /// not fit is answered by libmicrohttpd itself, with 414 or 431. An idle stream holds half of it. 32 KiB.
+    static let connectionMemoryBytes = 32 * 1024
 
     /// How much more than `bodyBytesMax` of a body without an announced length is read and thrown away. The server can
     /// only answer at the end of the body, and beyond this it closes the connection without an answer. 16 MiB.
@@ -54,9 +76,12 @@ public struct HTTPServerConfiguration: Sendable {
     func check() throws(HTTPServerError) {
         let rules: [(name: String, value: Int, allowed: ClosedRange<Int>)] = [
             ("bodyBytesMax", bodyBytesMax, 0...Int.max / 2),
+            ("decodedBodyBytesMax", decodedBodyBytesMax, 0...Int.max / 2),
             ("requestsInFlightMax", requestsInFlightMax, 1...Int.max),
+            ("streamsMax", streamsMax, 0...Int.max),
             ("threads", threads, 1...1024),
             ("connectionsMax", connectionsMax, max(1, threads)...max(threads, Int(Int32.max))),
+            ("requestReceiveTimeout", requestReceiveTimeout, 1...Int(Int32.max)),
             ("connectionIdleTimeout", connectionIdleTimeout, 1...Int(Int32.max)),
         ]
         for rule in rules where !rule.allowed.contains(rule.value) {

@@ -53,8 +53,9 @@ enum Listener {
         return (listener, UInt16(bigEndian: portOf(address)))
     }
 
-    /// How many connections the system holds before they are accepted; the system caps it by `net.core.somaxconn`.
-    private static let backlog: CInt = 128
+    /// How many connections the system holds before they are accepted, as when all streams are opened again after a
+    /// restart; the system caps it by `net.core.somaxconn`.
+    private static let backlog: CInt = 4096
 
     private static func failure(_ name: String) -> HTTPServerError {
         HTTPServerError(

@@ -81,7 +81,7 @@ public struct Router: Sendable {
                 response = failureResponse(.thrown(error), request)
             }
         }
-        if request.method == .head, !response.status.forbidsBody {
+        if request.method == .head, !response.status.forbidsBody, response.stream == nil {
             // A route for HEAD itself may give the length without making the body.
             if !response.body.isEmpty || response.headers["Content-Length"] == nil {
                 response.headers["Content-Length"] = String(response.body.count)
@@ -97,11 +97,14 @@ public struct Router: Sendable {
         switch reason {
         case .methodNotAllowed(let allowed) where response.headers["Allow"] == nil:
             response.headers["Allow"] = Self.list(allowed)
-        case .overloaded where response.headers["Retry-After"] == nil:
-            response.headers["Retry-After"] = String(Self.retryAfterSeconds)
+        case .unsupportedContentCoding where response.headers["Accept-Encoding"] == nil:
+            response.headers["Accept-Encoding"] = "gzip"
         case .contentTooLarge, .stopping:
             response.headers["Connection"] = "close"
         default: break
+        }
+        if response.status == .serviceUnavailable, response.headers["Retry-After"] == nil {
+            response.headers["Retry-After"] = String(Self.retryAfterSeconds)
         }
         return response
     }

@@ -15,7 +15,9 @@ struct CurlAnswer: Sendable {
 
 /// Runs the real curl, which gives up after 10 seconds. Waits on a thread of Dispatch, as the server's handlers need
 /// the cooperative ones.
-func curl(_ arguments: String...) async throws -> CurlAnswer {
+func curl(_ arguments: String...) async throws -> CurlAnswer { try await curl(arguments) }
+
+func curl(_ arguments: [String]) async throws -> CurlAnswer {
     try await withCheckedThrowingContinuation { done in
         DispatchQueue(label: "curl").async {
             done.resume(with: Result { try runCurl(arguments) })

@@ -124,6 +124,52 @@ struct LimitTests {
     }
 
     @Test(
+        "A request that trickles is cut after the time to receive it, though it never is idle",
+        arguments: [
+            "GET / HTTP/1.1\r\nX-Long: ", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\n\r\n", "G",
+        ])
+    func trickle(start: String) async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.requestReceiveTimeout = 1
+        try await withServer(configuration, routes: [.echo()]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            client.send(start)
+            let trickling = Task {
+                while !Task.isCancelled {
+                    client.send("a")
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+            }
+            // Ends within the client's own ten seconds only because the server closes.
+            let begin = ContinuousClock.now
+            _ = await client.receive()
+            #expect(ContinuousClock.now - begin < .seconds(9))
+            trickling.cancel()
+            _ = await trickling.result
+            #expect(await eventually { server.server.load == (0, 0) })
+        }
+    }
+
+    @Test("A handler and a stream may take longer than the time to receive a request, and so may the next request wait")
+    func notReceiving() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.requestReceiveTimeout = 1
+        let slow = Route.text(.get, "/slow") { _ in
+            try await Task.sleep(for: .milliseconds(1500))
+            return "slow"
+        }
+        try await withServer(configuration, routes: [slow]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            for _ in 0..<2 {
+                client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(await client.receive(until: "slow").hasPrefix("HTTP/1.1 200"))
+            }
+        }
+    }
+
+    @Test(
         "A request whose body ends nobody knows where is refused and the connection closed",
         arguments: [
             "Content-Length: 3\r\nContent-Length: 5", "Transfer-Encoding: chunked\r\nContent-Length: 3",

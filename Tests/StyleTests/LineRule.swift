@@ -65,7 +65,7 @@ struct LineRule: Sendable, CustomStringConvertible {
     /// The one target above each C target.
     private static let libraries = [
         ("CLibPQ", "Postgres"), ("CMicroHTTPD", "HTTPServer"), ("CExpat", "XMLStream"), ("CArchive", "ArchiveReader"),
-        ("CSimdJSON", "JSONReader"), ("CCrypto", "Digests"), ("CSpawn", "EmbeddedPostgres"),
+        ("CSimdJSON", "JSONReader"), ("CCrypto", "Digests"), ("CSpawn", "EmbeddedPostgres"), ("CZlib", "Compression"),
     ]
 
     private static let wrappers = libraries.map { $0.1 }

@@ -12,6 +12,8 @@ public struct APIError: Error, Sendable {
     public var details: [UInt8]?
     /// What the reader can do about it, or nil.
     public var hint: String?
+    /// After how many seconds it is worth another try; nil where nothing is said of it.
+    public var retryAfterSeconds: Int?
 
     public init(
         _ status: HTTPStatus, _ code: String, _ message: String, details: [UInt8]? = nil, hint: String? = nil
@@ -33,6 +35,16 @@ public struct APIError: Error, Sendable {
     }
 
     var response: HTTPResponse {
+        var response = HTTPResponse(json: writer, status: status)
+        if status == .unauthorized { response.headers.append("WWW-Authenticate", "Bearer") }
+        if let retryAfterSeconds { response.headers.append("Retry-After", String(retryAfterSeconds)) }
+        return response
+    }
+
+    /// The error as JSON on one line.
+    var json: [UInt8] { writer.bytes }
+
+    private var writer: JSONWriter {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("code", code)
@@ -41,9 +53,7 @@ public struct APIError: Error, Sendable {
             if let details { writer.raw(details) } else { writer.null() }
             writer.member("hint", hint)
         }
-        var response = HTTPResponse(json: writer, status: status)
-        if status == .unauthorized { response.headers.append("WWW-Authenticate", "Bearer") }
-        return response
+        return writer
     }
 }
 

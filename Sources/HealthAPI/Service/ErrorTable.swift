@@ -20,6 +20,14 @@ enum ErrorTable {
                 hint: "send several smaller batches")
         case .overloaded:
             APIError(.serviceUnavailable, "overloaded", "too many requests at once", hint: "try again in a second")
+        case .unsupportedContentCoding:
+            APIError(
+                .unsupportedMediaType, "unsupported_content_encoding", "the body has a coding other than gzip",
+                hint: "send it with Content-Encoding: gzip, or without a coding")
+        case .malformedBody(let message):
+            APIError(.badRequest, "malformed_body", message, hint: "Content-Encoding is gzip, so the body must be, too")
+        case .tooManyStreams:
+            APIError(.serviceUnavailable, "too_many_streams", "too many streams are open", hint: "try again later")
         case .malformedRequest(let message): APIError(.badRequest, "malformed_request", message)
         case .stopping: APIError(.serviceUnavailable, "stopping", "the service is stopping", hint: "try again later")
         case .thrown(let error): self.error(for: error)

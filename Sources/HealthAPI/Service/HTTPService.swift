@@ -4,7 +4,10 @@ import JSONReader
 extension HealthService {
     /// Longest body of a request, in bytes.
     public static let bodyBytesMax = 16 << 20
-    /// Requests that are received or answered at once; with the longest bodies they take half a gigabyte.
+    /// Longest body of a request that came compressed, when decompressed, in bytes.
+    public static let decodedBodyBytesMax = 4 * bodyBytesMax
+    /// Requests that are received or answered at once; with the longest bodies they take half a gigabyte, and all compressed
+    /// as far as possible two gigabytes more.
     public static let requestsInFlightMax = 32
 
     /// A server that answers with this service; not started.
@@ -13,6 +16,7 @@ extension HealthService {
         configuration.host = host
         configuration.port = port
         configuration.bodyBytesMax = HealthService.bodyBytesMax
+        configuration.decodedBodyBytesMax = HealthService.decodedBodyBytesMax
         configuration.requestsInFlightMax = HealthService.requestsInFlightMax
         let log = log
         return HTTPServer(configuration: configuration, router: router) { log.request($0) }

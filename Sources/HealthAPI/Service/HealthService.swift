@@ -8,10 +8,17 @@ import Postgres
 public struct HealthService: Sendable {
     let pool: Pool
     let log: Log
+    let live: ChangeHub
+    let rateLimit: RateLimit?
 
-    public init(pool: Pool, log: Log) {
+    /// - Parameters:
+    ///   - live: closed by who made it, after the server has stopped.
+    ///   - rateLimit: nil for none.
+    public init(pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?) {
         self.pool = pool
         self.log = log
+        self.live = live
+        self.rateLimit = rateLimit
     }
 
     /// What the server needs to answer requests.
@@ -41,6 +48,9 @@ public struct HealthService: Sendable {
             ),
             Route(
                 method: .get, template: "/v1/changes", summary: "What changed since an anchor", handler: getChanges),
+            Route(
+                method: .get, template: "/v1/changes/stream", summary: "Tells of changes as they happen",
+                handler: getChangeStream),
             Route(
                 method: .get, template: "/v1/statistics-collection", summary: "Figures of one type, bucket by bucket",
                 handler: getStatisticsCollection),
@@ -94,9 +104,9 @@ public struct HealthService: Sendable {
     /// - Throws: `APIError` (401) without a good token; which of its parts is wrong is not said.
     func person(of request: HTTPRequest) async throws -> Person { try await person(of: try bearerToken(of: request)) }
 
-    /// The request's token, which nobody has looked up yet.
+    /// The request's token, which nobody has looked up yet; counts the request. Asked for once by every endpoint.
     ///
-    /// - Throws: `APIError` (401) where there is none.
+    /// - Throws: `APIError` (401) where there is none, 429 where the token makes too many requests.
     func bearerToken(of request: HTTPRequest) throws(APIError) -> BearerToken {
         guard let header = request.headers["Authorization"] else {
             throw APIError(
@@ -107,13 +117,16 @@ public struct HealthService: Sendable {
         guard parts.count == 2, parts[0].lowercased() == "bearer",
             let token = BearerToken(parts[1].trimmingPrefix(while: { $0 == " " }).description)
         else { throw HealthService.invalidToken }
+        try rateLimit?.take(token)
         return token
     }
 
     func person(of token: BearerToken) async throws -> Person {
-        guard let person = try await pool.withSession({ try TokenStore.person(for: token, $0) }) else {
-            throw HealthService.invalidToken
-        }
+        try await pool.withSession { try HealthService.person(of: token, $0) }
+    }
+
+    static func person(of token: BearerToken, _ session: Session) throws -> Person {
+        guard let person = try TokenStore.person(for: token, session) else { throw HealthService.invalidToken }
         return person
     }
 

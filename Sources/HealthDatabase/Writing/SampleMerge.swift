@@ -234,9 +234,13 @@ enum ChangeCounter {
         return try result[0].int64(0)
     }
 
+    /// Moves the end of the feed, and tells those who listen once the transaction commits.
     static func set(_ position: Int64, of person: Person, _ session: Session) throws {
         _ = try session.execute(
-            "update health.change_counter set last_position = $2 where person_id = $1",
+            """
+            update health.change_counter set last_position = $2 where person_id = $1
+            returning pg_notify('\(ChangeNotification.channel)', person_id::text)
+            """,
             [.int32(person.id), .int64(position)])
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HTTPServer
 import HealthAPI
 import Postgres
 
@@ -10,6 +11,7 @@ enum ServeCommand: Command {
         options: [
             Option("--host", "ADDRESS", "listen on this address (127.0.0.1)"),
             Option("--port", "PORT", "listen on this port; 0 takes a free one (8484)"),
+            Option("--rate-limit", "COUNT", "requests a second that one token may make; 0 for any number (100)"),
             Option("--sessions", "COUNT", "database sessions at once (8)"),
         ],
         notes: """
@@ -28,6 +30,7 @@ enum ServeCommand: Command {
         let host = arguments["--host"] ?? "127.0.0.1"
         let port = try arguments.integer("--port", in: 0...65_535) ?? portDefault
         let sessions = try arguments.integer("--sessions", in: 1...1_000) ?? sessionsDefault
+        let rate = try arguments.integer("--rate-limit", in: 0...1_000_000) ?? RateLimit.requestsPerSecondDefault
         let stopSignals = StopSignals()
         return try await Store.with(arguments, for: .serve) { store, _ in
             let pool = Pool(
@@ -37,14 +40,21 @@ enum ServeCommand: Command {
                         "set statement_timeout = '\(statementTimeout)'; set plan_cache_mode = force_custom_plan")
                 })
             let log = Log.standardError
-            let server = HealthService(pool: pool, log: log).server(host: host, port: UInt16(port))
+            let live = ChangeHub(conninfo: store.conninfo, log: log)
+            let service = HealthService(
+                pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil)
+            let server = service.server(host: host, port: UInt16(port))
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"
+            if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
+                log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
+            }
             // Not print, which would keep it in a buffer.
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
             let signal = await stopSignals.next()
             log.event(.info, "stopping", [("signal", signal)])
             await server.stop(within: patience)
+            await live.close()
             await pool.close()
             log.event(.info, "stopped")
             return 0

@@ -1,0 +1,32 @@
+/// What changes in the life of a server.
+struct ServerState {
+    var phase = Phase.idle
+    var daemon: Daemon?
+    var inFlight = 0
+    var suspended: [ObjectIdentifier: Suspended] = [:]
+    /// By number.
+    var streams: [UInt64: OpenStream] = [:]
+    var streamsOpened: UInt64 = 0
+    /// What the system's limit of files leaves of the configuration's.
+    var connectionsMax = 0
+    var streamsMax = 0
+    /// From start to stop.
+    var watch: DisconnectWatch?
+
+    enum Phase {
+        /// `starting`: between the check and the daemon. `stopping`: no new requests. `closing`: no more suspending.
+        case idle, starting, running, stopping, closing, stopped
+    }
+}
+
+/// A connection whose handler is at work.
+struct Suspended {
+    let exchange: Exchange
+    let connection: Connection
+    let task: Task<Void, Never>
+}
+
+/// `@unchecked Sendable`: libmicrohttpd locks its daemon itself, and only one call of `stop` ever gets to stop it.
+struct Daemon: @unchecked Sendable {
+    let pointer: OpaquePointer
+}

@@ -1,0 +1,231 @@
+import Dispatch
+import HealthDatabase
+import Postgres
+import Synchronization
+
+/// Tells open streams when their person's change feed has grown: one database session that listens, for any number of them.
+///
+/// The session is made when there is the first subscriber. What is told is only that it is time to look, so that nothing
+/// has to be kept for a slow stream, and nothing is lost when the connection is: everybody looks once it is back.
+public final class ChangeHub: Sendable {
+    /// Streams that may be open for one person at once.
+    public static let streamsPerPersonMax = 100
+    /// Subscribers that look into the database at once; the others take turns, so that requests find sessions, too.
+    public static let looksMax = 4
+    /// Seconds between two heartbeats of a stream.
+    public static let heartbeatSeconds: UInt64 = 15
+
+    private let conninfo: String
+    private let log: Log
+    private let state = Mutex(State())
+    private let turns = Turns(max: looksMax)
+
+    private struct State {
+        var subscribers: [Int32: [UInt64: ChangeSubscription]] = [:]
+        var subscriptionCount: UInt64 = 0
+        var listener: NotificationListener?
+        var heart: Heart?
+        var second: UInt64 = 0
+        var isClosed = false
+    }
+
+    /// `@unchecked Sendable`: never changed; sources of Dispatch may be used from any thread.
+    private struct Heart: @unchecked Sendable {
+        let source: any DispatchSourceTimer
+    }
+
+    public init(conninfo: String, log: Log) {
+        self.conninfo = conninfo
+        self.log = log
+    }
+
+    /// Ends every subscription and the session.
+    public func close() async {
+        let (listener, ended) = state.withLock { state in
+            state.isClosed = true
+            state.heart?.source.cancel()
+            defer { state.listener = nil }
+            return (state.listener, state.subscribers.values.flatMap(\.values))
+        }
+        for subscription in ended { subscription.end() }
+        await listener?.close()
+    }
+
+    /// Runs `body` with a subscription to the person's changes. It begins with a wake-up, so that nothing is missed between
+    /// an earlier look and now.
+    func withSubscription(to person: Person, _ body: (ChangeSubscription) async throws -> Void) async throws {
+        let subscription = try subscribe(person.id)
+        defer { unsubscribe(subscription) }
+        try await withTaskCancellationHandler {
+            try await body(subscription)
+        } onCancel: {
+            subscription.end()
+        }
+    }
+
+    /// Runs `body` when it is its turn to look into the database.
+    func look<Value>(_ body: () async throws -> Value) async throws -> Value {
+        await turns.take()
+        defer { turns.giveBack() }
+        return try await body()
+    }
+
+    func subscriberCount(of person: Person) -> Int { state.withLock { $0.subscribers[person.id]?.count ?? 0 } }
+
+    private func subscribe(_ person: Int32) throws -> ChangeSubscription {
+        try state.withLock { state in
+            if !state.isClosed { try start(&state) }
+            state.subscriptionCount += 1
+            let subscription = ChangeSubscription(person: person, number: state.subscriptionCount)
+            state.subscribers[person, default: [:]][subscription.number] = subscription
+            if state.isClosed { subscription.end() }
+            return subscription
+        }
+    }
+
+    private func unsubscribe(_ subscription: ChangeSubscription) {
+        state.withLock { state in
+            state.subscribers[subscription.person]?[subscription.number] = nil
+            if state.subscribers[subscription.person]?.isEmpty == true { state.subscribers[subscription.person] = nil }
+        }
+    }
+
+    private func start(_ state: inout State) throws {
+        guard state.listener == nil else { return }
+        state.listener = try NotificationListener(conninfo: conninfo, channel: ChangeNotification.channel) {
+            [weak self] in
+            self?.receive($0)
+        }
+        let heart = Heart(source: DispatchSource.makeTimerSource(queue: DispatchQueue(label: "healthstore.heart")))
+        heart.source.setEventHandler { [weak self] in self?.beat() }
+        heart.source.schedule(deadline: .now() + .seconds(1), repeating: .seconds(1), leeway: .milliseconds(100))
+        heart.source.resume()
+        state.heart = heart
+    }
+
+    private func receive(_ event: NotificationListener.Event) {
+        switch event {
+        case .listening:
+            log.event(.info, "listening_for_changes")
+            for subscription in state.withLock({ $0.subscribers.values.flatMap(\.values) }) {
+                subscription.wake(.change)
+            }
+        case .notified(let payload):
+            guard let person = Int32(payload) else { return }
+            for subscription in state.withLock({ Array(($0.subscribers[person] ?? [:]).values) }) {
+                subscription.wake(.change)
+            }
+        case .lost(let error):
+            log.event(.warning, "listener_lost", [("sqlState", error.sqlState), ("message", error.message)])
+        }
+    }
+
+    /// Each second the streams whose second it is, so that not all write at once.
+    private func beat() {
+        let due = state.withLock { state in
+            state.second += 1
+            let slot = state.second % Self.heartbeatSeconds
+            return state.subscribers.values.flatMap { $0.values.filter { $0.number % Self.heartbeatSeconds == slot } }
+        }
+        for subscription in due { subscription.wake(.heartbeat) }
+    }
+}
+
+/// What one stream waits for: a flag, not a queue. One task waits at a time.
+final class ChangeSubscription: Sendable {
+    enum Wake: Int {
+        case heartbeat, change, ended
+    }
+
+    let person: Int32
+    let number: UInt64
+    private let state: Mutex<State> = Mutex(State())
+
+    private struct State {
+        /// The most urgent of what came since the last wake-up.
+        var pending: Wake? = .change
+        var waiter: CheckedContinuation<Wake, Never>?
+    }
+
+    init(person: Int32, number: UInt64) {
+        self.person = person
+        self.number = number
+    }
+
+    /// Waits for the next wake-up. After `.ended` there is nothing else.
+    func next() async -> Wake {
+        await withCheckedContinuation { continuation in
+            let wake = state.withLock { state -> Wake? in
+                guard let pending = state.pending else {
+                    state.waiter = continuation
+                    return nil
+                }
+                if pending != .ended { state.pending = nil }
+                return pending
+            }
+            if let wake { continuation.resume(returning: wake) }
+        }
+    }
+
+    func wake(_ wake: Wake) {
+        let waiter = state.withLock { state -> CheckedContinuation<Wake, Never>? in
+            guard let waiter = state.waiter else {
+                if wake.rawValue > state.pending?.rawValue ?? -1 { state.pending = wake }
+                return nil
+            }
+            state.waiter = nil
+            if wake == .ended { state.pending = .ended }
+            return waiter
+        }
+        waiter?.resume(returning: wake)
+    }
+
+    func end() { wake(.ended) }
+}
+
+/// A bounded number of turns, given in the order in which they are asked for.
+final class Turns: Sendable {
+    private let state: Mutex<State>
+
+    private struct State {
+        var free: Int
+        var waiters: [CheckedContinuation<Void, Never>] = []
+        var firstWaiter = 0
+    }
+
+    init(max: Int) {
+        state = Mutex(State(free: max))
+    }
+
+    func take() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                if state.free > 0 {
+                    state.free -= 1
+                    return true
+                }
+                state.waiters.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    func giveBack() {
+        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.firstWaiter < state.waiters.count else {
+                state.free += 1
+                return nil
+            }
+            defer {
+                state.firstWaiter += 1
+                if state.firstWaiter == state.waiters.count {
+                    state.waiters = []
+                    state.firstWaiter = 0
+                }
+            }
+            return state.waiters[state.firstWaiter]
+        }
+        waiter?.resume()
+    }
+}

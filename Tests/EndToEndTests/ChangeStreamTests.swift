@@ -1,0 +1,273 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct ChangeStreamTests {
+    @Test("a stream says which types changed and where, to the person it belongs to and nobody else")
+    func types() async throws {
+        try await ServedStore.with { store in
+            let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
+            let client = try EventClient(store, token: ada)
+            let other = try EventClient(store, token: bob)
+            #expect(await client.opened())
+            #expect(await other.opened())
+            let receipt = try await store.post(["samples": [step()]], token: ada).object
+            #expect(await eventually { client.events.count == 1 })
+            let event = try #require(client.events.first)
+            #expect(event.name == "types")
+            #expect(event.object["types"] as? [String] == ["HKQuantityTypeIdentifierStepCount"])
+            #expect(event.object["position"] as? Int == receipt["changePosition"] as? Int)
+            #expect(event.id == (receipt["changePosition"] as? Int).map(String.init))
+            _ = try await store.post(["samples": [step()]], token: bob)
+            #expect(await eventually { other.events.count == 1 })
+            #expect(client.events.count == 1)
+            await client.close()
+            await other.close()
+        }
+    }
+
+    @Test("a client that comes back with the last id is told what it missed, and with types only of those")
+    func resume() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let first = try EventClient(store, query: "?types=heartRate", token: token)
+            #expect(await first.opened())
+            _ = try await store.post(["samples": [step()]], token: token)
+            // No event, but a new place.
+            #expect(await eventually { first.lastEventID != nil })
+            #expect(first.events.isEmpty)
+            let place = first.lastEventID
+            await first.close()
+            _ = try await store.post(["samples": [step()]], token: token)
+            let second = try EventClient(store, query: "?types=stepCount", token: token, lastEventID: place)
+            #expect(await eventually { second.events.count == 1 })
+            let current = try EventClient(store, token: token, lastEventID: second.lastEventID)
+            #expect(await current.opened())
+            #expect(current.events.isEmpty)
+            for client in [second, current] { await client.close() }
+        }
+    }
+
+    @Test("with changes=true the changes themselves come, as GET /v1/changes lists them, from an anchor on")
+    func changes() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let old = step()
+            _ = try await store.post(["samples": [old]], token: token)
+            let client = try EventClient(store, query: "?changes=true", token: token)
+            #expect(await eventually { client.events.count == 1 })
+            _ = try await store.post(
+                ["samples": (0..<1_200).map { _ in step() }, "deleted": [["uuid": old["uuid"] as? String ?? ""]]],
+                token: token)
+            #expect(await eventually { client.events.count == 1_202 })
+            #expect(client.events.allSatisfy { $0.name == "change" })
+            #expect(Set(client.events.compactMap { $0.object["change"] as? String }) == ["saved", "deleted"])
+            let positions = client.events.compactMap { $0.object["position"] as? Int }
+            #expect(positions == positions.sorted() && Set(positions).count == 1_202)
+            // What each id says is an anchor of the feed behind that very change.
+            let middle = client.events[600]
+            let page = try await store.service.send(
+                "GET", "/v1/changes", query: [("anchor", middle.id ?? ""), ("limit", "10000")], token: token
+            ).object
+            let rest = try #require(page["changes"] as? [[String: Any]])
+            #expect(rest.compactMap { $0["position"] as? Int } == Array(positions[601...]))
+            let again = try EventClient(store, query: "?changes=true", token: token, lastEventID: middle.id)
+            #expect(await eventually { again.events.count == rest.count })
+            #expect(again.lastEventID == page["anchor"] as? String)
+            for client in [client, again] { await client.close() }
+        }
+    }
+
+    @Test(
+        "what is wrong with the question is said before the stream begins",
+        arguments: [
+            ("?types=noSuchType", "", 400, "unknown_type"), ("?type=stepCount", "", 400, "unknown_parameter"),
+            ("", "x", 400, "malformed_parameter"), ("", "-1", 400, "malformed_parameter"),
+            ("?changes=true", "12", 400, "malformed_anchor"),
+        ])
+    func mistakes(query: String, lastEventID: String, status: Int, code: String) async throws {
+        try await ServedStore.with { store in
+            let answer = try await store.service.send(
+                "GET", "/v1/changes/stream" + query, token: try store.token(),
+                headers: lastEventID.isEmpty ? [] : ["Last-Event-ID: \(lastEventID)"])
+            #expect(answer.status == status)
+            #expect(answer.code == code)
+            let unknown = try await store.service.send("GET", "/v1/changes/stream", token: "wrong")
+            #expect(unknown.status == 401)
+        }
+    }
+
+    @Test("when the listening backend is ended while streams are open, no event is lost and later ones come")
+    func lostListener() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let client = try EventClient(store, query: "?changes=true", token: token)
+            #expect(await client.opened())
+            let session = try Session(conninfo: store.conninfo)
+            for round in 1...3 {
+                #expect(await eventually { (try? listeners(session)) == 1 })
+                _ = try session.execute(
+                    """
+                    select pg_terminate_backend(pid) from pg_stat_activity
+                    where application_name = 'healthstore listener' and datname = current_database()
+                    """)
+                _ = try await store.post(["samples": [step()]], token: token)
+                #expect(await eventually { client.events.count == round })
+            }
+            await client.close()
+        }
+    }
+
+    @Test("a revoked token's stream is ended at the next change")
+    func revoked() async throws {
+        try await ServedStore.with { store in
+            let (token, other) = (try store.token(), try store.token(for: "Bob"))
+            let client = try EventClient(store, token: token)
+            #expect(await client.opened())
+            let session = try Session(conninfo: store.conninfo)
+            #expect(await eventually { (try? listeners(session)) == 1 })
+            _ = try session.execute("update health.token set revoked_at = now() where person_id = 1")
+            _ = try session.execute("select pg_notify('health_change', '1'), pg_notify('health_change', 'no number')")
+            #expect(await client.process.waitForExit(seconds: 20) == 0)
+            #expect(client.events.last?.name == "error")
+            #expect(client.events.last?.object["code"] as? String == "invalid_token")
+            let answer = try await store.service.send("GET", "/v1/types", token: other)
+            #expect(answer.status == 200)
+        }
+    }
+
+    @Test("SIGTERM ends streams cleanly and soon")
+    func stop() async throws {
+        try await ServedStore.with { store in
+            let clients = try ["", "?changes=true"].map {
+                try EventClient(store, query: $0, token: try store.token(for: "P\($0)"))
+            }
+            for client in clients { #expect(await client.opened()) }
+            store.service.process.terminate()
+            #expect(await store.service.process.waitForExit(seconds: 20) == 0)
+            // curl would say 18 of a body that is not whole.
+            for client in clients { #expect(await client.process.waitForExit(seconds: 10) == 0) }
+        }
+    }
+
+    @Test("a thousand idle streams take one database session and no threads, and all of them are told")
+    func thousand() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let service = try await RunningService.start(
+                ["--database-url", conninfo, "--sessions", "4", "--rate-limit", "0"])
+            defer { service.process.kill() }
+            let store = ServedStore(service: service, conninfo: conninfo)
+            let tokens = try (0..<10).map { try store.token(for: "Person \($0)") }
+            let port = try #require(service.address.split(separator: ":").last.flatMap { UInt16($0) })
+            let process = service.process.processIdentifier
+            let warm = try EventClient(store, token: tokens[0])
+            #expect(await warm.opened())
+            await warm.close()
+            let before = try footprint(process)
+            var sockets: [OpenSocket] = []
+            for number in 0..<1_000 {
+                let socket = try OpenSocket(port: port)
+                socket.send(
+                    "GET /v1/changes/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(tokens[number % 10])\r\n\r\n"
+                )
+                // One after the other, as there may be no more requests in flight than the service takes.
+                #expect(socket.receive(until: "retry:").hasPrefix("HTTP/1.1 200"))
+                sockets.append(socket)
+            }
+            let after = try footprint(process)
+            #expect(after.threads - before.threads < 20)
+            let session = try Session(conninfo: conninfo)
+            #expect(try listeners(session) == 1)
+            // Four of the pool, the listener, one that serve itself holds, and this one; those that made the tokens may take a moment to end.
+            #expect(
+                try await eventually {
+                    let count = try session.execute(
+                        """
+                        select count(*) from pg_stat_activity
+                        where datname = current_database() and backend_type = 'client backend'
+                        """)[0].int64(0)
+                    return count <= 7
+                })
+            print("bytes for each idle stream:", (after.bytes - before.bytes) / 1_000, "threads:", after.threads)
+            // One more of the same person is refused, and requests go on.
+            let refused = try await service.send("GET", "/v1/changes/stream", token: tokens[0])
+            #expect(refused.status == 429)
+            #expect(refused.code == "too_many_streams")
+            for token in tokens { #expect(try await store.post(["samples": [step()]], token: token).status == 200) }
+            for socket in sockets { #expect(socket.receive(until: "event: types").contains("event: types")) }
+            for socket in sockets { socket.close() }
+            // Their places are free again, without a heartbeat having found out.
+            #expect(
+                await eventually {
+                    guard let socket = try? OpenSocket(port: port) else { return false }
+                    defer { socket.close() }
+                    socket.send(
+                        "GET /v1/changes/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(tokens[0])\r\n\r\n")
+                    return socket.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200")
+                })
+        }
+    }
+
+    @Test("a token that asks too often gets 429 and when to come back, another token does not")
+    func rateLimit() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let service = try await RunningService.start(["--database-url", conninfo, "--rate-limit", "1"])
+            defer { service.process.kill() }
+            let store = ServedStore(service: service, conninfo: conninfo)
+            let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
+            var answer: RunningService.Answer?
+            for _ in 0..<100 where answer?.status != 429 {
+                answer = try await service.send("GET", "/v1/time-zones", token: ada)
+            }
+            #expect(answer?.code == "rate_limited")
+            #expect((answer?.header("Retry-After").flatMap { Int($0) } ?? 0) >= 1)
+            let other = try await service.send("GET", "/v1/time-zones", token: bob)
+            #expect(other.status == 200)
+        }
+    }
+
+    @Test("a batch may come as gzip")
+    func gzip() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            try await withTemporaryDirectory { directory in
+                let file = directory + "/batch.json"
+                try JSONSerialization.data(withJSONObject: ["samples": [step(), step()]])
+                    .write(to: URL(fileURLWithPath: file))
+                _ = try await Command.run("/usr/bin/env", ["gzip", file], seconds: 20)
+                let curl = try await Command.run(
+                    "/usr/bin/curl",
+                    [
+                        "-sS", store.service.address + "/v1/batches", "-H", "Authorization: Bearer \(token)", "-H",
+                        "Content-Encoding: gzip", "--data-binary", "@\(file).gz",
+                    ], seconds: 20)
+                let answer = try JSONSerialization.jsonObject(with: Data(curl.output.utf8)) as? [String: Any]
+                #expect(answer?["inserted"] as? Int == 2)
+            }
+            let wrong = try await store.service.send(
+                "POST", "/v1/batches", token: token, body: "{}", headers: ["Content-Encoding: gzip"])
+            #expect(wrong.status == 400)
+            #expect(wrong.code == "malformed_body")
+            let other = try await store.service.send(
+                "POST", "/v1/batches", token: token, body: "{}", headers: ["Content-Encoding: br"])
+            #expect(other.status == 415)
+            #expect(other.header("Accept-Encoding") == "gzip")
+        }
+    }
+
+    private func listeners(_ session: Session) throws -> Int64 {
+        try session.execute(
+            """
+            select count(*) from pg_stat_activity
+            where application_name = 'healthstore listener' and datname = current_database()
+            """)[0].int64(0)
+    }
+
+    /// Threads of a process and the memory that it uses.
+    private func footprint(_ process: Int32) throws -> (threads: Int, bytes: Int) {
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").count
+        let fields = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).split(separator: " ")
+        return (threads, (Int(fields[1]) ?? 0) * 4_096)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+
+/// A real curl that follows a stream of server-sent events.
+struct EventClient: Sendable {
+    let process: BackgroundProcess
+
+    struct Event {
+        var id: String?
+        var name: String?
+        var data: String?
+
+        var object: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data((data ?? "").utf8))) as? [String: Any] ?? [:]
+        }
+    }
+
+    init(_ store: ServedStore, query: String = "", token: String, lastEventID: String? = nil) throws {
+        var arguments = [
+            "-sSN", store.service.address + "/v1/changes/stream" + query, "-H", "Authorization: Bearer \(token)",
+        ]
+        if let lastEventID { arguments += ["-H", "Last-Event-ID: \(lastEventID)"] }
+        process = BackgroundProcess("/usr/bin/curl", arguments)
+        try process.start()
+    }
+
+    /// What has come so far, up to the last empty line.
+    var blocks: [Event] {
+        process.output.components(separatedBy: "\n\n").dropLast().map { block in
+            var event = Event()
+            for line in block.split(separator: "\n") {
+                if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
+                if line.hasPrefix("event: ") { event.name = String(line.dropFirst(7)) }
+                if line.hasPrefix("data: ") { event.data = String(line.dropFirst(6)) }
+            }
+            return event
+        }
+    }
+
+    /// Blocks that are events.
+    var events: [Event] { blocks.filter { $0.name != nil } }
+
+    /// What the client would send as `Last-Event-ID`.
+    var lastEventID: String? { blocks.last { $0.id != nil }?.id }
+
+    /// Waits until the head of the response must be here.
+    func opened() async -> Bool { await eventually { process.output.contains("retry:") } }
+
+    func close() async {
+        process.kill()
+        _ = await process.waitForExit(seconds: 10)
+    }
+}
+
+/// Waits until something holds that must come about without more doing; false after some twenty seconds.
+func eventually(_ holds: () throws -> Bool) async rethrows -> Bool {
+    for _ in 0..<2_000 {
+        if try holds() { return true }
+        try? await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+}

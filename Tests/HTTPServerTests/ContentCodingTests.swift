@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Compressed bodies")
+struct ContentCodingTests {
+    private var small: HTTPServerConfiguration {
+        var configuration = HTTPServerConfiguration()
+        configuration.bodyBytesMax = 100_000
+        configuration.decodedBodyBytesMax = 300_000
+        return configuration
+    }
+
+    /// Answers with the length of the body, as decoded and as sent.
+    private let lengths = Route.text(.post, "/lengths") { "\($0.body.count) \($0.encodedBody.count)" }
+
+    @Test(
+        "A handler sees the decompressed body, and the bytes as sent",
+        arguments: ["gzip", "GZIP", "x-gzip", "identity, gzip"], ["X-None: 1", "Transfer-Encoding: chunked"])
+    func decoded(coding: String, framing: String) async throws {
+        let bytes = testBytes(200_000)
+        try await withServer(small, routes: [.echo(), lengths]) { server in
+            try await withGzip(bytes) { file, size in
+                let arguments = ["-H", "Content-Encoding: \(coding)", "-H", framing, "--data-binary", "@\(file)"]
+                let echoed = try await curl(arguments + [server.url + "/echo"])
+                #expect(echoed.body == bytes)
+                let counted = try await curl(arguments + [server.url + "/lengths"])
+                #expect(counted.text == "200000 \(size)")
+            }
+            let plain = try await curl(
+                "-H", "Content-Encoding: identity", "-d", "hello", server.url + "/lengths")
+            #expect(plain.text == "5 5")
+        }
+    }
+
+    @Test("A body that decompresses to more than allowed is refused with 413", arguments: [300_001, 50_000_000])
+    func bomb(size: Int) async throws {
+        try await withServer(small, routes: [.echo()]) { server in
+            try await withGzip([UInt8](repeating: 0, count: size)) { file, _ in
+                let answer = try await curl(
+                    "-H", "Content-Encoding: gzip", "--data-binary", "@\(file)", server.url + "/echo")
+                #expect(answer.status == 413)
+                #expect(answer.text.hasPrefix("contentTooLarge 300000"))
+            }
+            #expect(await eventually { server.server.load == (0, 0) })
+        }
+    }
+
+    @Test("A body that is no gzip, or was cut off, or has garbage behind it is refused with 400")
+    func malformed() async throws {
+        try await withServer(small, routes: [.echo()]) { server in
+            let plain = try await curl("-H", "Content-Encoding: gzip", "-d", "plain", server.url + "/echo")
+            #expect(plain.status == 400)
+            #expect(plain.text.hasPrefix("malformedBody the bytes are not gzip data"))
+            try await withGzip(testBytes(1000)) { file, size in
+                let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+                for (bytes, message) in [
+                    (whole.dropLast(1), "the end of the gzip data is missing"),
+                    (whole + [1, 2], "the bytes are not gzip"),
+                ] {
+                    try bytes.write(to: URL(fileURLWithPath: file))
+                    let answer = try await curl(
+                        "-H", "Content-Encoding: gzip", "--data-binary", "@\(file)", server.url + "/echo")
+                    #expect(answer.status == 400)
+                    #expect(answer.text.hasPrefix("malformedBody \(message)"))
+                }
+            }
+            let still = try await curl("-d", "still here", server.url + "/echo")
+            #expect(still.text == "still here")
+        }
+    }
+
+    @Test(
+        "Another coding is refused with 415 and told what is taken", arguments: ["br", "deflate", "gzip, gzip", "zstd"])
+    func unsupported(coding: String) async throws {
+        try await withServer(small, routes: [.echo()]) { server in
+            let answer = try await curl("-H", "Content-Encoding: \(coding)", "-d", "x", server.url + "/echo")
+            #expect(answer.status == 415)
+            #expect(answer.text.hasPrefix("unsupportedContentCoding"))
+            #expect(answer.headers["accept-encoding"] == "gzip")
+        }
+    }
+
+    /// A file of what the real gzip makes of bytes, and its size.
+    private func withGzip(_ bytes: [UInt8], _ use: (String, Int) async throws -> Void) async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("gzip-\(UUID().uuidString)")
+        try Data(bytes).write(to: file)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["gzip", file.path]
+        try process.run()
+        process.waitUntilExit()
+        let compressed = file.path + ".gz"
+        defer { try? FileManager.default.removeItem(atPath: compressed) }
+        try await use(compressed, try Data(contentsOf: URL(fileURLWithPath: compressed)).count)
+    }
+}

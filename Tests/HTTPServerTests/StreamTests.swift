@@ -1,0 +1,256 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Streams")
+struct StreamTests {
+    @Test(
+        "A stream arrives whole, in order and chunked, however its pieces are cut",
+        arguments: [1, 1000, 70_000, 300_000])
+    func whole(piece: Int) async throws {
+        let bytes = testBytes(1_000_000)
+        let route = stream { writer in
+            var start = 0
+            // Few small pieces are enough.
+            let end = min(bytes.count, piece * 2000)
+            while start < end {
+                try await writer.write(Array(bytes[start..<min(start + piece, end)]))
+                start += piece
+            }
+        }
+        try await withServer(routes: [route]) { server in
+            let answer = try await curl(server.url + "/stream")
+            #expect(answer.exitStatus == 0)
+            #expect(answer.status == 200)
+            #expect(answer.headers["transfer-encoding"] == "chunked")
+            #expect(answer.headers["content-length"] == nil)
+            #expect(answer.body == Array(bytes.prefix(piece * 2000)))
+            #expect(await eventually { server.server.streamCount == 0 && server.accesses.all.count == 1 })
+            #expect(server.accesses.all.first?.bodyBytesOut == answer.body.count)
+            #expect(server.accesses.all.first?.isComplete == true)
+        }
+    }
+
+    @Test("Bytes reach the client while the stream goes on, and the connection serves another request afterwards")
+    func live() async throws {
+        let gate = Gate()
+        let route = stream { writer in
+            try await writer.write(Array("first".utf8))
+            await gate.pass()
+            try await writer.write(Array("second".utf8))
+        }
+        try await withServer(routes: [route, .echo()]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(await client.receive(until: "first").hasPrefix("HTTP/1.1 200"))
+            // The stream idles: it is suspended, and no longer a request in flight.
+            #expect(server.server.load == (0, 0))
+            #expect(server.server.streamCount == 1)
+            await gate.open()
+            #expect(await client.receive(until: "0\r\n\r\n").contains("second"))
+            client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nagain")
+            #expect(await client.receive(until: "again").hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test("A producer that fails breaks the connection, and the application is told why")
+    func failing() async throws {
+        struct Broken: Error {}
+        let told = Atomic<Int>(0)
+        let router = Router(routes: [
+            stream { writer in
+                try await writer.write(Array("part".utf8))
+                throw Broken()
+            }
+        ]) { failure, request in
+            if case .thrown(let error) = failure, error is Broken { told.add(1, ordering: .relaxed) }
+            return failureResponse(failure, request)
+        }
+        let server = HTTPServer(configuration: HTTPServerConfiguration(), router: router) { _ in }
+        let port = try server.start()
+        let answer = try await curl("http://127.0.0.1:\(port)/stream")
+        #expect(answer.text == "part")
+        #expect(answer.exitStatus != 0)
+        #expect(told.load(ordering: .relaxed) == 1)
+        await server.stop(within: .seconds(5))
+    }
+
+    @Test("HEAD is answered without starting the stream")
+    func head() async throws {
+        try await withServer(routes: [stream { _ in Issue.record("started") }]) { server in
+            let answer = try await curl("--head", server.url + "/stream")
+            #expect(answer.status == 200)
+            #expect(answer.headers["content-length"] == nil)
+            #expect(server.server.streamCount == 0)
+        }
+    }
+
+    @Test("A client that leaves an idle stream cancels its producer though nothing is written")
+    func clientLeaves() async throws {
+        let ended = Atomic<Int>(0)
+        let route = stream { writer in
+            defer { ended.add(1, ordering: .relaxed) }
+            try await writer.write(Array("hello".utf8))
+            try await Task.sleep(for: .seconds(3600))
+        }
+        try await withServer(routes: [route]) { server in
+            for round in 1...20 {
+                let client = try RawClient(port: server.port)
+                client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+                _ = await client.receive(until: "hello")
+                #expect(server.server.streamCount == 1)
+                client.close()
+                #expect(await eventually { ended.load(ordering: .relaxed) == round && server.server.streamCount == 0 })
+            }
+            #expect(await eventually { server.accesses.all.count == 20 })
+            #expect(server.accesses.all.allSatisfy { !$0.isComplete })
+        }
+    }
+
+    @Test("A slow reader slows its producer down, and is cut when it takes nothing for the idle time")
+    func slowReader() async throws {
+        let written = Atomic<Int>(0)
+        let isClosed = Atomic<Bool>(false)
+        let route = stream { writer in
+            let piece = testBytes(10_000)
+            do {
+                while true {
+                    try await writer.write(piece)
+                    written.add(piece.count, ordering: .relaxed)
+                }
+            } catch {
+                isClosed.store(true, ordering: .relaxed)
+                throw error
+            }
+        }
+        var configuration = HTTPServerConfiguration()
+        configuration.connectionIdleTimeout = 1
+        try await withServer(configuration, routes: [route]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(await eventually { isClosed.load(ordering: .relaxed) })
+            #expect(await eventually { server.server.streamCount == 0 })
+            // What the system's socket buffers took and one queue, of an endless body.
+            #expect(written.load(ordering: .relaxed) < 32 << 20)
+            #expect(server.accesses.all.first?.isComplete == false)
+        }
+    }
+
+    @Test("Stopping cancels producers: one that returns ends its stream cleanly, one that does not is broken")
+    func stop() async throws {
+        let polite = stream("/polite") { writer in
+            try await writer.write(Array("hello".utf8))
+            try? await Task.sleep(for: .seconds(3600))
+            try await writer.write(Array("bye".utf8))
+        }
+        let deaf = stream("/deaf") { writer in
+            try await writer.write(Array("hello".utf8))
+            while !writer.isClosed { try? await Task.sleep(for: .milliseconds(5)) }
+        }
+        try await withServer(routes: [polite, deaf]) { server in
+            let clients = try ["/polite", "/deaf"].map { path in
+                let client = try RawClient(port: server.port)
+                client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+                return client
+            }
+            for client in clients { _ = await client.receive(until: "hello") }
+            async let stopped: Void = server.server.stop(within: .milliseconds(200))
+            let polite = await clients[0].receive()
+            #expect(polite.hasSuffix("bye\r\n0\r\n\r\n"))
+            let deaf = await clients[1].receive()
+            #expect(!deaf.hasSuffix("0\r\n\r\n"))
+            await stopped
+            #expect(server.server.streamCount == 0)
+            for client in clients { client.close() }
+        }
+    }
+
+    @Test("One stream more than allowed is told to come back, while requests are answered")
+    func tooMany() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.streamsMax = 2
+        configuration.requestsInFlightMax = 1
+        let route = stream { writer in
+            try await writer.write(Array("hello".utf8))
+            try await Task.sleep(for: .seconds(3600))
+        }
+        try await withServer(configuration, routes: [route, .echo()]) { server in
+            let clients = try (0..<2).map { _ in try RawClient(port: server.port) }
+            for client in clients {
+                client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+                _ = await client.receive(until: "hello")
+            }
+            let refused = try await curl(server.url + "/stream")
+            #expect(refused.status == 503)
+            #expect(refused.text.hasPrefix("tooManyStreams"))
+            #expect(refused.headers["retry-after"] == "1")
+            #expect(try await curl("-d", "x", server.url + "/echo").text == "x")
+            clients[0].close()
+            #expect(await eventually { server.server.streamCount == 1 })
+            let client = try RawClient(port: server.port)
+            client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(await client.receive(until: "hello").hasPrefix("HTTP/1.1 200"))
+            clients[1].close()
+            client.close()
+        }
+    }
+
+    @Test("A thousand idle streams hold no thread, and all get what comes")
+    func thousand() async throws {
+        let gate = Gate()
+        let route = stream { writer in
+            try await writer.write(Array("hello".utf8))
+            await gate.pass()
+            try await writer.write(Array("news".utf8))
+        }
+        var configuration = HTTPServerConfiguration()
+        // All come at once.
+        configuration.requestsInFlightMax = 2000
+        try await withServer(configuration, routes: [route]) { server in
+            let warm = try RawClient(port: server.port)
+            warm.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = await warm.receive(until: "hello")
+            let (threads, memory) = (try threadCount(), try residentBytes())
+            let clients = try (0..<1000).map { _ in try RawClient(port: server.port) }
+            for client in clients { client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n") }
+            #expect(await eventually { await gate.arrivals == 1001 })
+            for client in clients { _ = await client.receive(until: "hello") }
+            #expect(server.server.streamCount == 1001)
+            // Threads of Dispatch that read for the clients of this test come and go; a thread for each would be 1000.
+            #expect(try threadCount() - threads < 50)
+            print("resident bytes for each idle stream and its client:", (try residentBytes() - memory) / 1000)
+            await gate.open()
+            for client in clients {
+                #expect(await client.receive(until: "0\r\n\r\n").contains("news"))
+                client.close()
+            }
+            warm.close()
+            #expect(await eventually { server.server.streamCount == 0 })
+        }
+    }
+
+    private func stream(
+        _ template: String = "/stream", _ produce: @escaping @Sendable (HTTPStreamWriter) async throws -> Void
+    ) -> Route {
+        Route(method: .get, template: template, summary: "Test.") { _ in
+            var response = HTTPResponse(status: .ok, contentType: "text/plain")
+            response.stream = HTTPStream(produce)
+            return response
+        }
+    }
+}
+
+/// The threads of this process.
+func threadCount() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+}
+
+/// The memory of this process that is in use, of which pages are 4 KiB.
+func residentBytes() throws -> Int {
+    let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+    return (Int(fields[1]) ?? 0) * 4096
+}

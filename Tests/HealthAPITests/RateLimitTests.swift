@@ -1,0 +1,58 @@
+import Foundation
+import HealthDatabase
+import Testing
+
+@testable import HealthAPI
+
+@Suite struct RateLimitTests {
+    @Test("a token may make its burst at once, and afterwards as many as the rate allows", arguments: [1, 2, 100])
+    func burst(rate: Int) throws {
+        let limit = RateLimit(requestsPerSecond: rate)
+        let token = try token(1)
+        let start = ContinuousClock.now
+        for _ in 0..<rate * RateLimit.burstSeconds { try limit.take(token, at: start) }
+        let error = #expect(throws: APIError.self) { try limit.take(token, at: start) }
+        #expect(error?.status == .tooManyRequests)
+        #expect(error?.code == "rate_limited")
+        #expect(error?.retryAfterSeconds == (rate == 1 ? 2 : 1))
+        // A second refills as many as the rate, and being refused costs nothing.
+        for _ in 0..<rate { try limit.take(token, at: start + .seconds(1)) }
+        #expect(throws: APIError.self) { try limit.take(token, at: start + .seconds(1)) }
+        // However long the rest, no more than the burst is saved.
+        let later = start + .seconds(3600)
+        for _ in 0..<rate * RateLimit.burstSeconds { try limit.take(token, at: later) }
+        #expect(throws: APIError.self) { try limit.take(token, at: later) }
+    }
+
+    @Test("tokens do not share a bucket, nor does a wrong secret take from the right one")
+    func separate() throws {
+        let limit = RateLimit(requestsPerSecond: 1)
+        let now = ContinuousClock.now
+        var wrong = try token(1)
+        wrong.secret[0] ^= 1
+        for _ in 0..<RateLimit.burstSeconds { try limit.take(wrong, at: now) }
+        #expect(throws: APIError.self) { try limit.take(wrong, at: now) }
+        try limit.take(try token(1), at: now)
+        try limit.take(try token(2), at: now)
+    }
+
+    @Test("however many tokens come, the number of buckets is bounded, and one in use is kept")
+    func bounded() throws {
+        let limit = RateLimit(requestsPerSecond: 1, bucketsMax: 100)
+        let now = ContinuousClock.now
+        let busy = try token(0)
+        for _ in 0..<RateLimit.burstSeconds { try limit.take(busy, at: now) }
+        for number in 1...10_000 {
+            try limit.take(try token(number), at: now)
+            // Refused all the time, and so its bucket is looked at and not filled.
+            if number.isMultiple(of: 50) { #expect(throws: APIError.self) { try limit.take(busy, at: now) } }
+        }
+        #expect(limit.count <= 2 * RateLimit.shardCount * 100)
+        #expect(limit.count > RateLimit.shardCount * 50)
+    }
+
+    private func token(_ number: Int) throws -> BearerToken {
+        let id = String(repeating: "0", count: 16) + String(format: "%016x", number)
+        return try #require(BearerToken("hs_1_\(id)_" + String(repeating: "ab", count: 32)))
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct NotificationListenerTests {
+    @Test("notifications arrive in order, from one session, and only those of the channel")
+    func order() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let heard = Heard()
+            let listener = try NotificationListener(conninfo: conninfo, channel: "a \"channel") { heard.append($0) }
+            #expect(await eventually { heard.listenings == 1 })
+            let session = try Session(conninfo: conninfo)
+            for number in 0..<100 {
+                _ = try session.execute(
+                    "select pg_notify('a \"channel', $1), pg_notify('other', 'x')", [.text(String(number))])
+            }
+            #expect(await eventually { heard.payloads.count == 100 })
+            #expect(heard.payloads == (0..<100).map(String.init))
+            await listener.close()
+            _ = try session.execute("select pg_notify('a \"channel', 'late')")
+            #expect(try listeners(session) == 0)
+            #expect(heard.payloads.count == 100)
+        }
+    }
+
+    @Test("a listener whose backend is ended comes back and says that it may have missed something")
+    func terminated() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let heard = Heard()
+            let listener = try NotificationListener(conninfo: conninfo, channel: "c") { heard.append($0) }
+            let session = try Session(conninfo: conninfo)
+            for round in 1...3 {
+                #expect(await eventually { heard.listenings == round })
+                _ = try session.execute("select pg_notify('c', $1)", [.text(String(round))])
+                #expect(await eventually { heard.payloads.count == round })
+                _ = try session.execute(
+                    """
+                    select pg_terminate_backend(pid) from pg_stat_activity
+                    where application_name = 'healthstore listener' and datname = current_database()
+                    """)
+            }
+            #expect(await eventually { heard.listenings == 4 })
+            #expect(heard.losses == 3)
+            await listener.close()
+        }
+    }
+
+    @Test("a server that cannot be reached is tried again, and closing does not wait for it")
+    func unreachable() async throws {
+        let heard = Heard()
+        let listener = try NotificationListener(conninfo: "host=/nonexistent", channel: "c") { heard.append($0) }
+        #expect(await eventually { heard.losses >= 2 })
+        #expect(heard.listenings == 0)
+        await listener.close()
+        await listener.close()
+    }
+
+    private func listeners(_ session: Session) throws -> Int64 {
+        try session.execute(
+            """
+            select count(*) from pg_stat_activity
+            where application_name = 'healthstore listener' and datname = current_database()
+            """)[0].int64(0)
+    }
+
+    private func eventually(_ holds: () -> Bool) async -> Bool {
+        for _ in 0..<2000 {
+            if holds() { return true }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return false
+    }
+}
+
+private final class Heard: Sendable {
+    private let events = Mutex<[NotificationListener.Event]>([])
+
+    func append(_ event: NotificationListener.Event) { events.withLock { $0.append(event) } }
+
+    var payloads: [String] {
+        events.withLock { $0 }.compactMap { if case .notified(let payload) = $0 { payload } else { nil } }
+    }
+    var listenings: Int { events.withLock { $0 }.count { if case .listening = $0 { true } else { false } } }
+    var losses: Int { events.withLock { $0 }.count { if case .lost = $0 { true } else { false } } }
+}
