@@ -63,12 +63,15 @@ public struct BatchWriter {
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
             let contents = try stage(batch.samples)
-            let position = try ChangeCounter.lock(person, session)
+            let (position, importedUntil) = try ChangeCounter.lockNotingImports(person, session)
             let references = try ReferenceResolver(person: person, session: session)
                 .resolve(batch.references, deviceOfRevision: contents.deviceOfRevision)
             var merge = SampleMerge(table: .batch, person: person, references: references, position: position)
             var receipt = BatchReceipt()
             receipt.deletions = try delete(batch.deletions, &merge)
+            if contents.mayRepeatImport(until: importedUntil) {
+                try BatchRecognition(person: person, session: session).replaceImported(&merge)
+            }
             if !batch.samples.isEmpty {
                 // Almost always everything is new, and then there is nothing to compare.
                 if try !contents.haveRepetitions && insertAllAsNew(batch.samples.count, &merge, contents) {

@@ -50,6 +50,8 @@ public final class ImportWriter {
         public var stored: Int64 = 0
         /// Records that the store held already, and elements that the file repeats.
         public var alreadyKnown: Int64 = 0
+        /// Of `alreadyKnown`, those that the store held as samples with other uuids: from the phone, as a rule.
+        public var recognised: Int64 = 0
         /// Records inside a correlation or workout that the file repeats at its top level.
         public var repeatedInside: Int64 = 0
         /// Records that the person had deleted.
@@ -83,7 +85,10 @@ public final class ImportWriter {
             if stagedCount > 0 { try self.merge(merge, isDirect: direct != nil, &report, progress) }
             try merge.raiseExtents(contents, session)
             merge.advance(past: contents)
-            if report.stored > 0 { try ChangeCounter.set(merge.position, of: person, session) }
+            if report.stored > 0 {
+                try ChangeCounter.set(merge.position, of: person, session)
+                try ChangeCounter.noteImport(until: contents.latestStart, of: person, session)
+            }
             report.alreadyKnown = report.received - report.stored - report.repeatedInside - report.deletedBefore
             return report
         }
@@ -159,6 +164,7 @@ public final class ImportWriter {
         try session.executeScript(
             "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
         report.repeatedInside = try numberOccurrences(isDirect: isDirect)
+        if !isDirect { report.recognised = try ImportRecognition(session: session).recognise(merge) }
         report.deletedBefore = try markDeleted()
         report.stored += try insertInChunks(merge, isComparing: !isDirect, progress)
         report.stored += try merge.insertElements(session)
