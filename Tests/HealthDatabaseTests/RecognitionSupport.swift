@@ -14,6 +14,11 @@ struct PhoneSample {
     var source = SampleMaker.phone
     var metadata = ""
 
+    var quantityType: String? {
+        guard case .quantity(_, _, let type) = made else { return nil }
+        return type
+    }
+
     static func instant(_ microseconds: Int64) -> Instant {
         Instant(microseconds: SampleMaker.zero * 1_000_000 + microseconds)
     }
