@@ -65,6 +65,9 @@ public struct HealthService: Sendable {
             Route(
                 method: .post, template: "/v1/time-zones", summary: "Reports the time zone of the person",
                 handler: postTimeZone),
+            Route(
+                method: .post, template: "/v1/reconcile", summary: "Compares what a phone and the store hold",
+                handler: postReconcile),
             Route(method: .get, template: "/health", summary: "Whether the process is alive", handler: getHealth),
             Route(method: .get, template: "/ready", summary: "Whether requests can be answered", handler: getReady),
         ]
