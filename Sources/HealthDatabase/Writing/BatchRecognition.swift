@@ -28,13 +28,19 @@ struct BatchRecognition {
             fresh: """
                 not exists (
                     select from health.recognised_record record
-                    where record.person_id = staged.person_id and record.sample_uuid = staged.uuid)
+                    where record.person_id = staged.person_id and record.sample_uuid = staged.uuid
+                    \(lookUp))
                 and not exists (
                     select from health.sample
-                    where sample.person_id = staged.person_id and sample.uuid = staged.uuid and sample.is_imported)
+                    where sample.person_id = staged.person_id and sample.uuid = staged.uuid and sample.is_imported
+                    \(lookUp))
                 """,
             known: "known.is_imported")
-        return try session.execute(
+        let found = try session.execute(pairs, Array(merge.parameters.prefix(3))).map {
+            (try $0.int64(0), try $0.uuid(1))
+        }
+        guard !found.isEmpty else { return [] }
+        _ = try session.execute(
             """
             insert into health.recognised_record (
                 person_id, imported_uuid, sample_uuid, device_id, creation_time, metadata, parts)
@@ -43,14 +49,13 @@ struct BatchRecognition {
                 case when staged.creation_time is null then sample.creation_time end,
                 case when staged.metadata is null then detail.metadata end,
                 case when staged.parts is null then detail.parts end
-            from (\(pairs)) pair
+            from unnest($1, $2) as pair (ordinal, uuid)
             join \(merge.table.name) staged on staged.ordinal = pair.ordinal
             join health.sample on sample.person_id = staged.person_id and sample.uuid = pair.uuid
             left join health.sample_detail detail on detail.person_id = sample.person_id and detail.uuid = sample.uuid
-            returning imported_uuid
             """,
-            Array(merge.parameters.prefix(3))
-        ).map { try $0.uuid(0) }
+            [.int64Array(found.map(\.0)), .uuidArray(found.map(\.1))])
+        return found.map(\.1)
     }
 
     private func remove(_ imported: Parameter, after position: Int64) throws {
@@ -76,11 +81,10 @@ struct BatchRecognition {
         // What stood for the imported sample stands for its successor.
         _ = try session.execute(
             """
-            update health.recognised_record record set sample_uuid = successor.sample_uuid
-            from \(BatchRecognition.named)
-            join health.recognised_record successor
-                on successor.person_id = named.person_id and successor.imported_uuid = named.uuid
-            where record.person_id = named.person_id and record.sample_uuid = named.uuid
+            update health.recognised_record record set sample_uuid = (
+                select successor.sample_uuid from health.recognised_record successor
+                where successor.person_id = record.person_id and successor.imported_uuid = record.sample_uuid)
+            where record.person_id = $1 and record.sample_uuid = any($2)
             """,
             [.int32(person.id), imported])
     }
@@ -105,8 +109,10 @@ struct BatchRecognition {
                 insert into health.contained_sample (person_id, container_uuid, uuid)
                 select gone.person_id, \(key == "uuid" ? "gone.container_uuid, record.sample_uuid" : "record.sample_uuid, gone.uuid")
                 from gone
-                join health.recognised_record record
-                    on record.person_id = gone.person_id and record.imported_uuid = gone.\(key)
+                cross join lateral (
+                    select * from health.recognised_record known
+                    where known.person_id = gone.person_id and known.imported_uuid = gone.\(key) \(lookUp)
+                ) record
                 where \(isMoved) and not exists (
                     select from health.deleted_sample deleted
                     where deleted.person_id = record.person_id and deleted.uuid = record.sample_uuid)
@@ -115,6 +121,9 @@ struct BatchRecognition {
                 [.int32(person.id), imported])
         }
     }
+
+    /// Has a subquery looked up in an index for each row: a plan made while the table was small would go through all of it.
+    private let lookUp = "offset 0"
 
     /// The uuids $2 of the person $1, as rows: `StagingTable` says why the person is a column.
     private static let named = "unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)"

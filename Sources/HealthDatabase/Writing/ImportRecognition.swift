@@ -37,21 +37,32 @@ struct ImportRecognition {
                     join \(ImportRecognition.staged) other on other.uuid = record.imported_uuid and other.kind < 5
                     where record.person_id = known.person_id and record.sample_uuid = known.uuid)
                 """)
+        // Without what they are, the planner takes them for few and goes through all of them for each.
+        try session.executeScript(
+            """
+            analyze \(ImportRecognition.staged) (uuid);
+            create temporary table staged_pair (ordinal bigint, uuid uuid) on commit drop
+            """)
+        let found = try session.execute(
+            "insert into pg_temp.staged_pair \(pairs)", Array(merge.parameters.prefix(3))
+        ).affectedRows
+        guard found > 0 else { return }
+        try session.executeScript("analyze pg_temp.staged_pair")
         _ = try session.execute(
             """
             insert into health.recognised_record (
                 person_id, imported_uuid, sample_uuid, device_id, creation_time, metadata, parts)
             select staged.person_id, staged.uuid, sample.uuid,
-                case when sample.device_id is null then ($4::integer[])[staged.device + 1] end,
+                case when sample.device_id is null then ($1::integer[])[staged.device + 1] end,
                 case when sample.creation_time is null then staged.creation_time end,
                 case when detail.metadata is null then staged.metadata end,
                 case when detail.parts is null then staged.parts end
-            from (\(pairs)) pair
+            from pg_temp.staged_pair pair
             join \(ImportRecognition.staged) staged on staged.ordinal = pair.ordinal
             join health.sample on sample.person_id = staged.person_id and sample.uuid = pair.uuid
             left join health.sample_detail detail on detail.person_id = sample.person_id and detail.uuid = sample.uuid
             """,
-            Array(merge.parameters.prefix(4)))
+            [.int32Array(merge.references.deviceIDs)])
     }
 
     private func follow(_ merge: SampleMerge) throws -> Int64 {

@@ -16,6 +16,9 @@ enum Recognition {
     /// are never confused.
     static let tolerance = 1e-5
 
+    /// What must be equal.
+    private static let key = "sample_type_id, name_id, start_second, end_second, content"
+
     /// A query for pairs of `ordinal` and `uuid`: rows of `fresh` and the samples of `known` that are the same.
     ///
     /// - Parameters:
@@ -54,32 +57,36 @@ enum Recognition {
             union all
             select false, null, uuid, sample_type_id, source_revision_id, start_time, end_time, quantity, content
             from candidate
+        ), writer as (
+            -- The first source of a name stands for all of that name.
+            select revision.source_revision_id,
+                min(source.source_id) over (partition by translate(source.name, U&'\\00A0\\202F\\2019', '  ''')) as name_id
+            from health.source_revision revision
+            join health.source using (person_id, source_id)
+            where revision.person_id = $1
         ), keyed as (
-            select is_fresh, ordinal, uuid, start_time, quantity,
-                row(
-                    sample_type_id, translate(source.name, U&'\\00A0\\202F\\2019', '  '''), date_trunc('second', start_time),
-                    date_trunc('second', end_time), content) as key
-            from either
-            join health.source_revision revision
-                on revision.person_id = $1 and revision.source_revision_id = either.source_revision_id
-            join health.source on source.person_id = $1 and source.source_id = revision.source_id
+            select is_fresh, ordinal, uuid, start_time, quantity, sample_type_id, name_id,
+                date_trunc('second', start_time) as start_second, date_trunc('second', end_time) as end_second,
+                content collate "C" as content
+            from either join writer using (source_revision_id)
         ), neighbour as (
-            select *, lag(quantity) over (partition by key order by quantity, is_fresh, uuid) as lesser
+            select *, lag(quantity) over (partition by \(key) order by quantity, is_fresh, uuid) as lesser
             from keyed
         ), cluster as (
             -- Values that lie close together are one value.
             select *,
                 count(*) filter (where quantity - lesser > \(tolerance) * greatest(abs(quantity), abs(lesser)))
-                    over (partition by key order by quantity, is_fresh, uuid) as number
+                    over (partition by \(key) order by quantity, is_fresh, uuid) as number
             from neighbour
         ), place as (
-            select *, row_number() over (partition by key, number, is_fresh order by quantity, start_time, uuid) as place
+            select *, row_number() over (
+                partition by \(key), number, is_fresh order by quantity, start_time, uuid) as place
             from cluster
         )
         select (array_agg(ordinal) filter (where is_fresh))[1] as ordinal,
             (array_agg(uuid) filter (where not is_fresh))[1] as uuid
         from place
-        group by key, number, place
+        group by \(key), number, place
         having count(*) = 2
         """
     }
