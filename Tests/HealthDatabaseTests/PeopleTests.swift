@@ -66,7 +66,11 @@ import Testing
                     ])
                     try maker.delete(gone)
                 }
-                try person.importing { $0.addElement("Me", UUID(), json: "{}") }
+                try person.importing { maker in
+                    maker.addElement("Me", UUID(), json: "{}")
+                    try maker.add(UUID(), .quantity(3), at: 7_000)
+                }
+                try person.post { try $0.add(UUID(), .quantity(3), at: 7_000.25) }
                 let reader = SourceReader(person: person.person, session: person.session)
                 try reader.setOrder([1], sampleTypeID: try person.sampleTypeID("stepCount"))
                 _ = try TimeZoneWriter(person: person.person, session: person.session).report(.utc, from: .latest)

@@ -94,6 +94,9 @@ public struct HealthService: Sendable {
                 method: .post, template: "/api/v1/sdk/users/{user_id}/sync",
                 summary: "Takes what open-wearables' SDK sends",
                 handler: postOpenWearables),
+            Route(
+                method: .post, template: "/v1/reconcile", summary: "Compares what a phone and the store hold",
+                handler: postReconcile),
             Route(method: .get, template: "/health", summary: "Whether the process is alive", handler: getHealth),
             Route(method: .get, template: "/ready", summary: "Whether requests can be answered", handler: getReady),
         ]

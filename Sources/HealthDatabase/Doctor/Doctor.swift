@@ -137,6 +137,12 @@ public struct Doctor {
             text: "no deleted sample is still there",
             count: "select count(*) from health.deleted_sample join health.sample using (person_id, uuid)"),
         Check(
+            text: "no record that stands for another sample is one itself",
+            count: """
+                select count(*) from health.recognised_record record
+                join health.sample on sample.person_id = record.person_id and sample.uuid = record.imported_uuid
+                """),
+        Check(
             text: "no sample is longer than its type's extent",
             count: """
                 select count(*) from health.sample left join health.sample_extent using (person_id, sample_type_id)

@@ -58,7 +58,7 @@ public enum PersonStore {
     /// The tables that hold personal data and are not emptied by a foreign key.
     private static let personalTables = [
         "sample", "sample_detail", "sample_time_zone", "workout", "contained_sample", "deleted_sample", "sample_extent",
-        "export_element", "sample_sync", "quantity_series", "series_quantity",
+        "export_element", "sample_sync", "quantity_series", "series_quantity", "recognised_record",
     ]
 
     /// Removes a person and everything of theirs, for good.

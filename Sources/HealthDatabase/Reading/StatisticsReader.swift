@@ -95,8 +95,9 @@ public struct StatisticsReader {
         typeID: Int32, style: AggregationStyle, range: SampleRange, sources: [Source], isStable: Bool = false,
         leftOut: ((StatisticsSample) -> Void)? = nil, _ body: (StatisticsSample) throws -> Void
     ) throws {
-        guard let (reach, haveSeries) = try SampleExtent.longestAndSeries(
-            person: person, sampleTypeID: typeID, session)
+        guard
+            let (reach, haveSeries) = try SampleExtent.longestAndSeries(
+                person: person, sampleTypeID: typeID, session)
         else { return }
         let rows = StreamedRows(range, reach: reach)
         guard let firstAggregate = sources.firstIndex(where: { $0.sourceClass == .aggregate }) else {

@@ -78,7 +78,7 @@ public struct BatchWriter {
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
             let contents = try stage(batch.samples, batch.series)
-            var position = try ChangeCounter.lock(person, session)
+            var (position, importedUntil) = try ChangeCounter.lockNotingImports(person, session)
             let references = try ReferenceResolver(person: person, session: session)
                 .resolve(batch.references, deviceOfRevision: contents.deviceOfRevision)
             if references.haveSourcesChanged {
@@ -87,6 +87,9 @@ public struct BatchWriter {
             var merge = SampleMerge(table: .batch, person: person, references: references, position: position)
             var receipt = BatchReceipt()
             receipt.deletions = try delete(batch.deletions, &merge)
+            if contents.mayRepeatImport(until: importedUntil) {
+                try BatchRecognition(person: person, session: session).replaceImported(&merge)
+            }
             if contents.haveSynced {
                 receipt.samples = try writeSynced(batch, &merge, contents)
             } else if !batch.samples.isEmpty {

@@ -68,11 +68,11 @@ struct DirectWriter {
 
     private static let columns = """
         person_id, change_position, sample_type_id, uuid, start_time, end_time, source_revision_id, device_id,
-        creation_time, quantity, sent_quantity, sent_unit_id, category_value, sent_category_value
+        creation_time, quantity, sent_quantity, sent_unit_id, category_value, sent_category_value, is_imported
         """
 
     private func append(_ sample: Sample, _ ordinal: Int64, to rows: inout BinaryCopyWriter) {
-        rows.beginRow(14)
+        rows.beginRow(15)
         rows.int32(person.id)
         rows.int64(position + 1 + ordinal)
         rows.int32(resolved.sampleTypeIDs[Int(sample.type)])
@@ -96,6 +96,7 @@ struct DirectWriter {
         case .correlation, .workout, .other:
             for _ in 0..<5 { rows.null() }
         }
+        rows.bool(true)
     }
 
     private func copy(_ table: String, _ writer: inout BinaryCopyWriter) throws -> Int64 {

@@ -51,6 +51,8 @@ public final class ImportWriter {
         /// Records that the store held already, elements that the file repeats, and samples of whose sync identifier a client
         /// has sent this version or a greater one.
         public var alreadyKnown: Int64 = 0
+        /// Of `alreadyKnown`, those that the store held as samples with other uuids: from the phone, as a rule.
+        public var recognised: Int64 = 0
         /// Records inside a correlation or workout that the file repeats at its top level.
         public var repeatedInside: Int64 = 0
         /// Records that the person had deleted.
@@ -92,6 +94,7 @@ public final class ImportWriter {
             try merge.raiseExtents(contents, session)
             merge.advance(past: contents)
             if report.stored > 0 || haveContainersChanged { try ChangeCounter.set(merge.position, of: person, session) }
+            if report.stored > 0 { try ChangeCounter.noteImport(until: contents.latestStart, of: person, session) }
             report.alreadyKnown = report.received - report.stored - report.repeatedInside - report.deletedBefore
             return report
         }
@@ -168,7 +171,10 @@ public final class ImportWriter {
         try session.executeScript(
             "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
         report.repeatedInside = try numberOccurrences(isDirect: isDirect)
-        if !isDirect { try merge.markOutdated(session) }
+        if !isDirect {
+            try merge.markOutdated(session)
+            report.recognised = try ImportRecognition(session: session).recognise(merge)
+        }
         report.deletedBefore = try markDeleted()
         report.stored += try insertInChunks(merge, isComparing: !isDirect, progress)
         report.stored += try merge.insertElements(session)

@@ -55,8 +55,8 @@ struct SampleMerge {
             """
             insert into health.sample (
                 person_id, change_position, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id,
-                device_id, creation_time, sent_unit_id, category_value, sent_quantity, sent_category_value)
-            select $1, $6 + 1 + staged.ordinal, \(SampleMerge.columns)
+                device_id, creation_time, sent_unit_id, category_value, sent_quantity, sent_category_value, is_imported)
+            select $1, $6 + 1 + staged.ordinal, \(SampleMerge.columns), \(table == .imported)
             from \(table.name) staged
             where staged.kind < 5 and not staged.is_skipped and (\(condition))
             \(onConflict)
@@ -196,6 +196,8 @@ struct StagedContents {
     var haveRepetitions = false
     /// Every ordinal is smaller.
     private(set) var ordinalEnd: Int64 = 0
+    private(set) var earliestStart = Instant.latest
+    private(set) var latestStart = Instant.earliest
 
     /// Microseconds, by the type's place.
     private(set) var longestDurations: [Int32: Int64] = [:]
@@ -208,6 +210,8 @@ struct StagedContents {
 
     mutating func note(_ sample: Sample, ordinal: Int64) {
         note(ordinal: ordinal)
+        earliestStart = min(earliestStart, sample.start)
+        latestStart = max(latestStart, sample.start)
         let duration = sample.end.microseconds - sample.start.microseconds
         if duration > longestDurations[sample.type] ?? -1 { longestDurations[sample.type] = duration }
         if let device = sample.device, sample.sourceRevision != lastRevision {

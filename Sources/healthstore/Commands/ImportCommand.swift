@@ -57,6 +57,9 @@ enum ImportCommand: Command {
         table.append(["read", NumberText.grouped(read.read)])
         table.append(["  stored", NumberText.grouped(stored.stored)])
         table.append(["  already known", NumberText.grouped(stored.alreadyKnown)])
+        if stored.recognised > 0 {
+            table.append(["    of these sent by an app", NumberText.grouped(stored.recognised)])
+        }
         table.append(["  repeated inside a correlation or workout", NumberText.grouped(stored.repeatedInside)])
         table.append(["  deleted before", NumberText.grouped(stored.deletedBefore)])
         table.append(["  refused", NumberText.grouped(read.refused)])

@@ -1,0 +1,138 @@
+import Digests
+import Foundation
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+extension HealthService {
+    /// `POST /v1/reconcile`: compares what a phone holds with what the store holds of it, and changes nothing.
+    ///
+    /// With `digests`, of years, months or days: answers the units that differ, or that only one side has. A phone asks for years
+    /// first and goes on inside those that differ, so that what is compared grows with the differences and not with the
+    /// history. With `uuids`: answers which of them the phone is to send, which it does not know, and which were deleted here.
+    @Sendable func postReconcile(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        _ = try QueryParameters(request, known: [])
+        let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(request.body) {
+            try ReconciliationFields($0)
+        }
+        do {
+            return try await answer(token, timeZone: fields.timeZone) { personClock in
+                CivilUnits(
+                    fields.interval, clock: try ParameterText.clock(fields.timeZone, "timeZone", person: personClock))
+            } _: { units, person, session in
+                let reconciliation = Reconciliation(
+                    fields: fields, units: units, reader: ReconciliationReader(person: person, session: session))
+                return HTTPResponse(json: try reconciliation.json())
+            }
+        } catch let error as ParameterError {
+            throw APIError(
+                .badRequest, error.code.rawValue, error.message, key: "field", error.parameter, hint: error.hint)
+        }
+    }
+}
+
+/// Both sides beside each other.
+private struct Reconciliation {
+    typealias Key = ReconciliationFields.Key
+
+    let fields: ReconciliationFields
+    let units: CivilUnits
+    let reader: ReconciliationReader
+
+    func json() throws -> JSONWriter {
+        var writer = JSONWriter()
+        try writer.object { writer in
+            writer.member("timeZone", units.clock.name)
+            writer.member("interval", units.interval.rawValue)
+            switch fields.question {
+            case .digests(let entries): try compare(entries, &writer)
+            case .uuids(let entries): try compare(entries, &writer)
+            }
+        }
+        return writer
+    }
+
+    private func compare(
+        _ entries: [ReconciliationFields.Entry<ReconciliationFields.Digest>], _ writer: inout JSONWriter
+    ) throws {
+        let stored = try reader.digests(
+            units, types: fields.types, from: fields.from.map(units.start), to: fields.to.map(units.start))
+        guard let stored else {
+            throw APIError(
+                .badRequest, ParameterError.Code.tooManyBuckets.rawValue,
+                "there are more than \(ReconciliationReader.unitsMax) units", key: "field", "interval",
+                hint: "ask for longer units, fewer types or a shorter range")
+        }
+        var differing: [Key: ReconciliationReader.Digest] = [:]
+        for digest in stored { differing[Key(type: digest.type, date: digest.date)] = digest }
+        var differences = Set(differing.keys)
+        var equal = 0
+        for entry in entries {
+            let known = differing[entry.key]
+            let isEqual =
+                known.map { $0.count == entry.content.count && $0.digest == entry.content.digest }
+                ?? (entry.content.count == 0)
+            if isEqual {
+                differences.remove(entry.key)
+                equal += 1
+            } else {
+                differences.insert(entry.key)
+            }
+        }
+        writer.member("equal", equal)
+        writer.key("differences")
+        writer.array { writer in
+            for key in differences.sorted() {
+                writer.object { writer in
+                    Reconciliation.append(key, &writer)
+                    writer.member("count", differing[key]?.count ?? 0)
+                    writer.member("digest", differing[key].map { hexadecimal($0.digest) })
+                }
+            }
+        }
+    }
+
+    private func compare(_ entries: [ReconciliationFields.Entry<[UUID]>], _ writer: inout JSONWriter) throws {
+        // What the phone has anywhere is not unknown to it, even if it starts elsewhere by now.
+        let phone = Set(entries.flatMap(\.content))
+        var rest = ReconciliationFields.uuidsMax
+        let stored = try entries.map { entry in
+            guard let uuids = try reader.uuids(of: entry.key.type, in: units.unit(entry.key.date), limit: rest) else {
+                throw APIError(
+                    .badRequest, ParameterError.Code.outOfRange.rawValue,
+                    "the store has more than \(ReconciliationFields.uuidsMax) uuids in these units", key: "field",
+                    "uuids", hint: "ask for fewer or shorter units at once")
+            }
+            rest -= uuids.count
+            return uuids
+        }
+        let absent = zip(entries, stored).flatMap { entry, stored in entry.content.filter { !stored.contains($0) } }
+        let deleted = try reader.deleted(among: absent)
+        writer.key("uuids")
+        writer.array { writer in
+            for (entry, stored) in zip(entries, stored) {
+                let absent = Set(entry.content).subtracting(stored)
+                writer.object { writer in
+                    Reconciliation.append(entry.key, &writer)
+                    Reconciliation.append("missing", absent.subtracting(deleted), &writer)
+                    Reconciliation.append("unknown", stored.subtracting(phone), &writer)
+                    Reconciliation.append("deleted", absent.intersection(deleted), &writer)
+                }
+            }
+        }
+    }
+
+    private static func append(_ key: Key, _ writer: inout JSONWriter) {
+        writer.member("type", key.type)
+        writer.member("date", key.date.iso8601)
+    }
+
+    private static func append(_ name: StaticString, _ uuids: Set<UUID>, _ writer: inout JSONWriter) {
+        writer.key(name)
+        writer.array { writer in
+            for text in uuids.map({ $0.uuidString.lowercased() }).sorted() { writer.value(text) }
+        }
+    }
+}

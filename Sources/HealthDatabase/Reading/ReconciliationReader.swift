@@ -1,0 +1,169 @@
+import Digests
+import Foundation
+import HealthCore
+import Postgres
+
+/// What a phone is asked to hold: the live samples of a person, by type and civil unit of their start.
+///
+/// Imported samples have uuids that no phone knows, and are not among them; a recognised one is the live sample.
+public struct ReconciliationReader {
+    private let person: Person
+    private let session: Session
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// The samples of one type that start in one unit, in short.
+    public struct Digest: Hashable, Sendable {
+        /// HealthKit's identifier, or the text as sent.
+        public var type: String
+        public var date: CivilDate
+        public var count: Int
+        /// SHA-256 of the uuids, 16 bytes each, in ascending order.
+        public var digest: [UInt8]
+    }
+
+    /// Most units that are read at once.
+    public static let unitsMax = 100_000
+
+    /// The digests of all units that hold a sample, by type and date; nil if there are more than `unitsMax`.
+    ///
+    /// - Parameters:
+    ///   - types: identifiers; nil for all.
+    ///   - from: no sample that starts before it.
+    ///   - to: no sample that starts then or later.
+    public func digests(_ units: CivilUnits, types: [String]?, from: Instant?, to: Instant?) throws -> [Digest]? {
+        let names = try typeNames(types)
+        var digests: [Digest] = []
+        var open: (type: Int32, unit: CivilUnits.Unit)?
+        var uuids: [UUIDWords] = []
+        func close() {
+            guard let open, !uuids.isEmpty else { return }
+            digests.append(
+                Digest(
+                    type: names[open.type] ?? "", date: open.unit.date, count: uuids.count,
+                    digest: UUIDWords.digest(&uuids)))
+            uuids.removeAll(keepingCapacity: true)
+        }
+        do {
+            try session.copyOut(
+                "copy (\(try query(names, isFiltered: types != nil, from, to))) to stdout (format binary)"
+            ) {
+                let type = try $0.int32()
+                let start = Instant(microseconds: try $0.timestamptz())
+                let (high, low) = try $0.uuidWords()
+                if open?.type != type || open?.unit.contains(start) != true {
+                    close()
+                    guard digests.count < ReconciliationReader.unitsMax else { throw Failure.tooManyUnits }
+                    open = (type, units.unit(at: start))
+                }
+                uuids.append(UUIDWords(high: high, low: low))
+            }
+        } catch Failure.tooManyUnits { return nil }
+        close()
+        return digests.sorted { ($0.type, $0.date) < ($1.type, $1.date) }
+    }
+
+    private enum Failure: Error {
+        case tooManyUnits
+    }
+
+    private func typeNames(_ types: [String]?) throws -> [Int32: String] {
+        let rows =
+            if let types {
+                try session.execute(
+                    "select sample_type_id, identifier from health.sample_type where identifier = any($1)",
+                    [.textArray(types)])
+            } else {
+                try session.execute("select sample_type_id, identifier from health.sample_type")
+            }
+        var names: [Int32: String] = [:]
+        for row in rows { names[try row.int32(0)] = try row.text(1) }
+        return names
+    }
+
+    /// COPY takes no parameters, so numbers and times are written into the text; nothing else is.
+    private func query(
+        _ names: [Int32: String], isFiltered: Bool, _ from: Instant?, _ to: Instant?
+    ) throws -> String {
+        var conditions = ["person_id = \(person.id)"]
+        // Without it the index alone is enough.
+        if try hasImports() { conditions.append("not is_imported") }
+        if isFiltered {
+            conditions.append(
+                "sample_type_id = any('{\(names.keys.sorted().map(String.init).joined(separator: ","))}')")
+        }
+        if let from { conditions.append("start_time >= \(ReconciliationReader.timestamp(from))") }
+        if let to { conditions.append("start_time < \(ReconciliationReader.timestamp(to))") }
+        return """
+            select sample_type_id, start_time, uuid from health.sample
+            where \(conditions.joined(separator: " and ")) order by sample_type_id, start_time
+            """
+    }
+
+    private func hasImports() throws -> Bool {
+        let row = try session.execute(
+            "select imported_until is not null from health.change_counter where person_id = $1", [.int32(person.id)]
+        ).first
+        return try row?.bool(0) ?? true
+    }
+
+    private static func timestamp(_ instant: Instant) -> String {
+        "timestamptz '\(min(max(instant, .earliest), .latest).rfc3339)'"
+    }
+
+    /// The uuids of the samples of one type that start in one unit, in no order; nil if there are more than `limit`.
+    public func uuids(of type: String, in unit: CivilUnits.Unit, limit: Int) throws -> Set<UUID>? {
+        let rows = try session.execute(
+            """
+            select sample.uuid from health.sample
+            join health.sample_type using (sample_type_id)
+            where sample.person_id = $1 and sample_type.identifier = $2 and not sample.is_imported
+                and sample.start_time >= $3 and sample.start_time < $4
+            limit $5
+            """,
+            [
+                .int32(person.id), .text(type), .timestamptz(max(unit.start, .earliest).microseconds),
+                .timestamptz(unit.end.microseconds), .int64(Int64(limit) + 1),
+            ])
+        return rows.rowCount > limit ? nil : Set(try rows.map { try $0.uuid(0) })
+    }
+
+    /// Those of `uuids` that were deleted here.
+    public func deleted(among uuids: [UUID]) throws -> Set<UUID> {
+        guard !uuids.isEmpty else { return [] }
+        return Set(
+            try session.execute(
+                """
+                select deleted_sample.uuid
+                from unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)
+                join health.deleted_sample using (person_id, uuid)
+                """,
+                [.int32(person.id), .uuidArray(uuids)]
+            ).map { try $0.uuid(0) })
+    }
+}
+
+/// A uuid as two numbers, which are compared faster than its bytes, in the same order.
+private struct UUIDWords: Comparable {
+    var high: UInt64
+    var low: UInt64
+
+    static func < (left: UUIDWords, right: UUIDWords) -> Bool { (left.high, left.low) < (right.high, right.low) }
+
+    static func digest(_ uuids: inout [UUIDWords]) -> [UInt8] {
+        uuids.sort()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16 * uuids.count)
+        for uuid in uuids {
+            for word in [uuid.high, uuid.low] {
+                for shift in stride(from: 56, through: 0, by: -8) {
+                    bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+                }
+            }
+        }
+        return SHA256.hash(bytes)
+    }
+}

@@ -1,0 +1,128 @@
+import HealthCore
+import Postgres
+
+/// Finds the records of an export and the samples with other uuids that are the same.
+///
+/// Export.xml has neither HealthKit's uuids nor bundle identifiers, cuts times to whole seconds, prints six significant digits, in the
+/// unit that the person likes to read. So two are the same if they have
+/// - the same type and the same source's name, as `SourceRegistry` compares it;
+/// - the same start and end, cut to whole seconds;
+/// - the same value in the canonical unit up to `tolerance`, the same raw value of a category, the same activity of a workout.
+///
+/// Series are nothing that a record of an export could be compared with.
+///
+/// Of n records of one file and m samples that are all the same, pairs are made until either is used up.
+enum Recognition {
+    /// Greatest difference of two values that may be one, as a part of the greater. Six printed digits of a number that begins with 1
+    /// are off by half of this; the rest is for conversions and for exports that cut digits off. Whole numbers below 100,000
+    /// are never confused.
+    static let tolerance = 1e-5
+
+    /// What must be equal.
+    private static let key = "sample_type_id, name_id, start_second, end_second, content"
+
+    /// A query for pairs of `ordinal` and `uuid`: rows of `fresh` and the samples of `known` that are the same.
+    ///
+    /// - Parameters:
+    ///   - fresh: a condition on `staged`, the rows of `table`. No two rows that it selects may have one uuid.
+    ///   - known: a condition on `known`, stored samples.
+    static func pairs(in table: StagingTable, fresh: String, known: String) -> String {
+        """
+        with fresh as materialized (
+            select staged.person_id, staged.ordinal, staged.uuid, staged.start_time, staged.end_time, staged.quantity,
+                ($2::integer[])[staged.sample_type + 1] as sample_type_id,
+                ($3::integer[])[staged.source_revision + 1] as source_revision_id,
+                coalesce(staged.category_value::text, staged.sent_text, '') as content
+            from \(table.name) staged
+            where staged.kind < 5 and not staged.is_skipped and (staged.kind <> 0 or staged.quantity is not null) and \(fresh)
+        ), slot as (
+            select distinct person_id, sample_type_id, date_trunc('second', start_time) as start_second from fresh
+        ), candidate as materialized (
+            select known.*,
+                coalesce(
+                    known.category_value::text, known.sent_category_value, workout.activity_type::text,
+                    workout.sent_activity_type, '') as content
+            from slot
+            cross join lateral (
+                -- OFFSET keeps the planner from reading all samples of the type and hashing them.
+                select * from health.sample
+                where sample.person_id = slot.person_id and sample.sample_type_id = slot.sample_type_id
+                    and sample.start_time >= slot.start_second and sample.start_time < slot.start_second + interval '1 second'
+                offset 0
+            ) known
+            left join health.workout on workout.person_id = known.person_id and workout.uuid = known.uuid
+            where \(known) and (known.quantity is not null or known.sent_unit_id is null)
+        ), either as (
+            select true as is_fresh, ordinal, uuid, sample_type_id, source_revision_id, start_time, end_time, quantity, content
+            from fresh
+            where exists (select from candidate)
+            union all
+            select false, null, uuid, sample_type_id, source_revision_id, start_time, end_time, quantity, content
+            from candidate
+        ), writer as (
+            -- The first source of a name stands for all of that name.
+            select revision.source_revision_id,
+                min(source.source_id) over (partition by translate(source.name, U&'\\00A0\\202F\\2019', '  ''')) as name_id
+            from health.source_revision revision
+            join health.source using (person_id, source_id)
+            where revision.person_id = $1
+        ), keyed as (
+            select is_fresh, ordinal, uuid, start_time, quantity, sample_type_id, name_id,
+                date_trunc('second', start_time) as start_second, date_trunc('second', end_time) as end_second,
+                content collate "C" as content
+            from either join writer using (source_revision_id)
+        ), neighbour as (
+            select *, lag(quantity) over (partition by \(key) order by quantity, is_fresh, uuid) as lesser
+            from keyed
+        ), cluster as (
+            -- Values that lie close together are one value.
+            select *,
+                count(*) filter (where quantity - lesser > \(tolerance) * greatest(abs(quantity), abs(lesser)))
+                    over (partition by \(key) order by quantity, is_fresh, uuid) as number
+            from neighbour
+        ), place as (
+            select *, row_number() over (
+                partition by \(key), number, is_fresh order by quantity, start_time, uuid) as place
+            from cluster
+        )
+        select (array_agg(ordinal) filter (where is_fresh))[1] as ordinal,
+            (array_agg(uuid) filter (where not is_fresh))[1] as uuid
+        from place
+        group by \(key), number, place
+        having count(*) = 2
+        """
+    }
+}
+
+extension StagedContents {
+    /// Whether an imported sample may be the same as one of these: by when it starts, which costs nothing to know.
+    func mayRepeatImport(until importedUntil: Instant?) -> Bool {
+        guard let importedUntil else { return false }
+        return earliestStart.wholeSeconds <= importedUntil.wholeSeconds
+    }
+}
+
+extension ChangeCounter {
+    /// As `lock`; also no imported sample of the person starts after `importedUntil`, which is nil where none was ever imported.
+    static func lockNotingImports(
+        _ person: Person, _ session: Session
+    ) throws -> (position: Int64, importedUntil: Instant?) {
+        let result = try session.execute(
+            "select last_position, imported_until from health.change_counter where person_id = $1 for update",
+            [.int32(person.id)])
+        guard result.rowCount == 1 else {
+            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+        }
+        return (try result[0].int64(0), try result[0].optionalTimestamptz(1).map(Instant.init(microseconds:)))
+    }
+
+    /// The caller holds the lock.
+    static func noteImport(until latestStart: Instant, of person: Person, _ session: Session) throws {
+        _ = try session.execute(
+            """
+            update health.change_counter set imported_until = $2
+            where person_id = $1 and coalesce(imported_until < $2, true)
+            """,
+            [.int32(person.id), .timestamptz(latestStart.microseconds)])
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+/// The same sample from an export and from the phone.
+@Suite struct RecognitionTests {
+    private static let pound = 1 / 0.45359237
+
+    @Test("an exported record and the live sample are one in either order, and stay one whatever is sent again")
+    func eitherOrder() async throws {
+        for importsFirst in [true, false] {
+            try await TestStore.with { store in
+                var uuids: [String: UUID] = [:]
+                let sample = PhoneSample()
+                let other = PhoneSample(made: .quantity(7), start: 30_000_000)
+                if importsFirst {
+                    let report = try store.export([sample, other], &uuids)
+                    #expect(report.stored == 2 && report.recognised == 0)
+                }
+                let receipt = try store.post([sample])
+                #expect(receipt.samples.values.map(\.self) == [.inserted])
+                for _ in 0..<2 {
+                    let report = try store.export([sample, other], &uuids)
+                    #expect(report.recognised == 1 && report.alreadyKnown + report.stored == 2)
+                    let again = try store.post([sample])
+                    #expect(again.samples.values.map(\.self) == [.unchanged])
+                }
+                let stored = try store.samples()
+                #expect(stored.count == 2 && stored[0].uuid == sample.uuid)
+                #expect(stored[0].start == PhoneSample.instant(250_000))
+                #expect(stored[0].source.bundleIdentifier == "com.apple.health.P")
+                let flags = try store.texts(
+                    "select string_agg(is_imported::text, ' ' order by start_time) from health.sample")
+                #expect(flags == ["false true"])
+            }
+        }
+    }
+
+    @Test("in the change feed the imported uuid is deleted before the live sample is saved")
+    func feed() async throws {
+        try await TestStore.with { store in
+            var uuids: [String: UUID] = [:]
+            let sample = PhoneSample()
+            try store.export([sample, PhoneSample(made: .quantity(7))], &uuids)
+            let before = try store.lastPosition()
+            try store.post([PhoneSample(made: .quantity(8)), sample])
+            let row = try store.session.execute(
+                """
+                select deleted.uuid, deleted.change_position, sample.change_position
+                from health.deleted_sample deleted, health.recognised_record record, health.sample
+                where record.imported_uuid = deleted.uuid and sample.uuid = record.sample_uuid
+                """)[0]
+            #expect(uuids.values.contains(try row.uuid(0)))
+            #expect(try before < row.int64(1) && row.int64(1) < row.int64(2))
+            #expect(try row.int64(2) <= store.lastPosition())
+            #expect(try Set(store.changePositions()).count == store.changePositions().count)
+        }
+    }
+
+    @Test("units that people prefer, and the digits that exports print, do not matter")
+    func units() async throws {
+        let cases: [(SampleMaker.Made, (String, Double))] = [
+            (.quantity(71.23456789, unit: "kg", type: "bodyMass"), ("lb", Self.pound)),
+            (.quantity(0.1234567891, unit: "kcal", type: "activeEnergyBurned"), ("kJ", 4.184)),
+            (.quantity(0.9712345678, unit: "%", type: "oxygenSaturation"), ("%", 1)),
+            (.quantity(1.00000449, unit: "km", type: "distanceWalkingRunning"), ("mi", 1 / 1.609344)),
+            (.quantity(-3.000004, unit: "degC", type: "appleSleepingWristTemperature"), ("degC", 1)),
+            (.quantity(0, unit: "count", type: "stepCount"), ("count", 1)),
+        ]
+        for importsFirst in [true, false] {
+            try await TestStore.with { store in
+                var uuids: [String: UUID] = [:]
+                let phone = cases.map { PhoneSample(made: $0.0) }
+                for place in 0..<2 {
+                    if (place == 0) == importsFirst {
+                        for (sample, other) in zip(phone, cases) { try store.export([sample], unit: other.1, &uuids) }
+                    } else {
+                        try store.post(phone)
+                    }
+                }
+                // And once more as it is shown to somebody else.
+                try store.export(phone, &uuids)
+                #expect(try store.uuids() == Set(phone.map(\.uuid)))
+            }
+        }
+    }
+
+    @Test("of n identical rows of a file and m live samples there are the greater number, in any order")
+    func multiplicities() async throws {
+        try await TestStore.with { whole in
+            for imported in 0...3 {
+                for live in 0...3 where imported + live > 0 {
+                    for importAt in 0...live {
+                        let name = "\(imported) \(live) \(importAt)"
+                        let store = whole.of(try PersonStore.create(name: name, whole.session))
+                        var uuids: [String: UUID] = [:]
+                        let phone = (0..<max(imported, live)).map { _ in PhoneSample() }
+                        for place in 0...live {
+                            if place == importAt { try store.export(Array(phone.prefix(imported)), &uuids) }
+                            if place < live { try store.post([phone[place]]) }
+                        }
+                        try store.export(Array(phone.prefix(imported)), &uuids)
+                        try store.post(Array(phone.prefix(live)))
+                        let stored = try store.uuids()
+                        #expect(stored.count == max(imported, live), "\(name)")
+                        #expect(stored.isSuperset(of: phone.prefix(live).map(\.uuid)))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("records of two exports in different units are one, before and after the phone sends the sample")
+    func twoExports() async throws {
+        try await TestStore.with { store in
+            var uuids: [String: UUID] = [:]
+            let phone = (0..<3).map { place in
+                PhoneSample(
+                    made: .quantity(70 + Double(place) / 3, unit: "kg", type: "bodyMass"),
+                    start: Int64(place / 2) * 1_000_000)
+            }
+            #expect(try store.export(Array(phone.prefix(2)), &uuids).stored == 2)
+            let second = try store.export(Array(phone.suffix(2)), unit: ("lb", Self.pound), &uuids)
+            #expect(second.stored == 1 && second.recognised == 1)
+            try store.post(phone)
+            #expect(try store.uuids() == Set(phone.map(\.uuid)))
+            for unit in [("lb", Self.pound), ("kg", 1), ("g", 1_000)] {
+                let report = try store.export(phone, unit: unit, &uuids)
+                #expect(report.stored == 0 && report.recognised == 3, "\(unit)")
+            }
+            // All of them go with the sample.
+            try store.post([], deleting: [phone[1].uuid])
+            let last = try store.export(phone, unit: ("lb", Self.pound), &uuids)
+            #expect(last.stored == 0 && last.recognised == 2 && last.deletedBefore == 1)
+        }
+    }
+
+    @Test("what differs in anything that counts stays two")
+    func strangers() async throws {
+        let second: Int64 = 1_000_000
+        let sample = PhoneSample(made: .quantity(71.2345, unit: "kg", type: "bodyMass"))
+        var others: [PhoneSample] = []
+        func other(_ change: (inout PhoneSample) -> Void) {
+            var changed = sample
+            changed.uuid = UUID()
+            change(&changed)
+            others.append(changed)
+        }
+        other { $0.start -= $0.start + 1 }
+        other { $0.start += second }
+        other { $0.end += 1 }
+        other { $0.end -= second }
+        other { $0.made = .quantity(71.2353, unit: "kg", type: "bodyMass") }
+        other { $0.made = .quantity(71.2345, unit: "kg", type: "leanBodyMass") }
+        other { $0.source.name = "Ada’s new iPhone" }
+        for importsFirst in [true, false] {
+            try await TestStore.with { store in
+                var uuids: [String: UUID] = [:]
+                if !importsFirst { try store.post(others) }
+                try store.export([sample], &uuids)
+                if importsFirst { try store.post(others) }
+                #expect(try store.uuids() == Set(others.map(\.uuid)).union(uuids.values))
+            }
+        }
+    }
+
+    @Test("categories are compared by raw value, workouts by activity, and a source's name without its typography")
+    func kinds() async throws {
+        var plain = SampleMaker.watch
+        plain.name = "Ada's Apple Watch"
+        for importsFirst in [true, false] {
+            try await TestStore.with { store in
+                let live = [
+                    PhoneSample(made: .category(3), source: plain), PhoneSample(made: .category(4), source: plain),
+                    PhoneSample(made: .workout(Workout(activityType: 37, duration: 55.5)), source: plain),
+                    PhoneSample(made: .workout(Workout(activityType: nil, sentActivityType: "New")), source: plain),
+                    PhoneSample(made: .other(), source: plain),
+                ]
+                var exported = live
+                for place in exported.indices { exported[place].source = SampleMaker.watch }
+                exported[0].made = .category(3, sent: "HKCategoryValueSleepAnalysisOldName")
+                exported[1].made = .category(5)
+                exported[2].made = .workout(Workout(activityType: 37, duration: 60))
+                var uuids: [String: UUID] = [:]
+                if !importsFirst { try store.post(live) }
+                try store.export(exported, &uuids)
+                if importsFirst { try store.post(live) }
+                let stored = try store.uuids()
+                #expect(stored.isSuperset(of: live.map(\.uuid)) && stored.count == 6)
+                #expect(try store.count("workout") == 2)
+            }
+        }
+    }
+}
