@@ -72,7 +72,8 @@ import Testing
             }
         }
         try await TestStore.with { store in
-            try store.post { try $0.add(uuid(99), .quantity(1)) }
+            // Of another time, or it would be one of the imported.
+            try store.post { try $0.add(uuid(99), .quantity(1), at: 9_000) }
             try store.importing(maker)
             #expect(try rows(store) == expected)
         }
@@ -82,7 +83,7 @@ import Testing
     func occurrences() async throws {
         for isFirst in [true, false] {
             try await TestStore.with { store in
-                if !isFirst { try store.post { try $0.add() } }
+                if !isFirst { try store.post { try $0.add(at: 9_000) } }
                 for _ in 0..<2 {
                     try store.importing { maker in
                         for _ in 0..<3 {
