@@ -209,4 +209,24 @@ import Testing
             #expect(!plain.contains("series_quantity") && plain.contains("Index Only Scan using sample_stream_idx"))
         }
     }
+
+    @Test("whether there are series is seen in the index, also of a type without them beside one with many")
+    func probe() async throws {
+        try await TestStore.with { store in
+            try store.post { maker in
+                let beats = (0..<20_000).map {
+                    Measured(
+                        type: "heartRate", unit: "count/s", at: Double($0), lasting: 0, value: 1,
+                        source: SampleMaker.watch)
+                }
+                try maker.addSeries(of: beats)
+                try maker.add()
+            }
+            try store.session.executeScript("analyze health.series_quantity; set plan_cache_mode = force_generic_plan")
+            try store.session.executeScript("prepare probe (integer, integer) as \(SampleExtent.probe)")
+            let plan = try store.texts("explain (costs off) execute probe (1, 1)").joined(separator: "\n")
+            #expect(plan.contains("Index Only Scan using series_quantity_stream_idx"))
+            #expect(!plan.contains("Seq Scan on series_quantity"))
+        }
+    }
 }

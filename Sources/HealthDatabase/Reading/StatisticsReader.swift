@@ -234,13 +234,20 @@ enum SampleExtent {
     static func longestAndSeries(
         person: Person, sampleTypeID: Int32, _ session: Session
     ) throws -> (longestMicroseconds: Int64, haveSeries: Bool)? {
-        let result = try session.execute(
-            """
-            select (extract(epoch from longest_duration) * 1000000)::bigint,
-                exists (select from health.series_quantity where person_id = $1 and sample_type_id = $2)
-            from health.sample_extent where person_id = $1 and sample_type_id = $2
-            """,
-            [.int32(person.id), .int32(sampleTypeID)])
+        let result = try session.execute(probe, [.int32(person.id), .int32(sampleTypeID)])
         return result.rowCount == 1 ? (try result[0].int64(0), try result[0].bool(1)) : nil
     }
+
+    /// By the index, for certain: told to look whether there is any, the planner reads the table from its beginning if it believes that
+    /// there are many, and to the end where there are none.
+    static let probe = """
+        select (extract(epoch from longest_duration) * 1000000)::bigint,
+            (
+                select true from health.series_quantity
+                where series_quantity.person_id = $1 and series_quantity.sample_type_id = $2
+                order by series_quantity.start_time
+                limit 1
+            ) is not null
+        from health.sample_extent where person_id = $1 and sample_type_id = $2
+        """
 }
