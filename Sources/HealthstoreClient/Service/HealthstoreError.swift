@@ -53,7 +53,7 @@ public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertib
     /// Whether the same may succeed later without anyone doing anything.
     public var isTransient: Bool {
         switch code {
-        case .notReachable, .notUnderstood, .unavailable, .storeUnavailable, .inUse: true
+        case .notReachable, .notUnderstood, .unavailable, .storeUnavailable, .inUse, .storageFailed: true
         default: false
         }
     }
