@@ -16,7 +16,7 @@ CREATE TABLE health.source (
     was_user_entered boolean NOT NULL,
     source_class text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text])))
+    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
 );
 
 COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
@@ -31,7 +31,7 @@ COMMENT ON COLUMN health.source.bundle_identifier IS 'Null where nobody has said
 
 COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
 
-COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority.';
+COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
 
 COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
 
@@ -56,7 +56,7 @@ CREATE FUNCTION health_code.source_order(for_person_id integer, for_sample_type_
     LANGUAGE sql STABLE PARALLEL SAFE
     BEGIN ATOMIC
  SELECT source.source_id,
-     ((row_number() OVER (ORDER BY source_priority.rank,
+     ((row_number() OVER (ORDER BY (source.source_class = 'aggregate'::text), source_priority.rank,
          CASE
              WHEN source.was_user_entered THEN 0
              WHEN (source.source_class = 'watch'::text) THEN 1
@@ -68,7 +68,7 @@ CREATE FUNCTION health_code.source_order(for_person_id integer, for_sample_type_
    WHERE (source.person_id = source_order.for_person_id);
 END;
 
-COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first.';
+COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first. Aggregates come behind all others, whatever the person ranked.';
 
 CREATE TABLE health.sample_time_zone (
     person_id integer NOT NULL,
@@ -300,6 +300,7 @@ CREATE TABLE health.sample (
     category_value integer,
     sent_quantity double precision,
     sent_category_value text,
+    is_imported boolean DEFAULT false NOT NULL,
     CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
 );
 
@@ -315,7 +316,7 @@ COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where i
 
 COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds.';
+COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds, and for a series, whose quantities are in health.series_quantity.';
 
 COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
 
@@ -329,9 +330,11 @@ COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.uni
 
 COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
 
-COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity.';
+COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity, and for a series whose summary was not sent.';
 
 COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
+
+COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
 
 CREATE TABLE health.sample_detail (
     person_id integer NOT NULL,
@@ -493,7 +496,9 @@ COMMENT ON COLUMN health.category_type.note IS 'What else is worth knowing.';
 
 CREATE TABLE health.change_counter (
     person_id integer NOT NULL,
-    last_position bigint DEFAULT 0 NOT NULL
+    last_position bigint DEFAULT 0 NOT NULL,
+    feed_uuid uuid DEFAULT gen_random_uuid() NOT NULL,
+    imported_until timestamp with time zone
 );
 
 COMMENT ON TABLE health.change_counter IS 'The end of each person''s change feed. A writer locks the row until it commits, so that positions become visible in order and no reader can skip one.';
@@ -501,6 +506,10 @@ COMMENT ON TABLE health.change_counter IS 'The end of each person''s change feed
 COMMENT ON COLUMN health.change_counter.person_id IS 'Whose feed.';
 
 COMMENT ON COLUMN health.change_counter.last_position IS 'The position of the latest change; 0 before the first.';
+
+COMMENT ON COLUMN health.change_counter.feed_uuid IS 'Which feed the anchors that clients hold belong to. Renewed (set feed_uuid = gen_random_uuid()) after the database was restored from a backup, it makes all of them expire, since positions are then given a second time.';
+
+COMMENT ON COLUMN health.change_counter.imported_until IS 'No imported sample of the person starts later; null where none was ever imported. What starts later need not be compared.';
 
 CREATE TABLE health.characteristic_type (
     identifier text NOT NULL,
@@ -530,6 +539,53 @@ COMMENT ON COLUMN health.characteristic_type.export_me_attribute IS 'The attribu
 COMMENT ON COLUMN health.characteristic_type.is_public IS 'False for one that apps cannot read.';
 
 COMMENT ON COLUMN health.characteristic_type.note IS 'What else is worth knowing.';
+
+CREATE TABLE health.client_anchor (
+    person_id integer NOT NULL,
+    device text NOT NULL,
+    types text[] NOT NULL,
+    types_sha256 bytea NOT NULL,
+    anchor bytea NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT client_anchor_anchor_check CHECK (((octet_length(anchor) >= 1) AND (octet_length(anchor) <= 65536))),
+    CONSTRAINT client_anchor_device_check CHECK (((octet_length(device) >= 1) AND (octet_length(device) <= 200))),
+    CONSTRAINT client_anchor_types_check CHECK ((cardinality(types) > 0))
+);
+
+COMMENT ON TABLE health.client_anchor IS 'How far clients have sent their data (HKQueryAnchor): stored with the batch that brings the data, so that the two never disagree.';
+
+COMMENT ON COLUMN health.client_anchor.person_id IS 'Whose client.';
+
+COMMENT ON COLUMN health.client_anchor.device IS 'The client''s name for itself; 1 to 200 bytes.';
+
+COMMENT ON COLUMN health.client_anchor.types IS 'The types that the anchor is for, by identifier, each once and in the order of their bytes.';
+
+COMMENT ON COLUMN health.client_anchor.types_sha256 IS 'SHA-256 of the types with commas between: all types together are too long for an index.';
+
+COMMENT ON COLUMN health.client_anchor.anchor IS 'The client''s bytes, which nobody here reads; 1 to 65,536.';
+
+COMMENT ON COLUMN health.client_anchor.updated_at IS 'When it was last stored.';
+
+CREATE TABLE health.client_session (
+    person_id integer NOT NULL,
+    automation text NOT NULL,
+    session text NOT NULL,
+    arrival bigint NOT NULL,
+    first_arrived_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT client_session_length_check CHECK (((octet_length(automation) <= 1000) AND (octet_length(session) <= 200)))
+);
+
+COMMENT ON TABLE health.client_session IS 'The runs in which an automation of a client sent its windows. What belongs to an older run than the newest changes and deletes nothing.';
+
+COMMENT ON COLUMN health.client_session.person_id IS 'Whose automation.';
+
+COMMENT ON COLUMN health.client_session.automation IS 'Which one: what the bundle identifiers of its sources begin with.';
+
+COMMENT ON COLUMN health.client_session.session IS 'The run, as the client names it; several requests may belong to it.';
+
+COMMENT ON COLUMN health.client_session.arrival IS 'Counts the automation''s runs in order of their first request, from 1.';
+
+COMMENT ON COLUMN health.client_session.first_arrived_at IS 'When its first request arrived.';
 
 CREATE TABLE health.contained_sample (
     person_id integer NOT NULL,
@@ -675,6 +731,31 @@ COMMENT ON COLUMN health.export_element.element IS 'name, attributes, children a
 
 COMMENT ON COLUMN health.export_element.change_position IS 'Its place in the person''s change feed.';
 
+CREATE TABLE health.idempotency_key (
+    person_id integer NOT NULL,
+    key text NOT NULL,
+    body_sha256 bytea NOT NULL,
+    status integer NOT NULL,
+    response bytea,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT idempotency_key_body_sha256_check CHECK ((octet_length(body_sha256) = 32)),
+    CONSTRAINT idempotency_key_key_check CHECK ((key ~ '^[!-~]{1,200}$'::text))
+);
+
+COMMENT ON TABLE health.idempotency_key IS 'The receipts of batches that came with an Idempotency-Key, so that sending one again gives the same receipt. Rows are forgotten after some days.';
+
+COMMENT ON COLUMN health.idempotency_key.person_id IS 'Whose batch.';
+
+COMMENT ON COLUMN health.idempotency_key.key IS 'As sent; 1 to 200 visible ASCII characters.';
+
+COMMENT ON COLUMN health.idempotency_key.body_sha256 IS 'SHA-256 of the batch: another batch must not use the key.';
+
+COMMENT ON COLUMN health.idempotency_key.status IS 'HTTP status of the answer.';
+
+COMMENT ON COLUMN health.idempotency_key.response IS 'The answer, byte for byte; null for one too long to be kept.';
+
+COMMENT ON COLUMN health.idempotency_key.created_at IS 'When the batch was stored.';
+
 CREATE TABLE health.installed_code (
     name text NOT NULL,
     sha256 text NOT NULL,
@@ -784,18 +865,39 @@ CREATE TABLE health.preference_change (
     preference text NOT NULL,
     sample_type_id integer NOT NULL,
     change_position bigint NOT NULL,
-    CONSTRAINT preference_change_preference_check CHECK ((preference = ANY (ARRAY['source_priority'::text, 'time_zones'::text])))
+    CONSTRAINT preference_change_preference_check CHECK ((preference = ANY (ARRAY['source_priority'::text, 'time_zones'::text, 'sources'::text])))
 );
 
 COMMENT ON TABLE health.preference_change IS 'Where in the person''s change feed it was last said how samples are to be read: figures that were made before are old.';
 
 COMMENT ON COLUMN health.preference_change.person_id IS 'Whose preference.';
 
-COMMENT ON COLUMN health.preference_change.preference IS 'source_priority (health.source_priority of one type) or time_zones (health.time_zone_report).';
+COMMENT ON COLUMN health.preference_change.preference IS 'source_priority (health.source_priority of one type), time_zones (health.time_zone_report), or sources (of one in health.source the bundle identifier became known, and with it the class).';
 
 COMMENT ON COLUMN health.preference_change.sample_type_id IS 'Of which type; 0 where it is of none.';
 
 COMMENT ON COLUMN health.preference_change.change_position IS 'The place of its latest change.';
+
+CREATE TABLE health.quantity_series (
+    person_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    count integer NOT NULL,
+    quantity double precision NOT NULL,
+    digest bytea NOT NULL,
+    CONSTRAINT quantity_series_count_check CHECK ((count > 0))
+);
+
+COMMENT ON TABLE health.quantity_series IS 'What a quantity series has beside the columns of health.sample (HKQuantitySeriesSample).';
+
+COMMENT ON COLUMN health.quantity_series.person_id IS 'Whose series.';
+
+COMMENT ON COLUMN health.quantity_series.uuid IS 'The sample.';
+
+COMMENT ON COLUMN health.quantity_series.count IS 'How many rows of health.series_quantity it has.';
+
+COMMENT ON COLUMN health.quantity_series.quantity IS 'HealthKit''s summary in the type''s canonical unit: as sent, or the sum (of cumulative types) or plain average of the quantities. No statistics are made from it.';
+
+COMMENT ON COLUMN health.quantity_series.digest IS 'SHA-256 of the quantities as sent: tells whether they changed.';
 
 CREATE TABLE health.unit (
     unit_id integer NOT NULL,
@@ -816,7 +918,7 @@ CREATE VIEW health.quantity_sample AS
     sample_type.short_name AS type,
     sample.start_time,
     sample.end_time,
-    sample.quantity,
+    COALESCE(sample.quantity, quantity_series.quantity) AS quantity,
     COALESCE(sample_type.canonical_unit, unit.unit_string) AS unit,
     COALESCE(sample.sent_quantity, sample.quantity) AS sent_quantity,
     unit.unit_string AS sent_unit,
@@ -825,8 +927,9 @@ CREATE VIEW health.quantity_sample AS
     source_revision.version AS source_version,
     device.name AS device,
     sample.creation_time,
-    sample_detail.metadata
-   FROM (((((((health.sample
+    sample_detail.metadata,
+    quantity_series.count
+   FROM ((((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
@@ -834,6 +937,7 @@ CREATE VIEW health.quantity_sample AS
      LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
      LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+     LEFT JOIN health.quantity_series ON (((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))))
   WHERE (sample_type.kind = 'quantity'::text);
 
 COMMENT ON VIEW health.quantity_sample IS 'Quantity samples with readable names (HKQuantitySample).';
@@ -850,11 +954,11 @@ COMMENT ON COLUMN health.quantity_sample.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.quantity_sample.end_time IS 'End, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in the canonical unit. Adding up over sources counts twice.';
+COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in the canonical unit; of a series its summary, the parts being in series_quantity_part. Adding up over sources counts twice.';
 
 COMMENT ON COLUMN health.quantity_sample.unit IS 'The canonical unit.';
 
-COMMENT ON COLUMN health.quantity_sample.sent_quantity IS 'Value as sent.';
+COMMENT ON COLUMN health.quantity_sample.sent_quantity IS 'Value as sent; null for a series without one.';
 
 COMMENT ON COLUMN health.quantity_sample.sent_unit IS 'Unit as sent.';
 
@@ -869,6 +973,8 @@ COMMENT ON COLUMN health.quantity_sample.device IS 'Name of the device; null whe
 COMMENT ON COLUMN health.quantity_sample.creation_time IS 'When it was saved on the phone; null where not sent.';
 
 COMMENT ON COLUMN health.quantity_sample.metadata IS 'HKMetadata; null for none.';
+
+COMMENT ON COLUMN health.quantity_sample.count IS 'How many quantities a series has, in series_quantity_part; null for a sample that is no series.';
 
 CREATE TABLE health.quantity_type (
     identifier text NOT NULL,
@@ -908,6 +1014,32 @@ COMMENT ON COLUMN health.quantity_type.export_xml_units_observed IS 'Units seen 
 
 COMMENT ON COLUMN health.quantity_type.note IS 'What else is worth knowing.';
 
+CREATE TABLE health.recognised_record (
+    person_id integer NOT NULL,
+    imported_uuid uuid NOT NULL,
+    sample_uuid uuid NOT NULL,
+    device_id integer,
+    creation_time timestamp with time zone,
+    metadata jsonb,
+    parts jsonb
+);
+
+COMMENT ON TABLE health.recognised_record IS 'Records of exports that are the same as a sample with another uuid: the one that the phone sent, as a rule. They stand for it for ever, also when it was deleted, and are not stored as samples. Device, creation time, metadata and parts are kept here where the sample itself has none.';
+
+COMMENT ON COLUMN health.recognised_record.person_id IS 'Whose record.';
+
+COMMENT ON COLUMN health.recognised_record.imported_uuid IS 'What the record''s uuid would be. If it was a sample before, it is in health.deleted_sample, so that readers of the change feed forget it.';
+
+COMMENT ON COLUMN health.recognised_record.sample_uuid IS 'The sample, which may have been deleted since.';
+
+COMMENT ON COLUMN health.recognised_record.device_id IS 'What made it, in health.device; null where the sample says it.';
+
+COMMENT ON COLUMN health.recognised_record.creation_time IS 'When it was saved on the phone; null where the sample says it.';
+
+COMMENT ON COLUMN health.recognised_record.metadata IS 'As in health.sample_detail; null where the sample has its own.';
+
+COMMENT ON COLUMN health.recognised_record.parts IS 'As in health.sample_detail; null where the sample has its own.';
+
 CREATE TABLE health.sample_extent (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
@@ -922,6 +1054,30 @@ COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'Of which type.';
 
 COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
 
+CREATE TABLE health.sample_sync (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    source_id integer NOT NULL,
+    identifier text NOT NULL,
+    version numeric NOT NULL,
+    uuid uuid NOT NULL,
+    CONSTRAINT sample_sync_identifier_check CHECK (((octet_length(identifier) >= 1) AND (octet_length(identifier) <= 1000)))
+);
+
+COMMENT ON TABLE health.sample_sync IS 'The greatest version seen of each identifier that apps gave their samples (HKMetadataKeySyncIdentifier), kept for ever: an older version that comes late is not stored, even if the newer one has been deleted. Imports write nothing here.';
+
+COMMENT ON COLUMN health.sample_sync.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.sample_sync.sample_type_id IS 'Their type; the same identifier of another type is another.';
+
+COMMENT ON COLUMN health.sample_sync.source_id IS 'Their source; the same identifier of another source is another.';
+
+COMMENT ON COLUMN health.sample_sync.identifier IS 'HKMetadataKeySyncIdentifier; 1 to 1,000 bytes.';
+
+COMMENT ON COLUMN health.sample_sync.version IS 'HKMetadataKeySyncVersion, the greatest that came.';
+
+COMMENT ON COLUMN health.sample_sync.uuid IS 'The sample of this version, which may have been deleted.';
+
 ALTER TABLE health.sample_type ALTER COLUMN sample_type_id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME health.sample_type_sample_type_id_seq
     START WITH 1
@@ -930,6 +1086,89 @@ ALTER TABLE health.sample_type ALTER COLUMN sample_type_id ADD GENERATED ALWAYS 
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE health.series_quantity (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    quantity double precision NOT NULL,
+    source_revision_id integer NOT NULL,
+    ordinal integer NOT NULL,
+    sent_quantity double precision,
+    CONSTRAINT series_quantity_time_check CHECK ((start_time <= end_time))
+);
+
+COMMENT ON TABLE health.series_quantity IS 'The quantities inside of quantity series (HKQuantitySeriesSampleQuery), each of which counts as a sample in statistics. The view series_quantity_part shows them with readable names.';
+
+COMMENT ON COLUMN health.series_quantity.person_id IS 'Whose series.';
+
+COMMENT ON COLUMN health.series_quantity.sample_type_id IS 'The type of the series, in health.sample_type.';
+
+COMMENT ON COLUMN health.series_quantity.uuid IS 'The series, in health.quantity_series and health.sample.';
+
+COMMENT ON COLUMN health.series_quantity.start_time IS 'Start, not before the start of the series.';
+
+COMMENT ON COLUMN health.series_quantity.end_time IS 'End, exclusive, not after the end of the series; equal to the start for a point.';
+
+COMMENT ON COLUMN health.series_quantity.quantity IS 'Value in the type''s canonical unit (as sent, for a type that is not in the catalogue).';
+
+COMMENT ON COLUMN health.series_quantity.source_revision_id IS 'Who wrote the series, in health.source_revision.';
+
+COMMENT ON COLUMN health.series_quantity.ordinal IS 'Its place among the quantities of the series in order of start, from 0.';
+
+COMMENT ON COLUMN health.series_quantity.sent_quantity IS 'The value as sent, in the sent unit of the series; null where it equals quantity.';
+
+CREATE VIEW health.series_quantity_part AS
+ SELECT series_quantity.person_id,
+    person.name AS person,
+    series_quantity.uuid,
+    series_quantity.ordinal,
+    sample_type.short_name AS type,
+    series_quantity.start_time,
+    series_quantity.end_time,
+    series_quantity.quantity,
+    COALESCE(sample_type.canonical_unit, unit.unit_string) AS unit,
+    COALESCE(series_quantity.sent_quantity, series_quantity.quantity) AS sent_quantity,
+    unit.unit_string AS sent_unit,
+    source.name AS source,
+    source.was_user_entered
+   FROM ((((((health.series_quantity
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = series_quantity.person_id)))
+     JOIN health.sample ON (((sample.person_id = series_quantity.person_id) AND (sample.uuid = series_quantity.uuid))))
+     LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = series_quantity.person_id) AND (source_revision.source_revision_id = series_quantity.source_revision_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))));
+
+COMMENT ON VIEW health.series_quantity_part IS 'The quantities inside of series, with readable names (HKQuantitySeriesSampleQuery). Statistics are made from these and from those rows of quantity_sample whose count is null.';
+
+COMMENT ON COLUMN health.series_quantity_part.person_id IS 'Whose series.';
+
+COMMENT ON COLUMN health.series_quantity_part.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.series_quantity_part.uuid IS 'The series, in quantity_sample.';
+
+COMMENT ON COLUMN health.series_quantity_part.ordinal IS 'Its place in the series in order of start, from 0.';
+
+COMMENT ON COLUMN health.series_quantity_part.type IS 'Short name of the type, such as heartRate.';
+
+COMMENT ON COLUMN health.series_quantity_part.start_time IS 'Start.';
+
+COMMENT ON COLUMN health.series_quantity_part.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.series_quantity_part.quantity IS 'Value in the canonical unit. Adding up over sources counts twice.';
+
+COMMENT ON COLUMN health.series_quantity_part.unit IS 'The canonical unit.';
+
+COMMENT ON COLUMN health.series_quantity_part.sent_quantity IS 'Value as sent.';
+
+COMMENT ON COLUMN health.series_quantity_part.sent_unit IS 'Unit as sent.';
+
+COMMENT ON COLUMN health.series_quantity_part.source IS 'Name of the source.';
+
+COMMENT ON COLUMN health.series_quantity_part.was_user_entered IS 'True if entered by hand.';
 
 CREATE TABLE health.token (
     person_id integer NOT NULL,
@@ -1186,6 +1425,15 @@ ALTER TABLE ONLY health.change_counter
 ALTER TABLE ONLY health.characteristic_type
     ADD CONSTRAINT characteristic_type_pkey PRIMARY KEY (identifier);
 
+ALTER TABLE ONLY health.client_anchor
+    ADD CONSTRAINT client_anchor_pkey PRIMARY KEY (person_id, device, types_sha256);
+
+ALTER TABLE ONLY health.client_session
+    ADD CONSTRAINT client_session_arrival_key UNIQUE (person_id, automation, arrival);
+
+ALTER TABLE ONLY health.client_session
+    ADD CONSTRAINT client_session_pkey PRIMARY KEY (person_id, automation, session);
+
 ALTER TABLE ONLY health.contained_sample
     ADD CONSTRAINT contained_sample_pkey PRIMARY KEY (person_id, container_uuid, uuid);
 
@@ -1203,6 +1451,9 @@ ALTER TABLE ONLY health.enum_value
 
 ALTER TABLE ONLY health.export_element
     ADD CONSTRAINT export_element_pkey PRIMARY KEY (person_id, uuid);
+
+ALTER TABLE ONLY health.idempotency_key
+    ADD CONSTRAINT idempotency_key_pkey PRIMARY KEY (person_id, key);
 
 ALTER TABLE ONLY health.installed_code
     ADD CONSTRAINT installed_code_pkey PRIMARY KEY (name);
@@ -1225,8 +1476,14 @@ ALTER TABLE ONLY health.person
 ALTER TABLE ONLY health.preference_change
     ADD CONSTRAINT preference_change_pkey PRIMARY KEY (person_id, preference, sample_type_id);
 
+ALTER TABLE ONLY health.quantity_series
+    ADD CONSTRAINT quantity_series_pkey PRIMARY KEY (person_id, uuid);
+
 ALTER TABLE ONLY health.quantity_type
     ADD CONSTRAINT quantity_type_pkey PRIMARY KEY (identifier);
+
+ALTER TABLE ONLY health.recognised_record
+    ADD CONSTRAINT recognised_record_pkey PRIMARY KEY (person_id, imported_uuid);
 
 ALTER TABLE ONLY health.sample_detail
     ADD CONSTRAINT sample_detail_pkey PRIMARY KEY (person_id, uuid);
@@ -1237,6 +1494,9 @@ ALTER TABLE ONLY health.sample_extent
 ALTER TABLE ONLY health.sample
     ADD CONSTRAINT sample_pkey PRIMARY KEY (person_id, uuid);
 
+ALTER TABLE ONLY health.sample_sync
+    ADD CONSTRAINT sample_sync_pkey PRIMARY KEY (person_id, sample_type_id, source_id, identifier);
+
 ALTER TABLE ONLY health.sample_time_zone
     ADD CONSTRAINT sample_time_zone_pkey PRIMARY KEY (person_id, uuid);
 
@@ -1245,6 +1505,9 @@ ALTER TABLE ONLY health.sample_type
 
 ALTER TABLE ONLY health.sample_type
     ADD CONSTRAINT sample_type_pkey PRIMARY KEY (sample_type_id);
+
+ALTER TABLE ONLY health.series_quantity
+    ADD CONSTRAINT series_quantity_pkey PRIMARY KEY (person_id, uuid, ordinal);
 
 ALTER TABLE ONLY health.source
     ADD CONSTRAINT source_pkey PRIMARY KEY (person_id, source_id);
@@ -1292,6 +1555,26 @@ CREATE INDEX contained_sample_uuid_idx ON health.contained_sample USING btree (p
 
 COMMENT ON INDEX health.contained_sample_uuid_idx IS 'Finds the containers of a sample that is deleted.';
 
+CREATE INDEX deleted_sample_change_idx ON health.deleted_sample USING btree (person_id, change_position);
+
+COMMENT ON INDEX health.deleted_sample_change_idx IS 'The change feed in its order.';
+
+CREATE INDEX export_element_change_idx ON health.export_element USING btree (person_id, change_position);
+
+COMMENT ON INDEX health.export_element_change_idx IS 'The change feed in its order.';
+
+CREATE INDEX idempotency_key_created_at_idx ON health.idempotency_key USING btree (person_id, created_at);
+
+COMMENT ON INDEX health.idempotency_key_created_at_idx IS 'Finds the keys that are to be forgotten.';
+
+CREATE INDEX recognised_record_sample_uuid_idx ON health.recognised_record USING btree (person_id, sample_uuid);
+
+COMMENT ON INDEX health.recognised_record_sample_uuid_idx IS 'Finds the records that stand for a sample.';
+
+CREATE INDEX sample_change_idx ON health.sample USING btree (person_id, change_position);
+
+COMMENT ON INDEX health.sample_change_idx IS 'The change feed in its order. A person''s positions only grow, so that every insertion goes to the end of their part.';
+
 CREATE INDEX sample_stream_idx ON health.sample USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid);
 
 COMMENT ON INDEX health.sample_stream_idx IS 'The stream of one type in order of start, without touching the heap: what statistics are computed from.';
@@ -1300,11 +1583,24 @@ CREATE INDEX sample_time_zone_run_idx ON health.sample_time_zone USING btree (pe
 
 COMMENT ON INDEX health.sample_time_zone_run_idx IS 'Finds when the zone changes without reading the samples between: health_code.time_zone_runs.';
 
+CREATE INDEX series_quantity_stream_idx ON health.series_quantity USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid, ordinal);
+
+COMMENT ON INDEX health.series_quantity_stream_idx IS 'The stream of one type in order of start, without touching the heap: merged with that of health.sample.';
+
 ALTER TABLE ONLY health.change_counter
     ADD CONSTRAINT change_counter_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY health.client_anchor
+    ADD CONSTRAINT client_anchor_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.client_session
+    ADD CONSTRAINT client_session_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY health.device
     ADD CONSTRAINT device_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.idempotency_key
+    ADD CONSTRAINT idempotency_key_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.preference_change
     ADD CONSTRAINT preference_change_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;

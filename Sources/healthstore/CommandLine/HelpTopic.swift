@@ -8,6 +8,7 @@ struct HelpTopic {
         HelpTopic(name: "figures", summary: "what a sum or an average is made of", text: figures),
         HelpTopic(name: "days", summary: "where days and nights begin and end", text: days),
         HelpTopic(name: "sleep", summary: "how a night is put together", text: sleep),
+        HelpTopic(name: "sync", summary: "what becomes of a sample, and how to follow the changes", text: sync),
     ]
 
     private static let figures = """

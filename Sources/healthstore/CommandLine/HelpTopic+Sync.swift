@@ -1,0 +1,39 @@
+extension HelpTopic {
+    static let sync = """
+        Sync
+
+        What becomes of a sample. Its uuid is its identity.
+
+        - Sent again: unchanged if equal, updated if different; never a second one.
+        - Deleted: for good, also when the deletion comes first or names what never was here. "resurrect": true in a batch is the
+          only way back. A correlation takes its samples along; a workout leaves them, and the phone deletes them itself.
+        - With HKMetadataKeySyncIdentifier and SyncVersion: of one source, type and identifier the greatest version counts, also in
+          correlations and workouts. An equal or lower one is superseded, for ever.
+        - A series ("quantities"): statistics count each quantity. When HealthKit condenses an old workout, send the deletions
+          and the series in one batch, and no figure changes.
+        - Once more in an export: a record of export.xml is the same as a sample with the same type, source name, start and end cut
+          to seconds and value up to 1e-5. The sample stays and the record stands for it, whichever came first. Of n equal
+          records and m equal samples max(n, m) are kept. Who renames a source has two.
+
+        Retry whatever had no answer: the same batch again changes nothing, and with the same Idempotency-Key it gives the same
+        receipt, byte for byte (other bytes are 409). 429 and 503 say in Retry-After when to come again.
+
+        Follow the changes: GET /v1/changes without an anchor, then with the anchor of each answer while hasMore, also over an empty
+        page; keep the last one. "saved" puts a sample in the place of what has its uuid; "deleted" may name what was never
+        seen. On "preference" read figures again. An anchor belongs to one person and one choice of types. 410 says that it is of
+        another feed: begin without one and drop what is not listed. After a backup was restored, run
+        update health.change_counter set feed_uuid = gen_random_uuid(), so that readers find out.
+
+        GET /v1/changes/stream tells at once that something changed (event "types"), or what (changes=true, event "change"); a comment
+        every 15 seconds keeps the line open. Behind nginx set proxy_buffering off.
+
+        After a lost anchor: POST /v1/reconcile {"timeZone", "interval": "year", "digests": [{"type", "date", "count", "digest"}]}, the
+        digest being SHA-256 of the 16-byte uuids in order, of samples by the day on which they start. Ask for months and days of
+        what differs, then {"timeZone", "uuids": [{"type", "date", "uuids"}]}. Send "missing" first, compare again, and only then
+        delete what is still "unknown".
+
+        Other makers' clients: Health Auto Export sends sums of minutes and hours that are merged already. They are kept as sources of
+        class "aggregate", which count only where nothing else was measured (an explanation says betterKnown). Choose JSON, the
+        period Default or Previous 7 Days, and group by minutes. What has no type of ours is kept as hae:NAME.
+        """
+}
