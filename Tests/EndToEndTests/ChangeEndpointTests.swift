@@ -1,4 +1,5 @@
 import Foundation
+import HealthDatabase
 import Postgres
 import Synchronization
 import TestSupport
@@ -94,7 +95,7 @@ import Testing
             try session.executeScript("update health.change_counter set last_position = 1")
             let again = try await store.service.send("GET", "/v1/changes", query: [("anchor", good)], token: token)
             #expect(again.status == 200)
-            try session.executeScript("update health.change_counter set feed_uuid = gen_random_uuid()")
+            #expect(try ChangeReader.renewFeeds(session) >= 1)
             try await expect([("anchor", good)], 410, "anchor_expired", "anchor")
         }
     }

@@ -248,6 +248,7 @@ import Testing
             ])
             #expect(psql.output == "Ada\n" && psql.status == 0)
             #expect(try await run(["person", "delete", "Ada", "--yes"], on: conninfo).status == 0)
+            #expect(try await run(["person", "renew-feeds"], on: conninfo).output == "renewed 0 feeds\n")
             #expect(try await run(["person", "list"], on: conninfo).output.isEmpty)
         }
     }

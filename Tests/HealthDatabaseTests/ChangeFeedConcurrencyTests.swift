@@ -8,6 +8,7 @@ import Testing
 @Suite struct ChangeFeedConcurrencyTests {
     /// Samples that every writer writes about.
     private static let shared = (0..<60).map { _ in UUID() }
+    private static let exported = (0..<60).map { _ in UUID() }
     private static let writers = 8
     private static let readers = 3
     private static let rounds = 20
@@ -60,8 +61,10 @@ import Testing
             #expect(try store.count("sample") > 60 && store.count("deleted_sample") > 0, "seed \(seed)")
             let positions = try store.changePositions()
             #expect(Set(positions).count == positions.count, "seed \(seed)")
-            #expect(
-                try Doctor(session: store.session).examine().allSatisfy { $0.isGood || $0.text.hasSuffix(" is off") })
+            let faults = try Doctor(session: store.session).examine().filter {
+                !$0.isGood && !$0.text.hasSuffix(" is off")
+            }
+            #expect(faults.map(\.text) == [], "seed \(seed)")
         }
     }
 
@@ -72,6 +75,7 @@ import Testing
         var generator: Seeded
         var rolledBack = 0
         private var own: [UUID] = []
+        private var isImporting = false
 
         init(store: TestStore, seed: UInt64, index: Int) {
             self.store = store
@@ -109,6 +113,8 @@ import Testing
 
         /// Something of the samples that all know, or of my own.
         private mutating func anyUUID() -> UUID {
+            // A record of an export never has the uuid that the phone gave to a sample.
+            if isImporting { return ChangeFeedConcurrencyTests.exported.randomElement(using: &generator) ?? UUID() }
             let some = Bool.random(using: &generator) || own.isEmpty ? ChangeFeedConcurrencyTests.shared : own
             return some.randomElement(using: &generator) ?? UUID()
         }
@@ -147,7 +153,9 @@ import Testing
             }
             for _ in 0..<Int.random(in: 0...2, using: &generator) {
                 // All of them would be gone soon.
+                isImporting = Bool.random(using: &generator)
                 let uuid = Int.random(in: 0..<3, using: &generator) == 0 ? anyUUID() : UUID()
+                isImporting = false
                 try maker.delete(uuid)
             }
             _ = try BatchWriter(person: store.person, session: store.session).write(maker.batch)
@@ -155,6 +163,8 @@ import Testing
 
         private mutating func importSome(_ value: Double?) throws {
             var maker = SampleMaker()
+            isImporting = true
+            defer { isImporting = false }
             for _ in 0..<Int.random(in: 1...12, using: &generator) {
                 var uuid = anyUUID()
                 // Identical records of one import are many, which take uuids that nobody else knows the type of.

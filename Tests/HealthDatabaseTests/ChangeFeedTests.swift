@@ -40,11 +40,12 @@ import Testing
             func importing(_ inside: [UUID]) throws -> ImportWriter.Report {
                 try store.importing { maker in
                     let place = try maker.add(container, .correlation())
-                    for uuid in inside { try maker.add(uuid, .quantity(1), in: place) }
+                    // Different values: what is equal would be recognised as one sample.
+                    for uuid in inside { try maker.add(uuid, .quantity(uuid == two ? 2 : 1), in: place) }
                 }
             }
             _ = try importing([one])
-            try store.post { try $0.add(two, .quantity(1)) }
+            try store.post { try $0.add(two, .quantity(2)) }
             var replica = FeedReplica()
             try replica.readToEnd(store)
             // Nothing of it is new but that one is in the other.

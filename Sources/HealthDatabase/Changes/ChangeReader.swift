@@ -79,6 +79,14 @@ public struct ChangeReader {
         }
     }
 
+    /// Gives every person's feed another identity, so that no anchor is good any more: after a backup was restored, an anchor may
+    /// know changes that the store has not.
+    ///
+    /// - Returns: how many feeds there are.
+    public static func renewFeeds(_ session: Session) throws -> Int64 {
+        try session.execute("update health.change_counter set feed_uuid = gen_random_uuid()").affectedRows
+    }
+
     private func feed() throws -> (uuid: UUID, end: Int64) {
         let feed = try session.execute(
             "select feed_uuid, last_position from health.change_counter where person_id = $1", [.int32(person.id)])

@@ -22,7 +22,7 @@ extension HelpTopic {
         page; keep the last one. "saved" puts a sample in the place of what has its uuid; "deleted" may name what was never
         seen. On "preference" read figures again. An anchor belongs to one person and one choice of types. 410 says that it is of
         another feed: begin without one and drop what is not listed. After a backup was restored, run
-        update health.change_counter set feed_uuid = gen_random_uuid(), so that readers find out.
+        healthstore person renew-feeds, so that readers find out.
 
         GET /v1/changes/stream tells at once that something changed (event "types"), or what (changes=true, event "change"); a comment
         every 15 seconds keeps the line open. Behind nginx set proxy_buffering off.
