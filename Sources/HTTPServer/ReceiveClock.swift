@@ -1,3 +1,5 @@
+// For SHUT_RDWR, too: an enumerator belongs to the module whose header brought it in first.
+import CMicroHTTPD
 import Dispatch
 import Glibc
 import Synchronization
