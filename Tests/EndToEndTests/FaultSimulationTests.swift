@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct FaultSimulationTests {
+    /// How long faults are injected at most.
+    private static let faultSeconds = 18.0
+
+    @Test(
+        "whatever is killed, crashed or cut: what is acknowledged is there exactly once, deletions hold, batches are whole"
+    )
+    func faults() async throws {
+        let given = ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_SEED"].flatMap { UInt64($0) }
+        let seed = given ?? UInt64.random(in: 0..<1_000_000)
+        print("fault simulation: HEALTHSTORE_TEST_SEED=\(seed)")
+        let plan = try DeliveryPlan(seed: seed)
+        try await CrashableServer.with { server in
+            let world = try await FaultyWorld(server)
+            do {
+                try await deliver(plan, world, seed)
+                try await recover(plan, world, seed)
+                print("fault simulation: \(world.summary)")
+                try await check(plan, world, "seed \(seed)")
+            } catch {
+                print("fault simulation: \(world.summary)\n\(world.service.process.errors.suffix(4_000))")
+                await world.stop()
+                throw error
+            }
+            await world.stop()
+        }
+    }
+
+    private func deliver(_ plan: DeliveryPlan, _ world: FaultyWorld, _ seed: UInt64) async throws {
+        let end = Date(timeIntervalSinceNow: FaultSimulationTests.faultSeconds)
+        try await withThrowingTaskGroup(of: Void.self) { faults in
+            faults.addTask { try await world.killService(seed: seed ^ 0xA, until: end) }
+            faults.addTask { try await world.crashServer(seed: seed ^ 0xB, until: end) }
+            do {
+                try await withThrowingTaskGroup(of: Void.self) { clients in
+                    for (client, places) in plan.deliveries.enumerated() {
+                        clients.addTask {
+                            var random = PlanGenerator(seed: seed &+ UInt64(client) &+ 1)
+                            for place in places {
+                                try await world.deliver(plan.batches[place], &random)
+                                try await Task.sleep(for: .milliseconds(random.number(0..<300)))
+                            }
+                        }
+                    }
+                    try await clients.waitForAll()
+                }
+            } catch {
+                world.endFaults()
+                try? await faults.waitForAll()
+                throw error
+            }
+            world.endFaults()
+            try await faults.waitForAll()
+        }
+        let counts = world.counts
+        #expect(counts.kills > 0 && counts.crashes > 0 && counts.cuts > 0, "\(counts)")
+    }
+
+    /// PostgreSQL goes and comes back under a service that nobody starts again, and old batches come once more.
+    private func recover(_ plan: DeliveryPlan, _ world: FaultyWorld, _ seed: UInt64) async throws {
+        let service = world.service
+        var random = PlanGenerator(seed: seed ^ 0xC)
+        try await world.crashServerOnce(milliseconds: 1_000)
+        for batch in plan.batches.filter({ !$0.isAbandoned }).shuffled(using: &random).prefix(40) {
+            try await world.deliver(batch, &random, cutPercent: 0)
+        }
+        #expect(service.process.isRunning && service === world.service)
+    }
+
+    private func check(_ plan: DeliveryPlan, _ world: FaultyWorld, _ seed: Comment) async throws {
+        #expect(world.surprises.isEmpty, seed)
+        let receipts = world.receipts
+        for batch in plan.batches {
+            let bodies = receipts[batch.number] ?? []
+            #expect(bodies.isEmpty == batch.isAbandoned, seed)
+            #expect(bodies.allSatisfy { $0.contains(#""rejected":[]"#) }, "\(seed): \(bodies)")
+            if batch.key != nil { #expect(Set(bodies).count <= 1, "\(seed): one key, one receipt") }
+        }
+        let stored = try await samples(world)
+        #expect(Set(stored.map(\.uuid)).count == stored.count, "\(seed): a sample is there twice")
+        let known = Dictionary(stored.map { ($0.uuid, $0.batch) }) { first, _ in first }
+        let abandoned = plan.batches.filter { $0.isAbandoned && known[$0.uuids[0]] != nil }.map(\.number)
+        let expected = plan.samples(applied: Set(receipts.keys).union(abandoned))
+        let differences = Set(known.keys).union(expected.keys).filter { known[$0] != expected[$0] }.map {
+            "\($0): batch \(known[$0].map(String.init) ?? "none") instead of \(expected[$0].map(String.init) ?? "none")"
+        }
+        #expect(differences.isEmpty, "\(seed): \(differences.sorted())")
+        var replica = HTTPReplica(types: nil)
+        while !replica.isAtEnd { try await replica.read(world.store, world.token, limit: 100) }
+        let (problems, count) = try await replica.differences(from: world.store, world.token)
+        #expect(problems.isEmpty && count == stored.count, "\(seed): \(count), \(stored.count) stored: \(problems)")
+        let doctor = try await Command.run(
+            try Command.product(), ["doctor", "--database-url", world.server.conninfo])
+        let faults = doctor.output.split(separator: "\n").filter { $0.hasPrefix("PROBLEM") && !$0.hasSuffix(" is off") }
+        #expect(faults.isEmpty && doctor.output.contains("ok       "), "\(seed): \(doctor.output)\(doctor.errors)")
+        print("fault simulation: \(stored.count) samples, \(abandoned.count) abandoned batches are there")
+    }
+
+    /// Every sample, page by page, and the batch that its metadata name.
+    private func samples(_ world: FaultyWorld) async throws -> [(uuid: String, batch: Int)] {
+        var samples: [(uuid: String, batch: Int)] = []
+        for type in DeliveryPlan.types {
+            var cursor: String?
+            repeat {
+                let query = [("type", type), ("limit", "97")] + (cursor.map { [("cursor", $0)] } ?? [])
+                let answer = try await world.service.send("GET", "/v1/samples", query: query, token: world.token)
+                #expect(answer.status == 200, "\(answer.body)")
+                let page = try answer.object
+                for sample in page["samples"] as? [[String: Any]] ?? [] {
+                    let metadata = sample["metadata"] as? [String: Any]
+                    samples.append((sample["uuid"] as? String ?? "", metadata?["batch"] as? Int ?? -1))
+                }
+                cursor = page["cursor"] as? String
+            } while cursor != nil
+        }
+        return samples
+    }
+}

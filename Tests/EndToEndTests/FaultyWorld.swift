@@ -1,0 +1,178 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// A service and a PostgreSQL that are crashed and come back while clients deliver.
+final class FaultyWorld: Sendable {
+    let server: CrashableServer
+    let token: String
+    private let state: Mutex<State>
+
+    private struct State {
+        var service: RunningService
+        var isOver = false
+        var kills = 0
+        var crashes = 0
+        var cuts = 0
+        /// How many answers had which status; 0 is none.
+        var statuses: [Int: Int] = [:]
+        /// By batch.
+        var receipts: [Int: [String]] = [:]
+        var surprises: [String] = []
+    }
+
+    struct NotAcknowledged: Error {
+        var batch: Int
+        var last: String
+    }
+
+    private static let arguments = ["--rate-limit", "0", "--database-url"]
+    private static let patienceSeconds = 30.0
+
+    init(_ server: CrashableServer) async throws {
+        self.server = server
+        let service = try await FaultyWorld.serve(server)
+        let store = ServedStore(service: service, conninfo: server.conninfo)
+        token = try store.token()
+        state = Mutex(State(service: service))
+    }
+
+    private static func serve(_ server: CrashableServer) async throws -> RunningService {
+        try await RunningService.start(arguments + [server.conninfo])
+    }
+
+    var service: RunningService { state.withLock { $0.service } }
+    var store: ServedStore { ServedStore(service: service, conninfo: server.conninfo) }
+    var receipts: [Int: [String]] { state.withLock { $0.receipts } }
+    var surprises: [String] { state.withLock { $0.surprises } }
+    var counts: (kills: Int, crashes: Int, cuts: Int) { state.withLock { ($0.kills, $0.crashes, $0.cuts) } }
+    var summary: String {
+        state.withLock { "\($0.kills) kills, \($0.crashes) crashes, \($0.cuts) cuts, answers \($0.statuses)" }
+    }
+
+    // MARK: Faults
+
+    /// Kills the service now and then, and starts it again, as a supervisor does, until it stays.
+    func killService(seed: UInt64, until end: Date) async throws {
+        var random = PlanGenerator(seed: seed)
+        while await goesOn(until: end, afterMilliseconds: random.number(300..<3_000)) {
+            let service = service
+            if !service.process.isRunning {
+                state.withLock { $0.surprises.append("the service ended: \(service.process.errors.suffix(2_000))") }
+            }
+            service.process.kill()
+            _ = await service.process.waitForExit(seconds: 10)
+            state.withLock { $0.kills += 1 }
+            try await Task.sleep(for: .milliseconds(random.number(0..<300)))
+            try await restartService()
+        }
+    }
+
+    /// There may be no PostgreSQL just now.
+    private func restartService() async throws {
+        let deadline = Date(timeIntervalSinceNow: FaultyWorld.patienceSeconds)
+        while true {
+            do {
+                let started = try await FaultyWorld.serve(server)
+                return state.withLock { $0.service = started }
+            } catch let error as RunningService.DidNotStart {
+                guard Date() < deadline else { throw error }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+
+    func crashServer(seed: UInt64, until end: Date) async throws {
+        var random = PlanGenerator(seed: seed)
+        while await goesOn(until: end, afterMilliseconds: random.number(1_000..<4_000)) {
+            try await crashServerOnce(milliseconds: random.number(1_000..<2_000))
+        }
+    }
+
+    func crashServerOnce(milliseconds: Int) async throws {
+        try await server.crash()
+        state.withLock { $0.crashes += 1 }
+        try await Task.sleep(for: .milliseconds(milliseconds))
+        try await server.start()
+    }
+
+    /// Sleeps; false once the clients are done.
+    private func goesOn(until end: Date, afterMilliseconds: Int) async -> Bool {
+        try? await Task.sleep(for: .milliseconds(afterMilliseconds))
+        return Date() < end && !state.withLock(\.isOver)
+    }
+
+    func endFaults() { state.withLock { $0.isOver = true } }
+
+    func stop() async {
+        service.process.kill()
+        _ = await service.process.waitForExit(seconds: 10)
+    }
+
+    // MARK: Deliveries
+
+    /// Delivers until there is a receipt; an abandoned batch once, come what may.
+    func deliver(_ batch: DeliveryPlan.Batch, _ random: inout PlanGenerator, cutPercent: Int = 35) async throws {
+        let deadline = Date(timeIntervalSinceNow: FaultyWorld.patienceSeconds)
+        var last = ""
+        while Date() < deadline {
+            if batch.isAbandoned || random.chance(cutPercent) {
+                try await cut(batch, &random)
+                if batch.isAbandoned { return }
+                continue
+            }
+            let answer = try await service.send(
+                "POST", "/v1/batches", token: token, body: batch.body, headers: FaultyWorld.headers(batch), seconds: 10)
+            state.withLock { $0.statuses[answer.status, default: 0] += 1 }
+            if answer.status == 200 {
+                return state.withLock { $0.receipts[batch.number, default: []].append(answer.body) }
+            }
+            last = "\(answer.status) \(answer.body)"
+            // The client is right, so that nothing but the faults can be why.
+            if ![0, 503].contains(answer.status) { state.withLock { [last] in $0.surprises.append(last) } }
+            try await Task.sleep(for: .milliseconds(random.number(10..<200)))
+        }
+        throw NotAcknowledged(batch: batch.number, last: last)
+    }
+
+    private static func headers(_ batch: DeliveryPlan.Batch) -> [String] {
+        batch.key.map { ["Idempotency-Key: \($0)"] } ?? []
+    }
+
+    /// A delivery that ends in the middle of the request or of the answer.
+    private func cut(_ batch: DeliveryPlan.Batch, _ random: inout PlanGenerator) async throws {
+        state.withLock { $0.cuts += 1 }
+        let address = service.address
+        guard random.chance(70) else { return cutRequest(batch, address, at: random.number(0..<batch.body.utf8.count)) }
+        var arguments = ["-s", "-o", "/dev/null", address + "/v1/batches", "--data-binary", "@-"]
+        for header in FaultyWorld.headers(batch) + ["Authorization: Bearer \(token)", "Content-Type: application/json"]
+        {
+            arguments += ["-H", header]
+        }
+        let milliseconds = random.number(1..<60)
+        let isKilled = random.chance(50)
+        arguments += isKilled ? ["--limit-rate", "20k"] : ["--max-time", "\(Double(milliseconds) / 1_000)"]
+        let curl = BackgroundProcess("/usr/bin/curl", arguments)
+        try curl.start(input: batch.body)
+        if isKilled {
+            try await Task.sleep(for: .milliseconds(milliseconds))
+            curl.kill()
+        }
+        _ = await curl.waitForExit(seconds: 10)
+    }
+
+    /// Says how long the body is, and sends less.
+    private func cutRequest(_ batch: DeliveryPlan.Batch, _ address: String, at count: Int) {
+        guard let port = address.split(separator: ":").last.flatMap({ UInt16($0) }),
+            let socket = try? OpenSocket(port: port)
+        else { return }
+        let fields =
+            ["POST /v1/batches HTTP/1.1", "Host: localhost", "Authorization: Bearer \(token)"]
+            + ["Content-Type: application/json", "Content-Length: \(batch.body.utf8.count)"]
+            + FaultyWorld.headers(batch)
+        socket.send(
+            fields.joined(separator: "\r\n") + "\r\n\r\n"
+                + String(decoding: batch.body.utf8.prefix(count), as: UTF8.self))
+        socket.close()
+    }
+}

@@ -1,0 +1,77 @@
+import Dispatch
+import EmbeddedPostgres
+import Foundation
+
+/// A PostgreSQL of a test's own, with the durability of a real one, that can be crashed and started again.
+public final class CrashableServer: @unchecked Sendable {
+    // @unchecked: `server` is read and written on `queue` alone.
+    private let queue = DispatchQueue(label: "healthstore.crashable-server")
+    private var server: EmbeddedServer
+    private let directory: String
+    public let conninfo: String
+
+    /// The server did not end within the patience.
+    public struct StillRunning: Error {}
+
+    private static let memoryBytes: UInt64 = 1 << 30
+    private static let patienceSeconds = 30.0
+
+    /// Hands out a running server and removes it afterwards.
+    public static func with<Value>(_ body: (CrashableServer) async throws -> Value) async throws -> Value {
+        try await withTemporaryDirectory { directory in
+            let server = try CrashableServer(directory: directory)
+            try await server.start()
+            let value: Value
+            do { value = try await body(server) } catch {
+                try? await server.crash()
+                throw error
+            }
+            try await server.crash()
+            return value
+        }
+    }
+
+    private init(directory: String) throws {
+        self.directory = directory
+        server = try CrashableServer.make(directory)
+        conninfo = server.conninfo
+    }
+
+    private static func make(_ directory: String) throws -> EmbeddedServer {
+        try EmbeddedServer(dataDirectory: directory, settings: ServerSettings(memoryBytes: memoryBytes))
+    }
+
+    /// Returns when the server has recovered and takes sessions.
+    public func start() async throws {
+        try await onQueue { [self] in
+            // A new value, because the one before still takes its server for running.
+            server = try CrashableServer.make(directory)
+            try server.start()
+        }
+    }
+
+    /// Stops the server at once, with no checkpoint and no good-bye to its sessions: what is not in the write-ahead log is lost.
+    ///
+    /// https://www.postgresql.org/docs/15/server-shutdown.html
+    public func crash() async throws {
+        try await onQueue { [self] in
+            let file = directory + "/postgres/postmaster.pid"
+            guard let text = try? String(contentsOfFile: file, encoding: .utf8),
+                let process = text.split(separator: "\n").first.flatMap({ Int32($0) })
+            else { return }
+            _ = kill(process, SIGQUIT)
+            // The file goes last, and the process may stay as a zombie where nobody waits for orphans.
+            let deadline = Date(timeIntervalSinceNow: CrashableServer.patienceSeconds)
+            while FileManager.default.fileExists(atPath: file) {
+                guard Date() < deadline else { throw StillRunning() }
+                usleep(5_000)
+            }
+        }
+    }
+
+    private func onQueue(_ work: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Swift.Result { try work() }) }
+        }
+    }
+}
