@@ -34,7 +34,8 @@ struct PlanGenerator: RandomNumberGenerator, Sendable {
 
 /// What several clients deliver: batches that add new samples and delete samples of any batch, sent before or not.
 ///
-/// A deletion holds whether it comes before its sample or after, so the order of the deliveries does not matter.
+/// A deletion holds whether it comes before its sample or after, so the order of the deliveries does not matter but for
+/// what is `undecided`.
 struct DeliveryPlan: Sendable {
     struct Batch: Sendable {
         let number: Int
@@ -125,12 +126,15 @@ struct DeliveryPlan: Sendable {
         for batch in batches {
             for uuid in batch.uuids { samples[uuid] = batch.number }
         }
-        let deleted = Set(batches.flatMap(\.deleted))
-        for uuid in deleted { samples[uuid] = nil }
-        // What is in a correlation goes with it.
-        for sample in batches.flatMap(\.samples) where deleted.contains(sample.uuid) {
-            for uuid in sample.objects { samples[uuid] = nil }
-        }
+        for uuid in batches.flatMap(\.deleted) { samples[uuid] = nil }
         return samples
+    }
+
+    /// What is in correlations that are deleted: it goes with a correlation that is there, and stays without one whose deletion
+    /// came first, so that the order decides.
+    var undecided: Set<String> {
+        let deleted = Set(batches.flatMap(\.deleted))
+        return Set(batches.flatMap(\.samples).filter { deleted.contains($0.uuid) }.flatMap(\.objects)).subtracting(
+            deleted)
     }
 }
