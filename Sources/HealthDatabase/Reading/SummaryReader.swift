@@ -130,9 +130,9 @@ public struct SummaryReader {
 
     // MARK: Checksums
 
-    /// Of each sample, in order of the uuids, and of each quantity of a series, in its order: the uuid's 16 bytes, start and end in microseconds since 1970, the bits of the
-    /// value in the canonical unit, and the id of the source; then the ids of the sources, highest first. Whole numbers are
-    /// big endian, of 8 bytes and ids of 4.
+    /// Of each sample, in order of the uuids, and of each quantity of a series, in its order: the uuid's 16 bytes, start and end in
+    /// microseconds since 1970, the bits of the value in the canonical unit, and the id of the source; then the ids of the sources,
+    /// highest first. Whole numbers are big endian, of 8 bytes and ids of 4.
     private static func checksum(of footprint: [StatisticsSample], _ sources: [Source]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(footprint.count * 44 + 64)
