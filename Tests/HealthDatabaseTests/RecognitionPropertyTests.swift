@@ -2,6 +2,7 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
+import TestSupport
 import Testing
 
 /// A phone whose samples are posted and exported over and over while they come and go.

@@ -2,6 +2,7 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
+import TestSupport
 import Testing
 
 @Suite struct SampleReaderTests {
@@ -247,30 +248,5 @@ extension SampleRange {
         if strictStart || strictEnd { return true }
         if start == end { return range.contains(start) }
         return (start..<end).overlaps(range)
-    }
-}
-
-/// SplitMix64: the same numbers in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
-    mutating func uuid() -> UUID {
-        func byte() -> UInt8 { UInt8(truncatingIfNeeded: next()) }
-        return UUID(
-            uuid: (
-                byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(),
-                byte(), byte(), byte()
-            ))
     }
 }

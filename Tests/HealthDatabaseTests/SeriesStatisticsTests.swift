@@ -1,6 +1,7 @@
 import Foundation
 import HealthCore
 import Postgres
+import TestSupport
 import Testing
 
 @testable import HealthDatabase

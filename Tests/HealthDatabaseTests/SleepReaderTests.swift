@@ -2,6 +2,7 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
+import TestSupport
 import Testing
 
 /// Nights out of the database.

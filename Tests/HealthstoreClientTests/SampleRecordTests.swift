@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HealthstoreClient
@@ -21,7 +22,7 @@ import Testing
 
     @Test("times agree with Foundation's on random days")
     func randomTimes() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededGenerator(7)
         let formatter = ISO8601DateFormatter()
         for _ in 0..<2_000 {
             let date = Date(
@@ -48,7 +49,7 @@ import Testing
 
     @Test("doubles are the same after the way to JSON and back")
     func doubles() throws {
-        var generator = SeededGenerator(seed: 3)
+        var generator = SeededGenerator(3)
         var numbers: [Double] = [0, 0.1, 1 / 3, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -2.5, 1e22]
         for _ in 0..<2_000 {
             let number = Double(bitPattern: UInt64.random(in: 0...UInt64.max, using: &generator))
@@ -80,7 +81,7 @@ import Testing
     func everyKind() async throws {
         try await LiveService.with { service in
             let client = HealthstoreClient(address: try await service.address, token: service.token)
-            var generator = SeededGenerator(seed: 5)
+            var generator = SeededGenerator(5)
             var pressure = SampleRecordTests.plain("HKCorrelationTypeIdentifierBloodPressure")
             pressure.objects = [("Systolic", 120.5), ("Diastolic", 80)].map { name, value in
                 var object = SampleRecordTests.plain("HKQuantityTypeIdentifierBloodPressure\(name)")

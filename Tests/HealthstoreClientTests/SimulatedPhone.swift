@@ -1,6 +1,7 @@
 import Foundation
 import HealthstoreClient
 import Synchronization
+import TestSupport
 
 /// A phone's store as HealthKit's behaves: objects never change, deletions are remembered, and an anchored query delivers
 /// the latest change of each object in the order of the changes.

@@ -75,7 +75,7 @@ private struct World {
     init(_ service: LiveService, _ directory: URL, seed: UInt64) async throws {
         self.service = service
         self.directory = directory
-        generator = SeededGenerator(seed: seed)
+        generator = SeededGenerator(seed)
         readsAgain = seed % 2 == 0
         transport = FaultyTransport(address: try await service.address, seed: seed &+ 1)
     }

@@ -35,7 +35,7 @@ import Testing
 
         /// Steps of one day, one after the other.
         @discardableResult func save(_ count: Int, from slot: Int = 0) -> [SampleRecord] {
-            var generator = SeededGenerator(seed: UInt64(slot))
+            var generator = SeededGenerator(UInt64(slot))
             let samples = (slot..<slot + count).map { SimulatedPhone.sample(slot: $0, &generator) }
             phone.save(samples)
             return samples

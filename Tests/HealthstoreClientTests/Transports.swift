@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 @testable import HealthstoreClient
 
@@ -70,7 +71,7 @@ final class FaultyTransport: HTTPTransport {
     private let killSwitch = Mutex<KillSwitch?>(nil)
 
     init(address: URL, seed: UInt64) {
-        state = Mutex((address, SeededGenerator(seed: seed), 0, 0))
+        state = Mutex((address, SeededGenerator(seed), 0, 0))
     }
 
     var faultCount: Int { state.withLock { $0.faults } }
