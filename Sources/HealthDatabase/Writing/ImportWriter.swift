@@ -18,6 +18,7 @@ public final class ImportWriter {
     private var contents = StagedContents()
     private(set) var repeated = RepeatedUUIDs()
     private var stagedCount: Int64 = 0
+    private var haveFiles = false
 
     /// Records that are handed to PostgreSQL at once.
     static let chunkRecords = 8_192
@@ -73,7 +74,7 @@ public final class ImportWriter {
             var report = Report()
             while let batch = try gather(next) {
                 references = batch.references
-                report.received += Int64(batch.records.count)
+                report.received += batch.records.reduce(0) { $0 + ($1.isFile ? 0 : 1) }
                 let samples = stage(batch.records, exceptDirect: direct != nil)
                 try copyStaged()
                 try direct?.write(samples, references, deviceOfRevision: contents.deviceOfRevision)
@@ -140,7 +141,9 @@ public final class ImportWriter {
             case .sample(let sample):
                 contents.note(sample, ordinal: record.ordinal)
                 let mayBeRepeated = repeated.note(sample.uuid)
-                if exceptDirect, !mayBeRepeated, sample.container == nil, !sample.content.isContainer {
+                if exceptDirect, !mayBeRepeated, sample.container == nil, !sample.content.isContainer,
+                    sample.file == nil
+                {
                     direct.append((record.ordinal, sample))
                 } else {
                     encoder.append(sample, ordinal: record.ordinal)
@@ -148,6 +151,9 @@ public final class ImportWriter {
             case .element(let name, let uuid, let json):
                 contents.note(ordinal: record.ordinal)
                 encoder.append(elementNamed: name, uuid: uuid, json: json, ordinal: record.ordinal)
+            case .file(let path, let json):
+                encoder.append(file: path, json: json, ordinal: record.ordinal)
+                haveFiles = true
             }
         }
         return direct
@@ -170,6 +176,7 @@ public final class ImportWriter {
     ) throws -> Bool {
         try session.executeScript(
             "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
+        if haveFiles { try addFiles() }
         report.repeatedInside = try numberOccurrences(isDirect: isDirect)
         if !isDirect {
             try merge.markOutdated(session)
@@ -183,9 +190,23 @@ public final class ImportWriter {
         return try !isDirect && merge.insertContainedMoving(session) > 0
     }
 
+    /// Makes the contents of files parts of the samples that name them; the last file of a path counts.
+    private func addFiles() throws {
+        _ = try session.execute(
+            """
+            with file as (
+                select distinct on (file) file, parts from \(StagingTable.imported.name)
+                where kind = \(StagedKind.file.rawValue) order by file, ordinal desc
+            )
+            update \(StagingTable.imported.name) staged set parts = coalesce(staged.parts, '{}') || file.parts
+            from file where staged.kind < 5 and staged.file = file.file
+            """)
+    }
+
     /// Gives the disk space back; the table is gone anyway when the session ends.
     private func forget() {
         stagedCount = 0
+        haveFiles = false
         repeated = RepeatedUUIDs()
         contents = StagedContents()
         encoder = StagedSampleEncoder(person)

@@ -50,14 +50,15 @@ enum StagingTable: String {
                 total_energy_burned double precision,
                 total_distance double precision,
                 metadata jsonb,
-                parts jsonb
+                parts jsonb,
+                file text
             ) on commit \(self == .batch ? "delete" : "preserve") rows
             """)
     }
 
     var copy: String { "copy \(name) from stdin (format binary)" }
 
-    static let columnCount: Int16 = 22
+    static let columnCount: Int16 = 23
 }
 
 /// What a staged row is.
@@ -71,6 +72,8 @@ enum StagedKind: Int16 {
     case element = 5
     /// A sample that is not stored because of its sync identity: its uuid is that of the version that holds instead.
     case successor = 6
+    /// A file of an archive, whose content becomes part of the samples that name it.
+    case file = 7
 }
 
 /// Turns samples into rows of the staging table.
@@ -119,24 +122,39 @@ struct StagedSampleEncoder {
         append(sample.content, series)
         writer.optionalJSONB(sample.metadata)
         writer.optionalJSONB(sample.parts)
+        writer.text(sample.file)
     }
 
     /// An element of an export that is no sample.
     mutating func append(elementNamed name: String, uuid: UUID, json: [UInt8], ordinal: Int64) {
+        append(.element, uuid: uuid, text: name, json: json, file: nil, ordinal: ordinal)
+    }
+
+    /// A file of an archive.
+    mutating func append(file path: String, json: [UInt8], ordinal: Int64) {
+        append(.file, uuid: StagedSampleEncoder.noUUID, text: nil, json: json, file: path, ordinal: ordinal)
+    }
+
+    private static let noUUID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+    private mutating func append(
+        _ kind: StagedKind, uuid: UUID, text: String?, json: [UInt8], file: String?, ordinal: Int64
+    ) {
         rowCount += 1
         writer.beginRow(StagingTable.columnCount)
         writer.int64(ordinal)
         writer.null()
         writer.bool(false)
         writer.int32(personID)
-        writer.int16(StagedKind.element.rawValue)
+        writer.int16(kind.rawValue)
         writer.uuid(uuid)
         writer.int32(0)
         writer.int32(0)
         for _ in 0..<8 { writer.null() }
-        writer.text(name)
+        writer.text(text)
         for _ in 0..<4 { writer.null() }
         writer.optionalJSONB(json)
+        writer.text(file)
     }
 
     /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance
