@@ -18,7 +18,7 @@ BEGIN {
     }
     if (megabytes > 0) {
         # What a day makes with records this close, as counted.
-        bytes_per_day = 527000
+        bytes_per_day = 545000
         slot = hour / 12
         days = int(megabytes * 1000000 / bytes_per_day + 0.5)
         if (days < 1) days = 1
@@ -35,6 +35,7 @@ BEGIN {
     basal_energy()
     heart_rate()
     resting_heart_rate()
+    heart_rate_variability()
     body_mass()
     blood_pressure(0)
     sleep_analysis()
@@ -144,7 +145,9 @@ function print_head(    element) {
     print "<!-- What follows is made up by scripts/demo-export. -->"
     print "<!ELEMENT HealthData (ExportDate,Me,(Record|Correlation|Workout|ActivitySummary)*)>"
     print "<!ATTLIST HealthData locale CDATA #REQUIRED>"
-    print "<!ELEMENT Record (MetadataEntry*)>"
+    print "<!ELEMENT Record ((MetadataEntry|HeartRateVariabilityMetadataList)*)>"
+    print "<!ELEMENT HeartRateVariabilityMetadataList (InstantaneousBeatsPerMinute*)>"
+    declare("InstantaneousBeatsPerMinute", "bpm time", "")
     print "<!ELEMENT Correlation ((MetadataEntry|Record)*)>"
     print "<!ELEMENT Workout ((MetadataEntry|WorkoutEvent|WorkoutStatistics)*)>"
     declare("ExportDate", "value", "")
@@ -238,6 +241,27 @@ function resting_heart_rate(    day, start) {
         start = day * day_seconds
         quantity("RestingHeartRate", watch, "count/min", start + 60, start + 22 * hour, start + 22 * hour + 9, \
             whole_between(52, 58), "")
+    }
+}
+
+# Of a minute each, with its beats.
+function heart_rate_variability(    day, time, beats, content, beat, rate, second, hundredths) {
+    beats = slot > hour ? 12 : 60
+    for (day = first_day; day <= last_day; day++) {
+        seed(day, 10)
+        for (time = day * day_seconds + 3 * hour; time < (day + 1) * day_seconds; time += slot > hour ? day_seconds : 6 * hour) {
+            content = "  <HeartRateVariabilityMetadataList>\n"
+            second = time
+            for (beat = 0; beat < beats; beat++) {
+                rate = whole_between(50, 70)
+                second += 60 / rate
+                hundredths = int((second - int(second)) * 100)
+                content = content sprintf("   <InstantaneousBeatsPerMinute bpm=\"%d\" time=\"%d:%02d:%02d,%02d\"/>\n", \
+                    rate, int(second / hour) % 24, int(second / 60) % 60, int(second) % 60, hundredths)
+            }
+            quantity("HeartRateVariabilitySDNN", watch, "ms", time, time + 65, time + 66, \
+                sprintf("%.4f", between(30, 90)), content "  </HeartRateVariabilityMetadataList>\n")
+        }
     }
 }
 
