@@ -7,10 +7,14 @@ import JSONReader
 extension HealthService {
     /// `POST /v1/batches`: adds and deletes samples in one transaction, and says what became of each record.
     ///
+    /// Lines instead of one JSON text are a stream, which is committed in chunks: see `postLines`.
+    ///
     /// With the header `Idempotency-Key`, the same bytes sent again get the same receipt again.
     @Sendable func postBatch(_ request: HTTPRequest) async throws -> HTTPResponse {
+        if LineOptions.areMeant(by: request) { return try await postLines(request) }
         let key = try IdempotencyKey(request)
         let person = try await person(of: request)
+        try LineOptions.refuse(request)
         _ = try QueryParameters(request, known: [])
         let parsed = try BatchParser.parse(request.body)
         if parsed.isAtomic, !parsed.rejected.isEmpty {

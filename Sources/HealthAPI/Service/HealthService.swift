@@ -159,7 +159,7 @@ public struct HealthService: Sendable {
     }
 
     /// What the client is not told about an error.
-    private func report(_ error: any Error, _ request: HTTPRequest) {
+    func report(_ error: any Error, _ request: HTTPRequest) {
         switch error {
         case is APIError, is ParameterError, is JSONError, is Pool.Failure, is CancellationError: break
         case let error as PostgresError:
