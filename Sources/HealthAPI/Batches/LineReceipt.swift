@@ -8,7 +8,7 @@ struct LineCounts: Sendable, Hashable {
     /// Together as many as the lines that are not empty.
     subscript(outcome: LineOutcome) -> Int {
         get { counts[outcome] ?? 0 }
-        set { counts[outcome] = newValue }
+        set { counts[outcome] = newValue == 0 ? nil : newValue }
     }
 
     var lines: Int { counts.values.reduce(0, +) }
