@@ -50,6 +50,7 @@ func withServer<Result>(
         case .overloaded: (.serviceUnavailable, "overloaded")
         case .unsupportedContentCoding: (.unsupportedMediaType, "unsupportedContentCoding")
         case .malformedBody(let reason): (.badRequest, "malformedBody \(reason)")
+        case .disconnected: (.badRequest, "disconnected")
         case .tooManyStreams: (.serviceUnavailable, "tooManyStreams")
         case .malformedRequest(let reason): (.badRequest, "malformedRequest \(reason)")
         case .stopping: (.serviceUnavailable, "stopping")
@@ -72,7 +73,7 @@ extension Route {
     /// A route that sends the body back.
     static func echo(_ method: HTTPMethod = .post, _ template: String = "/echo") -> Route {
         Route(method: method, template: template, summary: "Test.") { request in
-            HTTPResponse(status: .ok, contentType: "application/octet-stream", body: request.body)
+            HTTPResponse(status: .ok, contentType: "application/octet-stream", body: try await request.decodedBody())
         }
     }
 }

@@ -16,7 +16,8 @@ extension HealthService {
         let person = try await person(of: request)
         try LineOptions.refuse(request)
         _ = try QueryParameters(request, known: [])
-        let parsed = try BatchParser.parse(request.body)
+        let body = try await request.decodedBody()
+        let parsed = try BatchParser.parse(body)
         if parsed.isAtomic, !parsed.rejected.isEmpty {
             var writer = JSONWriter()
             writer.object { BatchResponse.append(rejected: parsed.rejected, to: &$0) }
@@ -31,7 +32,7 @@ extension HealthService {
             }
             return HTTPResponse(json: BatchResponse(parsed, receipt).json)
         }
-        let digest = SHA256.hash(request.body)
+        let digest = SHA256.hash(body)
         let answer = try await pool.withSession { session in
             try IdempotencyStore(person: person, session: session).answer(key, bodySHA256: digest) {
                 let receipt = try BatchWriter(person: person, session: session).write(parsed.batch)

@@ -89,6 +89,9 @@ public struct HealthService: Sendable {
             Route(
                 method: .post, template: "/v1/clients/health-auto-export",
                 summary: "Takes what Health Auto Export sends",
+                body: .whole(
+                    bytesMax: HealthService.healthAutoExportBodyBytesMax,
+                    decodedBytesMax: HealthService.healthAutoExportBodyBytesMax),
                 handler: postHealthAutoExport),
             Route(
                 method: .post, template: "/api/v1/sdk/users/{user_id}/sync",
@@ -146,10 +149,22 @@ public struct HealthService: Sendable {
     ) async throws -> HTTPResponse {
         _ = try question(nil)
         let person = try await person(of: token)
+        return try await answer(person, timeZone: timeZone, question) { question, session in
+            try body(question, person, session)
+        }
+    }
+
+    /// The same where the person is known, who had to be before the body of the request was read.
+    func answer<Question>(
+        _ person: Person, timeZone: String?,
+        _ question: @escaping @Sendable (_ personClock: WallClock?) throws -> Question,
+        _ body: @escaping @Sendable (Question, Session) throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        _ = try question(nil)
         return try await pool.withSession { session in
             try session.transaction(isolation: .repeatableRead, readOnly: true) {
                 let clock = try WallClockReader(person: person, session: session).clock(for: timeZone)
-                return try body(try question(clock), person, session)
+                return try body(try question(clock), session)
             }
         }
     }
