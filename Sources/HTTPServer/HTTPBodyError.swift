@@ -16,7 +16,7 @@ public enum HTTPBodyError: Error, Hashable, Sendable {
     case stopping
 
     /// The answer.
-    var failure: HTTPFailure {
+    public var failure: HTTPFailure {
         switch self {
         case .disconnected: .disconnected
         case .malformedBody(let reason): .malformedBody(reason)

@@ -27,7 +27,9 @@ enum TestLine {
 
     static func options(_ linesPerChunk: Int = 1_000) -> LineOptions { LineOptions(linesPerChunk: linesPerChunk) }
 
-    static func chunks(_ lines: [String], _ options: LineOptions, chunkBytesMax: Int = LineChunker.chunkBytesMax) -> [LineChunk] {
+    static func chunks(_ lines: [String], _ options: LineOptions, chunkBytesMax: Int = LineChunker.chunkBytesMax)
+        -> [LineChunk]
+    {
         var chunker = LineChunker(options, hasDigests: true, chunkBytesMax: chunkBytesMax)
         var chunks: [LineChunk] = []
         for (index, line) in lines.enumerated() where !line.isEmpty {
@@ -47,7 +49,9 @@ enum TestLine {
     private func text(_ chunk: LineChunk) -> String {
         let batch = chunk.parsed.batch
         return
-            "\(chunk.number) \(chunk.lines) \(chunk.outcomes) \(chunk.rejected) \(chunk.digest) \(batch.samples) \(batch.deletions) \(String(describing: batch.anchor)) \(chunk.parsed.placeOfDeletion) \(chunk.parsed.placeOfOrdinal.sorted { $0.key < $1.key })"
+            "\(chunk.number) \(chunk.lines) \(chunk.outcomes) \(chunk.rejected) \(chunk.digest) \(batch.samples)"
+            + " \(batch.deletions) \(String(describing: batch.anchor)) \(chunk.parsed.placeOfDeletion)"
+            + " \(chunk.parsed.placeOfOrdinal.sorted { $0.key < $1.key })"
     }
 
     private static let mixed = [

@@ -14,12 +14,8 @@ extension HealthService {
         let options = try LineOptions(request)
         _ = try await person(of: token)
         let spool = ReceiptSpool()
-        var body: [UInt8]? = request.body
         let end = await LineStream(options: options, hasDigests: key != nil).run(
-            pieces: {
-                defer { body = nil }
-                return body
-            },
+            pieces: { try await request.stream.next() },
             write: { [pool] chunk in
                 try await pool.withSession { session in
                     // The token may be revoked while the stream goes on.
@@ -37,15 +33,31 @@ extension HealthService {
             }
             return response
         }
+        await HealthService.discardRest(of: request.stream)
         guard end.summary.chunks > 0 else { throw error }
-        report(error, request)
-        let known = ErrorTable.error(for: error)
+        let known: APIError
+        if let error = error as? HTTPBodyError {
+            known = ErrorTable.error(for: error.failure)
+        } else {
+            report(error, request)
+            known = ErrorTable.error(for: error)
+        }
         var response = try await HTTPResponse(spool, last: end.summary.json(of: known))
         response.status = known.status
         for (name, value) in known.response.headers.fields where response.headers[name] == nil {
             response.headers.append(name, value)
         }
         return response
+    }
+
+    /// How much of a stream is still read when it broke off, decompressed, in bytes: the client hears nothing before it has
+    /// sent everything, and of a longer rest it hears nothing at all. 256 MiB.
+    static let discardedLineBytesMax = 256 << 20
+
+    private static func discardRest(of stream: HTTPBodyStream) async {
+        var discarded = 0
+        // Whatever ends the body now is no news.
+        while discarded < discardedLineBytesMax, let piece = try? await stream.next() { discarded += piece.count }
     }
 }
 

@@ -33,7 +33,7 @@ public struct HealthService: Sendable {
         [
             Route(
                 method: .post, template: "/v1/batches", summary: "Adds and deletes samples in one transaction",
-                handler: postBatch),
+                body: .streamed, handler: postBatch),
             Route(
                 method: .get, template: "/v1/anchors/{device}/{types}", summary: "The anchor that a client stored",
                 handler: getAnchor),
