@@ -207,6 +207,7 @@ enum TestLine {
         #expect(digest(lines) == digest(lines))
         #expect(digest(lines).count == 32)
         #expect(digest(lines) != digest([lines[1], lines[0]]))
+        #expect(digest(lines) != digest([lines[0], "", lines[1]]))
         #expect(digest(lines) != digest([lines[0], lines[1] + " "]))
         #expect(digest(lines) != digest([lines[0]]))
         for change in [
