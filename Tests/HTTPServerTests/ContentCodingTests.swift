@@ -84,15 +84,7 @@ struct ContentCodingTests {
 
     /// A file of what the real gzip makes of bytes, and its size.
     private func withGzip(_ bytes: [UInt8], _ use: (String, Int) async throws -> Void) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("gzip-\(UUID().uuidString)")
-        try Data(bytes).write(to: file)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["gzip", file.path]
-        try process.run()
-        process.waitUntilExit()
-        let compressed = file.path + ".gz"
-        defer { try? FileManager.default.removeItem(atPath: compressed) }
-        try await use(compressed, try Data(contentsOf: URL(fileURLWithPath: compressed)).count)
+        let compressed = try gzip(bytes)
+        try await withBytes(compressed) { try await use($0, compressed.count) }
     }
 }
