@@ -2,7 +2,7 @@ import HealthDatabase
 
 /// What a client wants of a stream of lines.
 struct LineOptions: Sendable, Hashable {
-    /// Lines that are committed together when none is given. Measured: larger chunks are hardly faster.
+    /// Lines that are committed together when no number is given.
     static let linesPerChunkDefault = 1_000
     /// What `linesPerChunk` may be: one commit is one batch.
     static let linesPerChunkRange = 1...BatchParser.recordsMax
