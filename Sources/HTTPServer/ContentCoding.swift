@@ -1,5 +1,3 @@
-import Compression
-
 /// How the body of a request is coded (RFC 9110, section 8.4).
 enum ContentCoding {
     case identity
@@ -17,27 +15,6 @@ enum ContentCoding {
         default: return nil
         }
     }
-
-    /// The request of a head and its body as sent. Computes for a while where the body is large.
-    ///
-    /// - Throws: why no handler may see it.
-    func request(_ head: HTTPRequest, _ encoded: [UInt8], bytesMax: Int) throws(RefusedBody) -> HTTPRequest {
-        guard self == .gzip else { return HTTPRequest(head, encodedBody: encoded, body: encoded) }
-        do {
-            let body = try Gzip.decompress(encoded, bytesMax: bytesMax)
-            return HTTPRequest(head, encodedBody: encoded, body: body)
-        } catch {
-            switch error.code {
-            case .tooLarge: throw RefusedBody(failure: .contentTooLarge(bytesMax: bytesMax))
-            case .malformed, .truncated: throw RefusedBody(failure: .malformedBody(error.message))
-            }
-        }
-    }
-}
-
-/// A body that cannot be decoded.
-struct RefusedBody: Error {
-    let failure: HTTPFailure
 }
 
 extension StringProtocol {

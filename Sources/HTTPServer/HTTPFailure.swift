@@ -17,7 +17,10 @@ public enum HTTPFailure: Sendable {
     /// The body says that it is gzip and is not, or is damaged or cut off. Usual status: 400. The text says what is wrong.
     case malformedBody(String)
 
-    /// As many requests as allowed are in flight. Usual status: 503. `Retry-After` is added where it is missing.
+    /// The client left, or was too slow, before its body was here. Usual status: 400; nobody reads it.
+    case disconnected
+
+    /// As many requests as allowed are in flight, or as many bytes of bodies, or as many bodies are streamed. Usual status: 503. `Retry-After` is added where it is missing.
     case overloaded
 
     /// As many streams as allowed are open. Usual status: 503. `Retry-After` is added where it is missing.

@@ -1,4 +1,5 @@
-/// A request, whole: the handler gets it when the last byte of the body is here.
+/// A request. Its body is read by `decodedBody()` or `stream`; how much of it is here when the handler is called says the
+/// route's `RouteBody`.
 public struct HTTPRequest: Sendable {
     public let method: HTTPMethod
 
@@ -13,13 +14,11 @@ public struct HTTPRequest: Sendable {
     /// Header fields. Bytes that are not UTF-8 are replaced by U+FFFD.
     public let headers: HTTPHeaders
 
-    /// The body without its codings: at most `HTTPServerConfiguration.bodyBytesMax` long, and where it came compressed at
-    /// most `decodedBodyBytesMax`. `Content-Encoding` still says how it came.
-    public let body: [UInt8]
+    /// The body without its codings; empty where the request has none. `Content-Encoding` still says how it came.
+    public internal(set) var stream: HTTPBodyStream
 
-    /// The body as the client sent it, after removal of the chunked coding: what a client would make a digest of. Shares its
-    /// memory with `body` where there is no `Content-Encoding`.
-    public let encodedBody: [UInt8]
+    /// What `decodedBody` takes.
+    var limits = BodyLimits()
 
     /// The decoded values of the parts in braces of the route's template; set by the router, never empty strings.
     public internal(set) var pathParameters: [String: String]
@@ -32,40 +31,38 @@ public struct HTTPRequest: Sendable {
 
     /// A request for tests; the server makes its own.
     ///
-    /// - Parameter path: already percent-decoded.
+    /// - Parameters:
+    ///   - path: already percent-decoded.
+    ///   - body: without codings.
     public init(
         method: HTTPMethod = .get, path: String, query: [(name: String, value: String?)] = [],
         headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], pathParameters: [String: String] = [:],
         id: String = "0000000000000000"
     ) {
         let target = RequestTarget(path: path, pathSegments: RequestTarget.segments(path), query: query)
-        self.init(method: method, target: target, headers: headers, body: body, id: id)
+        self.init(method: method, target: target, headers: headers, id: id)
+        stream = HTTPBodyStream(body)
         self.pathParameters = pathParameters
     }
 
-    init(method: HTTPMethod, target: RequestTarget, headers: HTTPHeaders, body: [UInt8] = [], id: String) {
+    init(method: HTTPMethod, target: RequestTarget, headers: HTTPHeaders, id: String) {
         self.method = method
         path = target.path
         pathSegments = target.pathSegments
         query = target.query
         self.headers = headers
-        self.body = body
-        encodedBody = body
+        stream = HTTPBodyStream([])
         self.id = id
         pathParameters = [:]
     }
 
-    /// The request of this head, with its body as sent and decoded.
-    init(_ head: HTTPRequest, encodedBody: [UInt8], body: [UInt8]) {
-        method = head.method
-        path = head.path
-        pathSegments = head.pathSegments
-        query = head.query
-        headers = head.headers
-        self.body = body
-        self.encodedBody = encodedBody
-        id = head.id
-        pathParameters = head.pathParameters
+    /// The whole body without its codings. One that came compressed is decompressed here, so not before the handler wants
+    /// it.
+    ///
+    /// - Throws: `.contentTooLarge` beyond the limits of the route, those of the configuration where it is streamed;
+    ///   `.overloaded` where the bodies of all requests are too large together.
+    public func decodedBody() async throws(HTTPBodyError) -> [UInt8] {
+        try await stream.collect(bytesMax: limits.bytesMax, decodedBytesMax: limits.decodedBytesMax)
     }
 
     /// Every value given for `name` in the query, in order; a pair without `=` counts as the empty string.

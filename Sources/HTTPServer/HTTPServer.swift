@@ -14,6 +14,7 @@ public final class HTTPServer: Sendable {
     let router: Router
     let log: @Sendable (HTTPAccess) -> Void
     let clock: ReceiveClock
+    let budget: BodyBudget
     let state = Mutex(ServerState())
 
     /// - Parameter log: called once for each request when its response is sent or its client has left, on a network
@@ -25,7 +26,8 @@ public final class HTTPServer: Sendable {
         self.configuration = configuration
         self.router = router
         self.log = log
-        clock = ReceiveClock(limit: configuration.requestReceiveTimeout)
+        clock = ReceiveClock(configuration)
+        budget = BodyBudget(bytesMax: configuration.bodyBytesInFlightMax)
     }
 
     /// Listens and begins to answer. Also sets the signal SIGPIPE of the process to be ignored.
@@ -107,7 +109,7 @@ public final class HTTPServer: Sendable {
         if listener >= 0 { shutdown(listener, CInt(SHUT_RDWR)) }
         endStreams()
         await wait(until: .now + limit) { $0.inFlight == 0 && $0.streams.isEmpty }
-        abandonSuspended()
+        abandonRequests()
         abandonStreams()
         await wait(until: .now + Self.farewellTime) { $0.inFlight == 0 && $0.streams.isEmpty }
         await withCheckedContinuation { done in
@@ -140,19 +142,19 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Resumes every suspended connection, as libmicrohttpd cannot be stopped with any, and lets none be suspended
-    /// from now on.
-    private func abandonSuspended() {
+    /// Breaks off every request whose handler is at work and resumes its connection, as libmicrohttpd cannot be stopped with
+    /// any suspended, and lets no handler begin from now on.
+    private func abandonRequests() {
         let abandoned = state.withLock { state in
             state.phase = .closing
-            defer { state.suspended = [:] }
-            for entry in state.suspended.values {
-                entry.exchange.refusal = .stopping
-                entry.connection.resume()
-            }
-            return state.suspended.values.map(\.task)
+            defer { state.running = [:] }
+            for running in state.running.values where running.exchange.isOrphaned { state.dismiss(running.exchange) }
+            return Array(state.running.values)
         }
-        for task in abandoned { task.cancel() }
+        for running in abandoned {
+            running.exchange.abandon()
+            running.task.cancel()
+        }
     }
 
     // MARK: What the callbacks need
@@ -168,52 +170,83 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    func dismiss(_ exchange: Exchange) {
-        state.withLock { if exchange.isAdmitted { $0.inFlight -= 1 } }
-        exchange.isAdmitted = false
-    }
-
     /// Whether responses should end their connections.
     var isStopping: Bool { state.withLock { $0.phase != .running } }
 
-    /// Suspends the connection and lets the router answer in a task, which then resumes it.
-    ///
-    /// - Returns: false where the server is about to close, and nothing was done.
-    func suspend(_ exchange: Exchange, _ connection: Connection, for head: HTTPRequest) -> Bool {
-        let match = router.match(head)
-        exchange.route = match.template
-        return state.withLock { state in
+    /// Suspends the connection and lets the router answer in a task. Sets the refusal of the exchange instead where the
+    /// server is about to close.
+    func begin(_ exchange: Exchange, _ connection: Connection) {
+        guard var request = exchange.head else { return }
+        exchange.isBegun = true
+        let reservation = BodyReservation(budget)
+        let match = exchange.match
+        request.limits = BodyLimits(match.body, configuration)
+        request.stream = HTTPBodyStream(exchange, exchange.framing.coding, reservation)
+        let isBegun = state.withLock { state in
             guard state.phase != .closing else { return false }
-            connection.suspend()
-            let (coding, body) = (exchange.coding, exchange.body)
-            exchange.body = []
-            let task = Task { [router, configuration] in
-                let response: HTTPResponse
-                do throws(RefusedBody) {
-                    let request = try coding.request(head, body, bytesMax: configuration.decodedBodyBytesMax)
-                    response = await router.respond(to: request, by: match)
-                } catch {
-                    response = router.failureResponse(error.failure, head)
-                }
-                finish(exchange, with: response)
+            exchange.state.withLock { exchange in
+                exchange.reservation = reservation
+                exchange.suspend(connection)
             }
-            state.suspended[ObjectIdentifier(exchange)] = Suspended(
-                exchange: exchange, connection: connection, task: task)
+            let task = Task { [request] in
+                finish(exchange, with: await respond(to: request, exchange, match))
+            }
+            state.running[ObjectIdentifier(exchange)] = Running(exchange: exchange, task: task)
             return true
         }
+        if !isBegun { exchange.refusal = .stopping }
+    }
+
+    /// Lets the handler answer, once the body is here where its route wants it whole.
+    private func respond(to request: HTTPRequest, _ exchange: Exchange, _ match: Router.Match) async -> HTTPResponse {
+        do throws(HTTPBodyError) {
+            if case .whole = match.body { try await request.stream.gather(bytesMax: request.limits.bytesMax) }
+        } catch {
+            return router.failureResponse(error.failure, request)
+        }
+        exchange.state.withLock { $0.route = match.template }
+        return await router.respond(to: request, by: match)
     }
 
     /// Gives the response to the connection, unless a stopping server has already resumed it.
     private func finish(_ exchange: Exchange, with response: HTTPResponse) {
+        let isExpected = state.withLock { state in
+            guard state.running.removeValue(forKey: ObjectIdentifier(exchange)) != nil else { return false }
+            if exchange.isOrphaned { state.dismiss(exchange) }
+            return true
+        }
+        if isExpected { exchange.finish(response) }
+    }
+
+    /// Counts the body among those that are streamed.
+    ///
+    /// - Throws: `.overloaded`.
+    func admitBodyStream(_ exchange: Exchange) throws(HTTPBodyError) {
+        let isAdmitted = state.withLock { state in
+            guard state.bodyStreams < configuration.bodyStreamsMax, exchange.isAdmitted else { return false }
+            state.bodyStreams += 1
+            exchange.isBodyStream = true
+            return true
+        }
+        guard isAdmitted else { throw .overloaded }
+    }
+
+    /// The exchange is over, unless its handler is still at work.
+    func connectionEnded(_ exchange: Exchange) {
         state.withLock { state in
-            guard let entry = state.suspended.removeValue(forKey: ObjectIdentifier(exchange)) else { return }
-            exchange.response = response
-            entry.connection.resume()
+            if state.running[ObjectIdentifier(exchange)] != nil {
+                exchange.isOrphaned = true
+            } else {
+                state.dismiss(exchange)
+            }
         }
     }
 
-    /// How many requests are in flight and how many connections suspended, for tests.
-    var load: (inFlight: Int, suspended: Int) { state.withLock { ($0.inFlight, $0.suspended.count) } }
+    /// How many requests are in flight and how many handlers at work, for tests.
+    var load: (inFlight: Int, suspended: Int) { state.withLock { ($0.inFlight, $0.running.count) } }
+
+    /// How many bodies are streamed, for tests.
+    var bodyStreamCount: Int { state.withLock { $0.bodyStreams } }
 
     /// How many streams are open.
     public var streamCount: Int { state.withLock { $0.streams.count } }

@@ -1,7 +1,8 @@
 /// Where a server listens and how much it takes on.
 ///
-/// Memory for bodies is bounded by `requestsInFlightMax` times the sum of `bodyBytesMax`,
-/// `decodedBodyBytesMax` and the size of a response.
+/// Memory for the bodies of requests is bounded: `bodyBytesInFlightMax` for all that are whole in memory, as sent and
+/// decompressed, 1 MiB of each request in flight beside it, and 1 MiB for each body that is streamed. While a body becomes
+/// longer than announced it may take twice its length for a moment.
 public struct HTTPServerConfiguration: Sendable {
     /// An IPv4 or IPv6 literal, or `localhost`, which means 127.0.0.1. Names are not looked up.
     public var host = Self.hostDefault
@@ -9,16 +10,26 @@ public struct HTTPServerConfiguration: Sendable {
     /// The port; 0 lets the system choose a free one.
     public var port: UInt16 = Self.portDefault
 
-    /// The largest body of a request in bytes, 0 or more. A larger one is answered by `.contentTooLarge`.
+    /// The largest body of a request in bytes, 0 or more, where its route does not say otherwise. A larger one is answered
+    /// by `.contentTooLarge`.
     public var bodyBytesMax = Self.bodyBytesMaxDefault
 
-    /// The largest body of a request that came compressed, when decompressed, in bytes, 0 or more. A larger one is answered
-    /// by `.contentTooLarge`.
+    /// The largest body of a request that came compressed, when decompressed, in bytes, 0 or more, where its route does not
+    /// say otherwise. A larger one is answered by `.contentTooLarge`.
     public var decodedBodyBytesMax = Self.decodedBodyBytesMaxDefault
 
     /// How many requests may be in flight, 1 or more: from the end of a request's header fields until its response is
     /// sent, or in a stream the head of it. One more is answered by `.overloaded`.
     public var requestsInFlightMax = Self.requestsInFlightMaxDefault
+
+    /// How many bytes of bodies may be in memory, as sent and decompressed, 0 or more; the first MiB of each request does not
+    /// count. A request whose body does not fit is answered by `.overloaded`: before it is sent where its length was
+    /// announced.
+    public var bodyBytesInFlightMax = Self.bodyBytesInFlightMaxDefault
+
+    /// How many bodies may be streamed, 0 or more; less than `requestsInFlightMax`, so that long uploads leave places to
+    /// others. One more is answered by `.overloaded`.
+    public var bodyStreamsMax = Self.bodyStreamsMaxDefault
 
     /// How many responses may be sent while they are made, 0 or more. One more is answered by `.tooManyStreams`. Where
     /// the system allows fewer connections than `connectionsMax`, no more than five of six can be streams.
@@ -39,6 +50,14 @@ public struct HTTPServerConfiguration: Sendable {
     /// however steadily it trickles; one that says nothing is closed before, after the idle time.
     public var requestReceiveTimeout = Self.requestReceiveTimeoutDefault
 
+    /// How many bytes a second a streamed body must bring at least, from 1 to 2^31 - 1, on the average of
+    /// `bodyStreamWindow`; a slower client is cut. Time in which the server makes the client wait does not count. For
+    /// streamed bodies in place of `requestReceiveTimeout`.
+    public var bodyStreamBytesPerSecondMin = Self.bodyStreamBytesPerSecondMinDefault
+
+    /// Over how many seconds that rate is averaged, from 1 to 2^31 - 1.
+    public var bodyStreamWindow = Self.bodyStreamWindowDefault
+
     /// How many threads serve the network, 1 or more. Handlers do not run on them.
     public var threads = Self.threadsDefault
 
@@ -52,6 +71,14 @@ public struct HTTPServerConfiguration: Sendable {
     public static let decodedBodyBytesMaxDefault = 4 * bodyBytesMaxDefault
     /// 64: more than a few clients ask at once, and a bound on memory.
     public static let requestsInFlightMaxDefault = 64
+    /// 128 MiB: eight of the largest bodies.
+    public static let bodyBytesInFlightMaxDefault = 8 * bodyBytesMaxDefault
+    /// 8: an eighth of the requests in flight.
+    public static let bodyStreamsMaxDefault = 8
+    /// 4 KiB a second, which the worst of mobile networks reach.
+    public static let bodyStreamBytesPerSecondMinDefault = 4096
+    /// One minute: a lift, a tunnel.
+    public static let bodyStreamWindowDefault = 60
     /// 10,000: a live stream for each of a few thousand people's devices; an idle one costs some kilobytes.
     public static let streamsMaxDefault = 10_000
     /// 12,000: the streams and room for requests.
@@ -67,8 +94,8 @@ public struct HTTPServerConfiguration: Sendable {
     /// not fit is answered by libmicrohttpd itself, with 414 or 431. An idle stream holds half of it. 32 KiB.
     static let connectionMemoryBytes = 32 * 1024
 
-    /// How much more than `bodyBytesMax` of a body without an announced length is read and thrown away. The server can
-    /// only answer at the end of the body, and beyond this it closes the connection without an answer. 16 MiB.
+    /// How much of a body that nobody wants any more is read and thrown away. Once the body has begun, the server can only
+    /// answer at its end, and beyond this it closes the connection without an answer. 16 MiB.
     static let discardedBytesMax = 16 * 1024 * 1024
 
     public init() {}
@@ -78,6 +105,10 @@ public struct HTTPServerConfiguration: Sendable {
             ("bodyBytesMax", bodyBytesMax, 0...Int.max / 2),
             ("decodedBodyBytesMax", decodedBodyBytesMax, 0...Int.max / 2),
             ("requestsInFlightMax", requestsInFlightMax, 1...Int.max),
+            ("bodyBytesInFlightMax", bodyBytesInFlightMax, 0...Int.max),
+            ("bodyStreamsMax", bodyStreamsMax, 0...Int.max),
+            ("bodyStreamBytesPerSecondMin", bodyStreamBytesPerSecondMin, 1...Int(Int32.max)),
+            ("bodyStreamWindow", bodyStreamWindow, 1...Int(Int32.max)),
             ("streamsMax", streamsMax, 0...Int.max),
             ("threads", threads, 1...1024),
             ("connectionsMax", connectionsMax, max(1, threads)...max(threads, Int(Int32.max))),

@@ -8,12 +8,22 @@ import Synchronization
 ///
 /// Looks at all connections from time to time instead of keeping a timer for each. A connection counts from when it is
 /// opened, or its last response is sent, until the last byte of its next request is here; the idle time, which is shorter,
-/// ends it before where it sends nothing.
+/// ends it before where it sends nothing. A body that is streamed has as long as it likes, at a lowest rate: each byte
+/// puts the deadline off, though never further than a window from now.
 final class ReceiveClock: Sendable {
-    /// Since when each connection's request is awaited, by its socket.
-    private let awaited = Mutex<[CInt: ContinuousClock.Instant]>([:])
+    /// The connections that are awaited, by their sockets.
+    private let awaited = Mutex<[CInt: Deadline]>([:])
     private let limit: Duration
+    private let window: Duration
+    private let timePerByte: Duration
     private let timer: Timer
+
+    private struct Deadline {
+        var instant: ContinuousClock.Instant
+        var isStream = false
+        /// What was left when the server began to make the client wait.
+        var left: Duration?
+    }
 
     /// `@unchecked Sendable`: never changed; sources of Dispatch may be used from any thread.
     private struct Timer: @unchecked Sendable {
@@ -23,12 +33,16 @@ final class ReceiveClock: Sendable {
     /// How often in the time limit connections are looked at: one is cut at most an eighth of the limit late.
     private static let looksPerLimit = 8
 
-    init(limit seconds: Int) {
-        let seconds = min(max(1, seconds), Int(Int32.max))
-        limit = .seconds(seconds)
+    init(_ configuration: HTTPServerConfiguration) {
+        let allowed = 1...Int(Int32.max)
+        func seconds(_ value: Int) -> Int { min(max(allowed.lowerBound, value), allowed.upperBound) }
+        limit = .seconds(seconds(configuration.requestReceiveTimeout))
+        window = .seconds(seconds(configuration.bodyStreamWindow))
+        timePerByte = .seconds(1) / seconds(configuration.bodyStreamBytesPerSecondMin)
         timer = Timer(source: DispatchSource.makeTimerSource(queue: DispatchQueue(label: "healthstore.receiving")))
         timer.source.setEventHandler { [weak self] in self?.cut() }
-        let interval = DispatchTimeInterval.milliseconds(seconds * 1000 / Self.looksPerLimit)
+        let shortest = seconds(min(configuration.requestReceiveTimeout, configuration.bodyStreamWindow))
+        let interval = DispatchTimeInterval.milliseconds(shortest * 1000 / Self.looksPerLimit)
         timer.source.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(100))
         timer.source.resume()
     }
@@ -37,8 +51,34 @@ final class ReceiveClock: Sendable {
 
     /// The connection's next request may begin to arrive.
     func begin(_ socket: CInt) {
-        let now = ContinuousClock.now
-        awaited.withLock { $0[socket] = now }
+        let deadline = ContinuousClock.now + limit
+        awaited.withLock { $0[socket] = Deadline(instant: deadline) }
+    }
+
+    /// The body may begin to arrive.
+    func beginStream(_ socket: CInt) {
+        let deadline = ContinuousClock.now + window
+        awaited.withLock { $0[socket] = Deadline(instant: deadline, isStream: true) }
+    }
+
+    /// Bytes of a body are here.
+    func received(_ bytes: Int, _ socket: CInt) {
+        awaited.withLock { awaited in
+            guard var deadline = awaited[socket], deadline.isStream else { return }
+            let now = ContinuousClock.now
+            if let left = deadline.left { deadline.instant = now + left }
+            deadline.left = nil
+            deadline.instant = min(deadline.instant + timePerByte * bytes, now + window)
+            awaited[socket] = deadline
+        }
+    }
+
+    /// The server makes the client wait, until more bytes are here; one that sends none then is idle.
+    func pause(_ socket: CInt) {
+        awaited.withLock { awaited in
+            guard let deadline = awaited[socket] else { return }
+            awaited[socket]?.left = deadline.instant - .now
+        }
     }
 
     /// The request is here, or the connection will be closed. Called before the socket is.
@@ -47,10 +87,10 @@ final class ReceiveClock: Sendable {
     }
 
     private func cut() {
-        let latest = ContinuousClock.now - limit
+        let now = ContinuousClock.now
         awaited.withLock { awaited in
             // Under the lock, so that none of them can be closed meanwhile and its number be another file's.
-            for (socket, since) in awaited where since < latest {
+            for (socket, deadline) in awaited where deadline.left == nil && deadline.instant < now {
                 shutdown(socket, CInt(SHUT_RDWR))
                 awaited[socket] = nil
             }

@@ -10,6 +10,9 @@ public struct Route: Sendable {
     /// What the operation does, in one line, for documentation.
     public let summary: String
 
+    /// How the body of a request is taken.
+    public let body: RouteBody
+
     /// Answers a request; runs on Swift's cooperative threads and so must not block.
     public let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
@@ -22,12 +25,13 @@ public struct Route: Sendable {
     }
 
     public init(
-        method: HTTPMethod, template: String, summary: String,
+        method: HTTPMethod, template: String, summary: String, body: RouteBody = .whole(),
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         self.method = method
         self.template = template
         self.summary = summary
+        self.body = body
         self.handler = handler
         segments = RequestTarget.segments(template).map { part in
             part.hasPrefix("{") && part.hasSuffix("}") && part.count > 2

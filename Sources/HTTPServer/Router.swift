@@ -46,6 +46,11 @@ public struct Router: Sendable {
         var template: String? {
             if case .route(let route, _) = self { route.template } else { nil }
         }
+
+        /// How the route takes the body; nil where there is no route.
+        var body: RouteBody? {
+            if case .route(let route, _) = self { route.body } else { nil }
+        }
     }
 
     func match(_ request: HTTPRequest) -> Match {
@@ -77,6 +82,8 @@ public struct Router: Sendable {
             request.pathParameters = parameters
             do {
                 response = try await route.handler(request)
+            } catch let error as HTTPBodyError {
+                response = failureResponse(error.failure, request)
             } catch {
                 response = failureResponse(.thrown(error), request)
             }

@@ -3,7 +3,9 @@ struct ServerState {
     var phase = Phase.idle
     var daemon: Daemon?
     var inFlight = 0
-    var suspended: [ObjectIdentifier: Suspended] = [:]
+    var bodyStreams = 0
+    /// Requests whose handlers are at work.
+    var running: [ObjectIdentifier: Running] = [:]
     /// By number.
     var streams: [UInt64: OpenStream] = [:]
     var streamsOpened: UInt64 = 0
@@ -14,15 +16,22 @@ struct ServerState {
     var watch: DisconnectWatch?
 
     enum Phase {
-        /// `starting`: between the check and the daemon. `stopping`: no new requests. `closing`: no more suspending.
+        /// `starting`: between the check and the daemon. `stopping`: no new requests. `closing`: no handler may begin.
         case idle, starting, running, stopping, closing, stopped
+    }
+
+    /// Counts the exchange no longer.
+    mutating func dismiss(_ exchange: Exchange) {
+        if exchange.isAdmitted { inFlight -= 1 }
+        if exchange.isBodyStream { bodyStreams -= 1 }
+        exchange.isAdmitted = false
+        exchange.isBodyStream = false
     }
 }
 
-/// A connection whose handler is at work.
-struct Suspended {
+/// A request whose handler is at work.
+struct Running {
     let exchange: Exchange
-    let connection: Connection
     let task: Task<Void, Never>
 }
 

@@ -8,35 +8,73 @@ struct GzipTests {
     @Test("What gzip compresses comes back, of any size", arguments: [0, 1, 65_535, 65_536, 65_537, 1_000_000])
     func roundTrip(size: Int) throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
-        #expect(try Gzip.decompress(try gzip(bytes), bytesMax: max(size, 1)) == bytes)
+        #expect(try decompress(try gzip(bytes)) == bytes)
     }
 
-    @Test("Exactly the allowed number of bytes is taken, one more is refused", arguments: [1, 100, 65_536, 300_000])
-    func bound(size: Int) throws {
-        let compressed = try gzip([UInt8](repeating: 7, count: size))
-        #expect(try Gzip.decompress(compressed, bytesMax: size).count == size)
-        #expect(code { try Gzip.decompress(compressed, bytesMax: size - 1) } == .tooLarge)
+    @Test("Cut into pieces anywhere, and given out in pieces of any size, it comes back", arguments: [1, 7, 100])
+    func pieces(outputMax: Int) throws {
+        let text = Array("one text and another text, and a third one".utf8)
+        let compressed = try gzip(text) + gzip(text)
+        for cut in 0...compressed.count {
+            let decoder = try GzipDecoder()
+            var output: [UInt8] = []
+            for input in [Array(compressed[..<cut]), Array(compressed[cut...])] {
+                decoder.push(input)
+                while let piece = try decoder.next(bytesMax: outputMax) {
+                    #expect(!piece.isEmpty && piece.count <= outputMax)
+                    output += piece
+                }
+            }
+            try decoder.finish()
+            #expect(output == text + text)
+        }
     }
 
-    @Test("A bomb is given up at the bound")
+    @Test("A bomb is a long stream of small pieces")
     func bomb() throws {
         let bomb = try gzip([UInt8](repeating: 0, count: 50_000_000))
         #expect(bomb.count < 100_000)
-        #expect(code { try Gzip.decompress(bomb, bytesMax: 1_000_000) } == .tooLarge)
+        let decoder = try GzipDecoder()
+        decoder.push(bomb)
+        var count = 0
+        while let piece = try decoder.next(bytesMax: 1000) {
+            guard piece.count <= 1000 else { break }
+            count += piece.count
+        }
+        #expect(count == 50_000_000)
+    }
+
+    @Test("What was pushed before the rest was asked for is kept")
+    func pushedTwice() throws {
+        let compressed = try gzip(Array("text".utf8))
+        let decoder = try GzipDecoder()
+        decoder.push(Array(compressed[..<5]))
+        decoder.push(Array(compressed[5...]))
+        #expect(try decoder.next(bytesMax: 100) == Array("text".utf8))
+    }
+
+    @Test("After damage there is nothing but the error")
+    func staysBroken() throws {
+        let decoder = try GzipDecoder()
+        decoder.push(Array("plain text".utf8))
+        for _ in 0..<2 { #expect(code { try decoder.next(bytesMax: 10) ?? [] } == .malformed) }
+        #expect(
+            code {
+                try decoder.finish(); return []
+            } == .malformed)
     }
 
     @Test("Several members are one text")
     func members() throws {
         let joined = try gzip(Array("one ".utf8)) + gzip([]) + gzip(Array("two".utf8))
-        #expect(try Gzip.decompress(joined, bytesMax: 100) == Array("one two".utf8))
-        #expect(code { try Gzip.decompress(joined, bytesMax: 5) } == .tooLarge)
+        #expect(try decompress(joined) == Array("one two".utf8))
     }
 
     @Test("Data cut anywhere is truncated")
     func truncated() throws {
         let compressed = try gzip(Array("some text that is long enough to be compressed".utf8))
         for count in 0..<compressed.count {
-            #expect(code { try Gzip.decompress(Array(compressed.prefix(count)), bytesMax: 1000) } == .truncated)
+            #expect(code { try decompress(Array(compressed.prefix(count))) } == .truncated)
         }
     }
 
@@ -46,7 +84,7 @@ struct GzipTests {
         var damaged = compressed
         damaged[damaged.count - 5] ^= 1
         for bytes in [Array("plain text".utf8), compressed + Array("garbage".utf8), compressed + [0, 0], damaged] {
-            #expect(code { try Gzip.decompress(bytes, bytesMax: 1000) } == .malformed)
+            #expect(code { try decompress(bytes) } == .malformed)
         }
     }
 
@@ -54,6 +92,15 @@ struct GzipTests {
         do { _ = try body() } catch { return (error as? GzipError)?.code }
         return nil
     }
+}
+
+private func decompress(_ compressed: [UInt8]) throws -> [UInt8] {
+    let decoder = try GzipDecoder()
+    decoder.push(compressed)
+    var output: [UInt8] = []
+    while let piece = try decoder.next(bytesMax: 65_536) { output += piece }
+    try decoder.finish()
+    return output
 }
 
 /// What the real gzip makes of bytes.

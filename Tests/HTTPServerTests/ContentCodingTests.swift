@@ -12,25 +12,25 @@ struct ContentCodingTests {
         return configuration
     }
 
-    /// Answers with the length of the body, as decoded and as sent.
-    private let lengths = Route.text(.post, "/lengths") { "\($0.body.count) \($0.encodedBody.count)" }
+    /// Answers with the length of the body.
+    private let lengths = Route.text(.post, "/lengths") { "\(try await $0.decodedBody().count)" }
 
     @Test(
-        "A handler sees the decompressed body, and the bytes as sent",
+        "A handler sees the decompressed body",
         arguments: ["gzip", "GZIP", "x-gzip", "identity, gzip"], ["X-None: 1", "Transfer-Encoding: chunked"])
     func decoded(coding: String, framing: String) async throws {
         let bytes = testBytes(200_000)
         try await withServer(small, routes: [.echo(), lengths]) { server in
-            try await withGzip(bytes) { file, size in
+            try await withGzip(bytes) { file, _ in
                 let arguments = ["-H", "Content-Encoding: \(coding)", "-H", framing, "--data-binary", "@\(file)"]
                 let echoed = try await curl(arguments + [server.url + "/echo"])
                 #expect(echoed.body == bytes)
                 let counted = try await curl(arguments + [server.url + "/lengths"])
-                #expect(counted.text == "200000 \(size)")
+                #expect(counted.text == "200000")
             }
             let plain = try await curl(
                 "-H", "Content-Encoding: identity", "-d", "hello", server.url + "/lengths")
-            #expect(plain.text == "5 5")
+            #expect(plain.text == "5")
         }
     }
 
@@ -84,15 +84,7 @@ struct ContentCodingTests {
 
     /// A file of what the real gzip makes of bytes, and its size.
     private func withGzip(_ bytes: [UInt8], _ use: (String, Int) async throws -> Void) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("gzip-\(UUID().uuidString)")
-        try Data(bytes).write(to: file)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["gzip", file.path]
-        try process.run()
-        process.waitUntilExit()
-        let compressed = file.path + ".gz"
-        defer { try? FileManager.default.removeItem(atPath: compressed) }
-        try await use(compressed, try Data(contentsOf: URL(fileURLWithPath: compressed)).count)
+        let compressed = try gzip(bytes)
+        try await withBytes(compressed) { try await use($0, compressed.count) }
     }
 }

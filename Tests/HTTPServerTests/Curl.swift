@@ -52,10 +52,29 @@ private func runCurl(_ arguments: [String]) throws -> CurlAnswer {
 
 /// A file of `size` bytes for curl to send, removed afterwards.
 func withFile<Result>(ofSize size: Int, _ use: (String) async throws -> Result) async throws -> Result {
+    try await withBytes(testBytes(size), use)
+}
+
+/// A file of these bytes for curl to send, removed afterwards.
+func withBytes<Result>(_ bytes: [UInt8], _ use: (String) async throws -> Result) async throws -> Result {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("http-\(UUID().uuidString)")
-    try Data(testBytes(size)).write(to: file)
+    try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     return try await use(file.path)
+}
+
+/// What the real gzip makes of bytes.
+func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("gzip-\(UUID().uuidString)")
+    try Data(bytes).write(to: file)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["gzip", file.path]
+    try process.run()
+    process.waitUntilExit()
+    let compressed = file.path + ".gz"
+    defer { try? FileManager.default.removeItem(atPath: compressed) }
+    return Array(try Data(contentsOf: URL(fileURLWithPath: compressed)))
 }
 
 /// Bytes whose order a mistake would show.

@@ -7,6 +7,8 @@ final class RawClient: Sendable {
     /// Serial, and of Dispatch: reading blocks.
     private let queue = DispatchQueue(label: "raw client")
 
+    private let sending = DispatchQueue(label: "raw client sending")
+
     struct Failed: Error {}
 
     init(port: UInt16) throws {
@@ -31,6 +33,26 @@ final class RawClient: Sendable {
     func send(_ text: String) {
         let bytes = Array(text.utf8)
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Sends everything, however long it takes the server to read it.
+    ///
+    /// - Returns: false where the server closed before.
+    func sendAll(_ bytes: [UInt8]) async -> Bool {
+        await withCheckedContinuation { done in
+            sending.async { [descriptor] in
+                var sent = 0
+                bytes.withUnsafeBytes { bytes in
+                    while sent < bytes.count {
+                        let count = Glibc.send(
+                            descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+                        guard count > 0 else { break }
+                        sent += count
+                    }
+                }
+                done.resume(returning: sent == bytes.count)
+            }
+        }
     }
 
     /// Reads until the received text has `end` in it, or the server closes, or ten seconds have passed.

@@ -1,4 +1,5 @@
 import Synchronization
+import Testing
 
 @testable import HTTPServer
 
@@ -50,6 +51,7 @@ func withServer<Result>(
         case .overloaded: (.serviceUnavailable, "overloaded")
         case .unsupportedContentCoding: (.unsupportedMediaType, "unsupportedContentCoding")
         case .malformedBody(let reason): (.badRequest, "malformedBody \(reason)")
+        case .disconnected: (.badRequest, "disconnected")
         case .tooManyStreams: (.serviceUnavailable, "tooManyStreams")
         case .malformedRequest(let reason): (.badRequest, "malformedRequest \(reason)")
         case .stopping: (.serviceUnavailable, "stopping")
@@ -72,9 +74,43 @@ extension Route {
     /// A route that sends the body back.
     static func echo(_ method: HTTPMethod = .post, _ template: String = "/echo") -> Route {
         Route(method: method, template: template, summary: "Test.") { request in
-            HTTPResponse(status: .ok, contentType: "application/octet-stream", body: request.body)
+            HTTPResponse(status: .ok, contentType: "application/octet-stream", body: try await request.decodedBody())
         }
     }
+}
+
+extension Route {
+    /// A streamed route that answers 200 with the text that `text` makes.
+    static func streamed(_ text: @escaping @Sendable (HTTPRequest) async throws -> String) -> Route {
+        Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { request in
+            HTTPResponse(status: .ok, contentType: "text/plain", body: Array(try await text(request).utf8))
+        }
+    }
+
+    /// A route that reads the body piece by piece and sends it back.
+    static func streamedEcho() -> Route {
+        Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { request in
+            var body: [UInt8] = []
+            while let piece = try await request.stream.next() {
+                #expect(!piece.isEmpty && piece.count <= HTTPBodyStream.pieceBytesMax)
+                body += piece
+            }
+            #expect(try await request.stream.next() == nil)
+            return HTTPResponse(status: .ok, contentType: "application/octet-stream", body: body)
+        }
+    }
+}
+
+extension HTTPServer {
+    /// How many bytes of streamed bodies wait for their readers.
+    var queuedBytes: Int { exchanges.reduce(0) { $0 + $1.state.withLock { $0.queuedBytes } } }
+
+    /// How many clients wait for the readers of their bodies.
+    var suspendedBodies: Int {
+        exchanges.filter { $0.state.withLock { $0.stage == .body && $0.suspended != nil } }.count
+    }
+
+    private var exchanges: [Exchange] { state.withLock { $0.running.values.map(\.exchange) } }
 }
 
 /// Holds handlers until it is opened, and tells how many came.

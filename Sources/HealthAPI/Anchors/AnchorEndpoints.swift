@@ -23,14 +23,15 @@ extension HealthService {
     @Sendable func putAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
-        guard !request.body.isEmpty else {
+        let person = try await person(of: token)
+        let body = try await request.decodedBody()
+        guard !body.isEmpty else {
             throw APIError(.badRequest, "empty_anchor", "the body holds no anchor", hint: "DELETE forgets one")
         }
-        guard let anchor = ClientAnchor(scope: scope, bytes: request.body) else {
+        guard let anchor = ClientAnchor(scope: scope, bytes: body) else {
             throw APIError(
                 .contentTooLarge, "content_too_large", "an anchor has at most \(ClientAnchor.bytesMax) bytes")
         }
-        let person = try await person(of: token)
         try await pool.withSession { try ClientAnchorStore(person: person, session: $0).write(anchor) }
         return HTTPResponse(status: .noContent)
     }

@@ -7,12 +7,17 @@ import JSONReader
 extension HealthService {
     /// `POST /v1/batches`: adds and deletes samples in one transaction, and says what became of each record.
     ///
+    /// Lines instead of one JSON text are a stream, which is committed in chunks: see `postLines`.
+    ///
     /// With the header `Idempotency-Key`, the same bytes sent again get the same receipt again.
     @Sendable func postBatch(_ request: HTTPRequest) async throws -> HTTPResponse {
+        if LineOptions.areMeant(by: request) { return try await postLines(request) }
         let key = try IdempotencyKey(request)
         let person = try await person(of: request)
+        try LineOptions.refuse(request)
         _ = try QueryParameters(request, known: [])
-        let parsed = try BatchParser.parse(request.body)
+        let body = try await request.decodedBody()
+        let parsed = try BatchParser.parse(body)
         if parsed.isAtomic, !parsed.rejected.isEmpty {
             var writer = JSONWriter()
             writer.object { BatchResponse.append(rejected: parsed.rejected, to: &$0) }
@@ -27,7 +32,7 @@ extension HealthService {
             }
             return HTTPResponse(json: BatchResponse(parsed, receipt).json)
         }
-        let digest = SHA256.hash(request.body)
+        let digest = SHA256.hash(body)
         let answer = try await pool.withSession { session in
             try IdempotencyStore(person: person, session: session).answer(key, bodySHA256: digest) {
                 let receipt = try BatchWriter(person: person, session: session).write(parsed.batch)

@@ -54,35 +54,28 @@ enum BatchParser {
             guard !root.hasRepeatedKey else {
                 throw APIError(.badRequest, "malformed_batch", "the batch names a field twice")
             }
-            var parsed = ParsedBatch()
-            parsed.isAtomic = try flag(root["atomic"], "atomic")
-            parsed.batch.isResurrecting = try flag(root["resurrect"], "resurrect")
-            parsed.batch.anchor = try AnchorRequest.anchor(root["anchor"])
+            let isAtomic = try flag(root["atomic"], "atomic")
+            let isResurrecting = try flag(root["resurrect"], "resurrect")
+            let anchor = try AnchorRequest.anchor(root["anchor"])
             let samples = try array(root["samples"], "samples")
             let deleted = try array(root["deleted"], "deleted")
             guard samples != nil || deleted != nil else {
                 throw APIError(.badRequest, "malformed_batch", "the batch holds neither samples nor deleted")
             }
-            try checkCount((samples?.count ?? 0) + (deleted?.count ?? 0))
-            var parser = SampleParser(checksNullCharacters: root.hasNullCharacter)
-            var quantityCount = 0
-            try samples?.forEachElement { index, value in
-                parser.parse(value, index: index, into: &parsed)
-                try checkCount(Int(parser.recordCount) + (deleted?.count ?? 0))
-                quantityCount += parser.seriesOfOrdinal.values.reduce(0) { $0 + $1.parts.count }
-                try checkCount(ofQuantities: quantityCount)
+            let deletedCount = deleted?.count ?? 0
+            try checkCount((samples?.count ?? 0) + deletedCount)
+            var assembly = BatchAssembly()
+            let checksNullCharacters = root.hasNullCharacter
+            try samples?.forEachElement { place, value in
+                assembly.add(sample: value, place: place, checksNullCharacters: checksNullCharacters)
+                try checkCount(assembly.recordCount + deletedCount)
+                try checkCount(ofQuantities: assembly.quantityCount)
             }
-            parsed.sampleCount = samples?.count ?? 0
-            try deleted?.forEachElement { index, value in
-                do throws(Refusal) {
-                    parsed.batch.deletions.append(try parser.deletion(value))
-                    parsed.placeOfDeletion.append(index)
-                } catch {
-                    parsed.rejected.append(RejectedRecord(collection: .deleted, index: index, refusal: error))
-                }
-            }
-            parsed.deletionCount = deleted?.count ?? 0
-            parsed.batch.references = parser.references
+            try deleted?.forEachElement { place, value in assembly.add(deletion: value, place: place) }
+            var parsed = assembly.finish()
+            parsed.isAtomic = isAtomic
+            parsed.batch.isResurrecting = isResurrecting
+            parsed.batch.anchor = anchor
             return parsed
         }
     }

@@ -8,18 +8,14 @@ struct SampleParser {
     var references = SampleReferences()
     /// Records read so far, objects of correlations included.
     private(set) var recordCount: Int64 = 0
-    /// Whether U+0000, which PostgreSQL cannot store, occurs anywhere in the body.
-    private let checksNullCharacters: Bool
+    /// Whether U+0000, which PostgreSQL cannot store, occurs anywhere in the JSON text being read.
+    var checksNullCharacters = false
     /// The series of the sample being read and of what it contains, by their ordinals.
     var seriesOfOrdinal: [Int64: QuantitySeries] = [:]
 
     private static let valueBytesMax = 1_000
     /// Longest metadata and longest other members of one sample, in bytes of JSON.
     private static let jsonBytesMax = 4 << 20
-
-    init(checksNullCharacters: Bool) {
-        self.checksNullCharacters = checksNullCharacters
-    }
 
     /// Adds the sample and what it contains to `parsed`, or why it is refused.
     mutating func parse(_ value: JSONValue, index: Int, into parsed: inout ParsedBatch) {

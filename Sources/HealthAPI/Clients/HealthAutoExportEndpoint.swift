@@ -14,7 +14,7 @@ extension HealthService {
             try TimeZoneReader(person: person, session: session).history().clock ?? .utc
         }
         let parsed = try HealthAutoExportParser.parse(
-            request.body, automation: automation, personUUID: person.uuid, clock: clock)
+            try await request.decodedBody(), automation: automation, personUUID: person.uuid, clock: clock)
         let receipt = try await pool.withSession { session in
             try ClientWriter(person: person, session: session).write(parsed.statement)
         }

@@ -48,7 +48,7 @@ struct HealthAutoExportParser {
     static func parse(
         _ body: [UInt8], automation: HealthAutoExportAutomation, personUUID: UUID, clock: WallClock
     ) throws -> ParsedHealthAutoExport {
-        try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(body) { root in
+        try JSONParser(bytesMax: HealthService.healthAutoExportBodyBytesMax).parse(body) { root in
             guard let data = root.present("data"), data.kind == .object else {
                 throw APIError(
                     .badRequest, "malformed_batch", "the body must be an object with data, an object of lists",

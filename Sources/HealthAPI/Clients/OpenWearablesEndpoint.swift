@@ -20,18 +20,21 @@ extension HealthService {
                 .unauthorized, "wrong_person", "the token does not speak for the user in the path",
                 hint: "the path names the token's person, by uuid or name")
         }
-        let parsed = try OpenWearablesParser.parse(request.body, personUUID: person.uuid)
+        let body = try await request.decodedBody()
+        let parsed = try OpenWearablesParser.parse(body, personUUID: person.uuid)
         let receipt = try await pool.withSession { session in
             try ClientWriter(person: person, session: session).add(parsed.batch)
         }
-        let response = OpenWearablesResponse(request: request, parsed: parsed, receipt: receipt)
+        let response = OpenWearablesResponse(id: request.id, body: body, parsed: parsed, receipt: receipt)
         return HTTPResponse(json: response.json, status: .accepted)
     }
 }
 
 /// The receipt of a request of the open-wearables SDK, as JSON. It has the members that HealthMes reads, too.
 struct OpenWearablesResponse {
-    let request: HTTPRequest
+    /// Of the request.
+    let id: String
+    let body: [UInt8]
     let parsed: ParsedOpenWearables
     let receipt: BatchReceipt
 
@@ -46,9 +49,9 @@ struct OpenWearablesResponse {
         writer.object { writer in
             writer.member("status", "accepted")
             writer.member("durable", true)
-            writer.member("raw_id", request.id)
-            writer.member("sha256", hexadecimal(SHA256.hash(request.body)))
-            writer.member("size_bytes", request.body.count)
+            writer.member("raw_id", id)
+            writer.member("sha256", hexadecimal(SHA256.hash(body)))
+            writer.member("size_bytes", body.count)
             writer.member("parse_status", rejected.isEmpty ? "parsed" : "partial")
             writer.member("forward_status", "forwarded")
             for list in parsed.lists {

@@ -14,14 +14,15 @@ extension HealthService {
     @Sendable func postReconcile(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
-        let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(request.body) {
+        let person = try await person(of: token)
+        let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
             try ReconciliationFields($0)
         }
         do {
-            return try await answer(token, timeZone: fields.timeZone) { personClock in
+            return try await answer(person, timeZone: fields.timeZone) { personClock in
                 CivilUnits(
                     fields.interval, clock: try ParameterText.clock(fields.timeZone, "timeZone", person: personClock))
-            } _: { units, person, session in
+            } _: { units, session in
                 let reconciliation = Reconciliation(
                     fields: fields, units: units, reader: ReconciliationReader(person: person, session: session))
                 return HTTPResponse(json: try reconciliation.json())

@@ -26,6 +26,7 @@ enum ErrorTable {
                 hint: "send it with Content-Encoding: gzip, or without a coding")
         case .malformedBody(let message):
             APIError(.badRequest, "malformed_body", message, hint: "Content-Encoding is gzip, so the body must be, too")
+        case .disconnected: APIError(.badRequest, "disconnected", "the client left before the body was here")
         case .tooManyStreams:
             APIError(.serviceUnavailable, "too_many_streams", "too many streams are open", hint: "try again later")
         case .malformedRequest(let message): APIError(.badRequest, "malformed_request", message)

@@ -6,8 +6,15 @@ extension HealthService {
     public static let bodyBytesMax = 16 << 20
     /// Longest body of a request that came compressed, when decompressed, in bytes.
     public static let decodedBodyBytesMax = 4 * bodyBytesMax
-    /// Requests that are received or answered at once; with the longest bodies they take half a gigabyte, and all compressed
-    /// as far as possible two gigabytes more.
+    /// Longest body of a request of Health Auto Export, in bytes, compressed or not: the app sends what it has in one piece,
+    /// and cannot be told to send less. 64 MiB.
+    public static let healthAutoExportBodyBytesMax = 64 << 20
+    /// Bytes of bodies that are in memory at once, as sent and decompressed, beside the first MiB of each request: two of the
+    /// longest of Health Auto Export, eight of the longest others. 128 MiB.
+    public static let bodyBytesInFlightMax = 2 * healthAutoExportBodyBytesMax
+    /// Bodies that are streamed at once: long uploads, which must not take all places of the requests.
+    public static let bodyStreamsMax = 8
+    /// Requests that are received or answered at once.
     public static let requestsInFlightMax = 32
 
     /// A server that answers with this service; not started.
@@ -17,6 +24,8 @@ extension HealthService {
         configuration.port = port
         configuration.bodyBytesMax = HealthService.bodyBytesMax
         configuration.decodedBodyBytesMax = HealthService.decodedBodyBytesMax
+        configuration.bodyBytesInFlightMax = HealthService.bodyBytesInFlightMax
+        configuration.bodyStreamsMax = HealthService.bodyStreamsMax
         configuration.requestsInFlightMax = HealthService.requestsInFlightMax
         let log = log
         return HTTPServer(configuration: configuration, router: router) { log.request($0) }

@@ -33,7 +33,7 @@ public struct HealthService: Sendable {
         [
             Route(
                 method: .post, template: "/v1/batches", summary: "Adds and deletes samples in one transaction",
-                handler: postBatch),
+                body: .streamed, handler: postBatch),
             Route(
                 method: .get, template: "/v1/anchors/{device}/{types}", summary: "The anchor that a client stored",
                 handler: getAnchor),
@@ -89,6 +89,9 @@ public struct HealthService: Sendable {
             Route(
                 method: .post, template: "/v1/clients/health-auto-export",
                 summary: "Takes what Health Auto Export sends",
+                body: .whole(
+                    bytesMax: HealthService.healthAutoExportBodyBytesMax,
+                    decodedBytesMax: HealthService.healthAutoExportBodyBytesMax),
                 handler: postHealthAutoExport),
             Route(
                 method: .post, template: "/api/v1/sdk/users/{user_id}/sync",
@@ -146,10 +149,22 @@ public struct HealthService: Sendable {
     ) async throws -> HTTPResponse {
         _ = try question(nil)
         let person = try await person(of: token)
+        return try await answer(person, timeZone: timeZone, question) { question, session in
+            try body(question, person, session)
+        }
+    }
+
+    /// The same where the person is known, who had to be before the body of the request was read.
+    func answer<Question>(
+        _ person: Person, timeZone: String?,
+        _ question: @escaping @Sendable (_ personClock: WallClock?) throws -> Question,
+        _ body: @escaping @Sendable (Question, Session) throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        _ = try question(nil)
         return try await pool.withSession { session in
             try session.transaction(isolation: .repeatableRead, readOnly: true) {
                 let clock = try WallClockReader(person: person, session: session).clock(for: timeZone)
-                return try body(try question(clock), person, session)
+                return try body(try question(clock), session)
             }
         }
     }
@@ -159,7 +174,7 @@ public struct HealthService: Sendable {
     }
 
     /// What the client is not told about an error.
-    private func report(_ error: any Error, _ request: HTTPRequest) {
+    func report(_ error: any Error, _ request: HTTPRequest) {
         switch error {
         case is APIError, is ParameterError, is JSONError, is Pool.Failure, is CancellationError: break
         case let error as PostgresError:

@@ -33,8 +33,9 @@ extension HealthService {
     @Sendable func putSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let type = try HealthService.type(try QueryParameters(request, known: ["type"]))
-        let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(request.body, WantedSource.list)
         let person = try await person(of: token)
+        let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
+            .parse(try await request.decodedBody(), WantedSource.list)
         try await pool.withSession { session in
             try session.transaction {
                 let reader = SourceReader(person: person, session: session)

@@ -17,8 +17,9 @@ extension HealthService {
     @Sendable func putTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
-        let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(request.body, TimeZoneFields.manual)
         let person = try await person(of: token)
+        let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
+            .parse(try await request.decodedBody(), TimeZoneFields.manual)
         let history = try await pool.withSession { session in
             try TimeZoneWriter(person: person, session: session).setManual(wanted)
         }
@@ -30,8 +31,9 @@ extension HealthService {
     @Sendable func postTimeZone(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
-        let report = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(request.body, TimeZoneFields.report)
         let person = try await person(of: token)
+        let report = try JSONParser(bytesMax: HealthService.bodyBytesMax)
+            .parse(try await request.decodedBody(), TimeZoneFields.report)
         let history = try await pool.withSession { session in
             try TimeZoneWriter(person: person, session: session).report(report.zone, from: report.start ?? .now)
         }

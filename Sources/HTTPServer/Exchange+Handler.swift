@@ -1,0 +1,101 @@
+/// The side of the handler: called on any thread.
+extension Exchange {
+    /// The next piece of the body as sent; nil at its end.
+    func nextPiece() async throws(HTTPBodyError) -> [UInt8]? {
+        if state.withLock({ $0.stage == .head && !$0.isRead }) {
+            try server.admitBodyStream(self)
+            try beginReading(.pieces)
+        }
+        while true {
+            let next = state.withLock { state -> Result<[UInt8]?, HTTPBodyError>? in
+                if let failure = state.failure { return .failure(failure) }
+                guard let piece = state.pieces.first else { return state.stage == .complete ? .success(nil) : nil }
+                state.pieces.removeFirst()
+                state.queuedBytes -= piece.count
+                // Half the queue, so that the connection is not suspended again at once.
+                if state.queuedBytes <= HTTPBodyStream.queueBytesMax / 2 { state.goOn() }
+                return .success(piece)
+            }
+            if let next { return try next.get() }
+            await arrival()
+        }
+    }
+
+    /// The whole body as sent; nil where pieces of it are read.
+    func wholeBody(bytesMax: Int) async throws(HTTPBodyError) -> [UInt8]? {
+        try beginReading(.whole(bytesMax: bytesMax))
+        while true {
+            let whole = state.withLock { state -> Result<[UInt8]?, HTTPBodyError>? in
+                if case .pieces = state.reading { return .success(nil) }
+                if let failure = state.failure { return .failure(failure) }
+                guard state.stage == .complete else { return nil }
+                defer { state.whole = [] }
+                return .success(state.whole)
+            }
+            if let whole { return try whole.get() }
+            await arrival()
+        }
+    }
+
+    /// Lets the client send the body, the first time.
+    private func beginReading(_ reading: ExchangeState.Reading) throws(HTTPBodyError) {
+        let refusal = state.withLock { state -> HTTPBodyError? in
+            guard case .none = state.reading, state.stage == .head else { return nil }
+            if case .whole(let bytesMax) = reading {
+                let length = framing.length ?? 0
+                if length > bytesMax { return .contentTooLarge(bytesMax: bytesMax) }
+                if state.reservation?.hold(length) == false { return .overloaded }
+                state.whole.reserveCapacity(length)
+            }
+            state.reading = reading
+            state.goOn()
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Returns when something has come, or nothing will.
+    private func arrival() async {
+        await withCheckedContinuation { continuation in
+            let isHere = state.withLock { state in
+                if state.failure != nil || state.stage == .complete || !state.pieces.isEmpty { return true }
+                state.readers.append(continuation)
+                return false
+            }
+            if isHere { continuation.resume() }
+        }
+    }
+
+    /// Gives the answer to the connection, unless a stopping server has already done so. What is unread of the body is not
+    /// wanted any more.
+    func finish(_ response: HTTPResponse) {
+        state.withLock { state in
+            guard !state.isAbandoned else { return }
+            state.response = response
+            state.reservation = nil
+            state.dropBody()
+            state.resume()
+        }
+    }
+
+    /// Breaks off: the reader of the body learns that the server is stopping, and so does the client where it can still be
+    /// told.
+    func abandon() {
+        let readers = state.withLock { state in
+            guard !state.isAbandoned else { return [CheckedContinuation<Void, Never>]() }
+            state.isAbandoned = true
+            if state.failure == nil { state.failure = .stopping }
+            state.dropBody()
+            state.resume()
+            return state.takeReaders()
+        }
+        for reader in readers { reader.resume() }
+    }
+}
+
+extension ExchangeState {
+    /// Lets the connection go on, unless it waits for the answer.
+    fileprivate mutating func goOn() {
+        if stage != .complete { resume() }
+    }
+}

@@ -1,0 +1,128 @@
+import CMicroHTTPD
+
+/// What libmicrohttpd's calls come to, on the connection's own thread.
+extension HTTPServer {
+    /// Makes the request of its header fields and decides whether it may go on. With a body the handler begins here.
+    func receiveHead(_ exchange: Exchange, _ connection: Connection, method: HTTPMethod) -> MHD_Result {
+        let headers = connection.headers()
+        var target = RequestTarget.none
+        do {
+            target = try RequestTarget(parsing: exchange.target)
+            try Self.checkFraming(headers)
+        } catch {
+            exchange.refusal = .malformedRequest(error.reason)
+        }
+        let head = HTTPRequest(method: method, target: target, headers: headers, id: exchange.id)
+        exchange.head = head
+        exchange.match = router.match(head)
+        if headers["Transfer-Encoding"] != nil {
+            exchange.framing.length = nil
+        } else {
+            // libmicrohttpd has checked that the length is a number.
+            exchange.framing.length = headers["Content-Length"].map { Int($0) ?? .max } ?? 0
+        }
+        guard exchange.framing.hasBody else {
+            if exchange.refusal == nil { exchange.refusal = admit(exchange) }
+            // An answer before the body closes the connection, so one without a body is answered at its end.
+            return .YES
+        }
+        exchange.framing.isExpectant = headers["Expect"]?.lowercased() == "100-continue"
+        exchange.refusal = exchange.refusal ?? refusal(of: exchange, headers) ?? admit(exchange)
+        if exchange.refusal == nil {
+            // A handler that reads the body itself may take its time before.
+            if case .streamed = exchange.match.body { clock.end(connection.socket) }
+            begin(exchange, connection)
+        }
+        return exchange.refusal == nil ? .YES : answer(exchange, connection)
+    }
+
+    /// Why a body may not be sent, whatever the handler thinks of it.
+    private func refusal(of exchange: Exchange, _ headers: HTTPHeaders) -> HTTPFailure? {
+        guard let coding = ContentCoding(headers) else { return .unsupportedContentCoding }
+        exchange.framing.coding = coding
+        guard case .whole = exchange.match.body else { return nil }
+        let bytesMax = BodyLimits(exchange.match.body, configuration).bytesMax
+        return (exchange.framing.length ?? 0) > bytesMax ? .contentTooLarge(bytesMax: bytesMax) : nil
+    }
+
+    /// Refuses what leaves the end of the body in doubt, and so where the next request begins, which libmicrohttpd lets
+    /// pass (RFC 9112, section 6.3).
+    private static func checkFraming(_ headers: HTTPHeaders) throws(MalformedRequest) {
+        let lengths = headers.values("Content-Length")
+        let codings = headers.values("Transfer-Encoding")
+        if lengths.count + codings.count > 1 {
+            throw MalformedRequest(reason: "more than one header field tells the length of the body")
+        }
+        if let coding = codings.first, coding.lowercased() != "chunked" {
+            throw MalformedRequest(reason: "transfer coding is not \"chunked\"")
+        }
+    }
+
+    /// Goes on before the body, behind it, or after a resume.
+    func advance(_ exchange: Exchange, _ connection: Connection) -> MHD_Result {
+        guard exchange.refusal == nil else { return answer(exchange, connection) }
+        guard exchange.isBegun else {
+            exchange.state.withLock { $0.stage = .complete }
+            clock.end(connection.socket)
+            begin(exchange, connection)
+            return exchange.refusal == nil ? .YES : answer(exchange, connection)
+        }
+        switch exchange.step(connection) {
+        case .receive(isStream: true): clock.beginStream(connection.socket)
+        case .receive(isStream: false):
+            if case .streamed = exchange.match.body { clock.begin(connection.socket) }
+        case .wait: clock.end(connection.socket)
+        case .stop:
+            exchange.refusal = .stopping
+            return answer(exchange, connection)
+        case .answer(let response):
+            clock.end(connection.socket)
+            return answer(exchange, connection, response)
+        }
+        return .YES
+    }
+
+    /// Takes a piece of the body.
+    func receive(_ piece: UnsafeRawBufferPointer, _ exchange: Exchange, _ connection: Connection) -> MHD_Result {
+        exchange.bodyBytesIn += piece.count
+        clock.received(piece.count, connection.socket)
+        switch exchange.refusal == nil ? exchange.receive(piece, connection) : .unwanted {
+        case .taken: return .YES
+        case .suspended:
+            clock.pause(connection.socket)
+            return .YES
+        case .unwanted:
+            exchange.discardedBytes += piece.count
+            return exchange.discardedBytes <= HTTPServerConfiguration.discardedBytesMax ? .YES : .NO
+        case .refused: return .NO
+        }
+    }
+
+    /// Sends the answer.
+    private func answer(_ exchange: Exchange, _ connection: Connection, _ made: HTTPResponse? = nil) -> MHD_Result {
+        guard let head = exchange.head else { return .NO }
+        if let stream = made?.stream, head.method != .head {
+            exchange.refusal = open(stream, exchange, connection)
+        }
+        let refused = exchange.refusal.map { router.failureResponse($0, head) }
+        guard var response = refused ?? made else { return .NO }
+        if !(200...599).contains(response.status.rawValue) { response.status = .internalServerError }
+        if isStopping { response.headers["Connection"] = "close" }
+        let hasBody = head.method != .head && !response.status.forbidsBody
+        exchange.sent = (response.status, hasBody ? response.body.count : 0)
+        return connection.send(response, exchange, method: head.method)
+    }
+
+    func end(_ exchange: Exchange, isComplete: Bool) {
+        connectionEnded(exchange)
+        if let stream = exchange.stream { end(stream) }
+        guard let head = exchange.head else { return }
+        log(
+            HTTPAccess(
+                method: head.method, route: exchange.state.withLock { $0.route }, status: exchange.sent?.status,
+                duration: ContinuousClock.now - exchange.start, requestID: exchange.id,
+                bodyBytesIn: exchange.bodyBytesIn,
+                bodyBytesOut: exchange.stream?.writer.bytesSent ?? exchange.sent?.bodyBytes ?? 0,
+                isComplete: isComplete))
+    }
+}

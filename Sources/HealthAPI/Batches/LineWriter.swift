@@ -1,0 +1,43 @@
+import Digests
+import HealthDatabase
+import Postgres
+
+/// Commits chunks of a stream of lines.
+struct LineWriter {
+    let person: Person
+    let session: Session
+    /// Whether receipts say what became of each line.
+    let listsRecords: Bool
+    /// The stream's; nil for none.
+    let key: IdempotencyKey?
+
+    /// Commits a chunk in one transaction; once this returns it is durable.
+    ///
+    /// With a key, a chunk that came before is not written, and gets the receipt that it got then.
+    /// - Throws: what `BatchWriter.write` and `IdempotencyStore.answer` throw; nothing is stored then.
+    func write(_ chunk: LineChunk) throws -> LineReceipt {
+        guard chunk.isAccepted else { return LineReceipt(chunk, nil, listsRecords: listsRecords) }
+        guard let key else { return try writeOnce(chunk) }
+        var fresh: LineReceipt?
+        let answer = try IdempotencyStore(person: person, session: session)
+            .answer(key.ofChunk(chunk.number), bodySHA256: chunk.digest) {
+                let receipt = try writeOnce(chunk)
+                fresh = receipt
+                return IdempotencyStore.Answer(status: 200, body: receipt.json)
+            }
+        return try fresh ?? LineReceipt(replaying: answer.body)
+    }
+
+    private func writeOnce(_ chunk: LineChunk) throws -> LineReceipt {
+        let receipt = try BatchWriter(person: person, session: session).write(chunk.parsed.batch)
+        return LineReceipt(chunk, receipt, listsRecords: listsRecords)
+    }
+}
+
+extension IdempotencyKey {
+    /// The name under which one chunk of a stream is kept. No client's key is like it by accident, and it fits however long
+    /// the stream's key is.
+    func ofChunk(_ number: Int) -> IdempotencyKey {
+        IdempotencyKey("chunk:\(hexadecimal(SHA256.hash(Array(text.utf8)))):\(number)") ?? self
+    }
+}

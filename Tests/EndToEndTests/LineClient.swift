@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+
+/// The answer to a stream of lines.
+struct LineAnswer {
+    var status: Int
+    var isReplayed: Bool
+    var text: String
+
+    /// Each line of the answer.
+    var lines: [[String: Any]] {
+        text.split(separator: "\n").map { line in
+            (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]) ?? [:]
+        }
+    }
+
+    /// Those of the chunks.
+    var receipts: [[String: Any]] { lines.filter { $0["chunk"] != nil } }
+    var summary: [String: Any]? { lines.last?["summary"] as? [String: Any] }
+    /// The `code` of the last line's error, or of the whole answer's.
+    var code: String? { (lines.last?["error"] as? [String: Any] ?? lines.last)?["code"] as? String }
+    var firstLineNotStored: Int? { lines.last?["firstLineNotStored"] as? Int }
+
+    /// What curl printed.
+    init(_ output: String) {
+        let end = output.range(of: "\n<status>", options: .backwards)
+        text = end.map { String(output[..<$0.lowerBound]) } ?? output
+        let tail = end.map { output[$0.upperBound...].split(separator: " ", omittingEmptySubsequences: false) } ?? []
+        status = tail.first.flatMap { Int($0) } ?? 0
+        isReplayed = tail.last == "true"
+    }
+}
+
+extension ServedStore {
+    /// Sends a file as chunked stream of lines.
+    func postLines(
+        file: String, token: String, query: String = "", headers: [String] = [], seconds: Double = 300
+    ) async throws -> LineAnswer {
+        let upload = try LineUpload(self, from: file, token: token, query: query, headers: headers, seconds: seconds)
+        return await upload.answer()
+    }
+
+    func postLines(
+        _ text: String, token: String, query: String = "", headers: [String] = []
+    ) async throws -> LineAnswer {
+        try await withTemporaryDirectory { directory in
+            let file = directory + "/lines"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+            return try await postLines(file: file, token: token, query: query, headers: headers)
+        }
+    }
+}
+
+/// curl, sending what comes out of a file or a pipe as a chunked stream.
+struct LineUpload: Sendable {
+    let process: BackgroundProcess
+
+    init(
+        _ store: ServedStore, from file: String, token: String, query: String = "", headers: [String] = [],
+        seconds: Double = 300
+    ) throws {
+        var arguments = [
+            "-sS", "-N", "--max-time", "\(Int(seconds))", "-X", "POST", "-T", "-", "-H",
+            "Authorization: Bearer \(token)",
+            "-w", "\n<status>%{http_code} %header{idempotency-replayed}", store.service.address + "/v1/batches" + query,
+        ]
+        let type = headers.contains { $0.hasPrefix("Content-Type") } ? [] : ["Content-Type: application/x-ndjson"]
+        for header in headers + type { arguments += ["-H", header] }
+        process = BackgroundProcess("/bin/sh", ["-c", #"exec /usr/bin/curl "$@" < "$0""#, file] + arguments)
+        try process.start()
+    }
+
+    func answer() async -> LineAnswer {
+        _ = await process.waitForExit(seconds: 600)
+        return LineAnswer(process.output)
+    }
+}
+
+/// A pipe in the file system whose writer decides when the client of a stream has something to send.
+final class LinePipe {
+    let path: String
+    private var handle: FileHandle?
+
+    init(directory: String) throws {
+        // A client that has ended must not end the tests.
+        signal(SIGPIPE, SIG_IGN)
+        path = directory + "/pipe-" + UUID().uuidString
+        guard mkfifo(path, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// Waits for the reader at the first call.
+    func write(_ text: String) throws {
+        if handle == nil { handle = FileHandle(forWritingAtPath: path) }
+        try handle?.write(contentsOf: Data(text.utf8))
+    }
+
+    func end() throws {
+        try handle?.close()
+        handle = nil
+    }
+}
+
+/// Lines for tests.
+enum StepLine {
+    static func uuid(_ number: Int) -> String {
+        let digits = String(number, radix: 16)
+        return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+    }
+
+    /// A step sample that says nothing else than its number.
+    static func sample(_ number: Int, more: String = "") -> String {
+        let time =
+            "2024-05-\(10 + number / 86_400 % 20)T\(digits(number / 3_600 % 24)):\(digits(number / 60 % 60)):\(digits(number % 60))Z"
+        return
+            #"{"uuid":"\#(uuid(number))","type":"HKQuantityTypeIdentifierStepCount","startDate":"\#(time)","endDate":"\#(time)","value":\#(number % 1_000),"unit":"count","source":{"name":"Phone"}\#(more)}"#
+    }
+
+    private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    static func samples(_ numbers: Range<Int>) -> String {
+        var text = ""
+        for number in numbers { text += sample(number) + "\n" }
+        return text
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct LineEndpointTests {
+    private static let anchor = #"{"anchor":{"device":"phone","types":["stepCount"],"data":"AQID"}}"#
+
+    @Test("each chunk has a receipt, the summary comes last, and counts are the lines")
+    func receipts() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let uuid = StepLine.uuid(1)
+            let lines = [
+                StepLine.sample(1), "", "{", StepLine.sample(2), #"{"deleted":"\#(uuid)"}"#, LineEndpointTests.anchor,
+                StepLine.sample(3) + "\r", "[]", StepLine.sample(1), #"{"deleted":{"uuid":"\#(StepLine.uuid(9))"}}"#,
+            ]
+            let answer = try await store.postLines(
+                lines.joined(separator: "\n"), token: token, query: "?chunk=4&records=true")
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(
+                answer.receipts.map { $0["records"] as? [String] } == [
+                    ["inserted", "rejected", "inserted"], ["deleted", "anchored", "inserted", "rejected"],
+                    ["superseded", "deleted"],
+                ])
+            let places = answer.receipts.map { $0["lines"] as? [String: Int] }
+            #expect(places == [["first": 1, "last": 4], ["first": 5, "last": 8], ["first": 9, "last": 10]])
+            let rejected = answer.receipts.flatMap { $0["rejected"] as? [[String: Any]] ?? [] }
+            #expect(rejected.map { $0["line"] as? Int } == [3, 8])
+            let summary = try #require(answer.summary)
+            #expect(summary["lines"] as? Int == 9 && summary["chunks"] as? Int == 3)
+            let names = [
+                "inserted", "updated", "unchanged", "deleted", "superseded", "anchored", "withheld", "rejected",
+            ]
+            #expect(names.reduce(0) { $0 + (summary[$1] as? Int ?? -100) } == 9)
+            let anchor = try await store.service.send("GET", "/v1/anchors/phone/stepCount", token: token)
+            #expect(anchor.data == Data([1, 2, 3]))
+            let page = try await store.service.send("GET", "/v1/samples?type=stepCount", token: token)
+            #expect((try page.object["samples"] as? [Any])?.count == 2)
+        }
+    }
+
+    @Test("deletions and samples of one uuid mean what their order says, also where they are resurrected")
+    func order() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let (sample, deletion) = (StepLine.sample(1), #"{"deleted":"\#(StepLine.uuid(1))"}"#)
+            let outcomes: [([String], String, [String])] = [
+                ([sample, deletion], "", ["inserted", "deleted"]),
+                ([deletion, sample], "", ["unchanged", "superseded"]),
+                ([deletion, sample], "&resurrect=true", ["unchanged", "inserted"]),
+                (
+                    [sample, deletion, sample, deletion], "&resurrect=true",
+                    ["unchanged", "deleted", "inserted", "deleted"]
+                ),
+            ]
+            for (lines, query, expected) in outcomes {
+                let answer = try await store.postLines(
+                    lines.joined(separator: "\n"), token: token, query: "?records=true" + query)
+                #expect(answer.receipts.flatMap { $0["records"] as? [String] ?? [] } == expected)
+            }
+        }
+    }
+
+    @Test("a wrong line keeps its atomic chunk out, and the stream goes on")
+    func atomic() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let lines = [
+                StepLine.sample(1), "{", LineEndpointTests.anchor, StepLine.sample(2), StepLine.sample(3),
+                StepLine.sample(4),
+            ]
+            let answer = try await store.postLines(
+                lines.joined(separator: "\n"), token: token, query: "?chunk=3&atomic&records=true")
+            #expect(answer.status == 200)
+            #expect(
+                answer.receipts.map { $0["records"] as? [String] } == [
+                    ["withheld", "rejected", "withheld"], ["inserted", "inserted", "inserted"],
+                ])
+            #expect(answer.receipts.first?["changePosition"] is NSNull)
+            #expect(try await store.service.send("GET", "/v1/anchors/phone/stepCount", token: token).status == 404)
+        }
+    }
+
+    @Test("a line that is too long is refused with its number, and its neighbours are stored")
+    func longLine() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let long = String(repeating: " ", count: 16 << 20) + "1"
+            let answer = try await store.postLines(
+                [StepLine.sample(1), long, StepLine.sample(2)].joined(separator: "\n"), token: token)
+            #expect(answer.status == 200)
+            let rejected = try #require(answer.receipts.first?["rejected"] as? [[String: Any]])
+            #expect(rejected.map { $0["line"] as? Int } == [2])
+            #expect(rejected.first?["code"] as? String == "line_too_long")
+            #expect(answer.summary?["inserted"] as? Int == 2)
+        }
+    }
+
+    @Test("a stream without lines has a summary alone")
+    func empty() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            for text in ["", "\n\r\n\n"] {
+                let answer = try await store.postLines(text, token: token)
+                #expect(answer.status == 200)
+                #expect(answer.lines.count == 1 && answer.summary?["lines"] as? Int == 0)
+            }
+        }
+    }
+
+    @Test("parameters are checked, and a batch of JSON has none of them")
+    func parameters() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let wrong: [(String, String)] = [
+                ("?chunk=0", "out_of_range"), ("?chunk=10001", "out_of_range"), ("?chunk=x", "malformed_parameter"),
+                ("?chunks=1", "unknown_parameter"), ("?atomic=1", "malformed_parameter"),
+                ("?resurrect=yes", "malformed_parameter"), ("?chunk=1&chunk=2", "repeated_parameter"),
+            ]
+            for (query, code) in wrong {
+                let answer = try await store.postLines(StepLine.sample(1), token: token, query: query)
+                #expect(answer.status == 400 && answer.code == code, "\(query): \(answer.text)")
+            }
+            for name in ["chunk", "resurrect", "atomic", "records"] {
+                let answer = try await store.service.send(
+                    "POST", "/v1/batches?\(name)=true", token: token, body: #"{"samples":[]}"#)
+                #expect(answer.status == 400 && answer.code == "unknown_parameter")
+                #expect(answer.body.contains("ndjson"), "\(answer.body)")
+            }
+            let types = ["application/jsonl", "Application/X-NDJSON; charset=utf-8"]
+            for type in types {
+                let answer = try await store.postLines(
+                    StepLine.sample(1), token: token, headers: ["Content-Type: \(type)"])
+                #expect(answer.summary != nil, "\(type)")
+            }
+            let other = try await store.postLines(
+                StepLine.sample(1), token: token, headers: ["Content-Type: text/plain"])
+            #expect(other.status == 400)
+            let nobody = try await store.postLines(StepLine.sample(1), token: "hs_1_x")
+            #expect(nobody.status == 401)
+        }
+    }
+
+    @Test("a stream that is sent again with its key gets its receipts again and goes on where it broke off")
+    func idempotency() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let key = ["Idempotency-Key: " + String(repeating: "k", count: 200)]
+            let begun = StepLine.samples(0..<6)
+            let first = try await store.postLines(begun, token: token, query: "?chunk=3", headers: key)
+            #expect(first.status == 200 && !first.isReplayed)
+            let again = try await store.postLines(begun, token: token, query: "?chunk=3", headers: key)
+            #expect(again.isReplayed)
+            #expect(again.receipts.allSatisfy { $0["replayed"] as? Bool == true })
+            #expect(again.summary?["inserted"] as? Int == 6 && again.summary?["replayed"] as? Int == 2)
+            let whole = try await store.postLines(
+                StepLine.samples(0..<10), token: token, query: "?chunk=3", headers: key)
+            #expect(whole.status == 200 && !whole.isReplayed)
+            #expect(whole.summary?["inserted"] as? Int == 10 && whole.summary?["replayed"] as? Int == 2)
+            let other = try await store.postLines(
+                StepLine.samples(0..<3) + StepLine.samples(20..<30), token: token, query: "?chunk=3", headers: key)
+            #expect(other.status == 409 && other.code == "idempotency_key_reused", "\(other.text)")
+            #expect(other.receipts.count == 1 && other.firstLineNotStored == 4)
+            let plain = try await store.postLines(StepLine.samples(50..<51), token: token, headers: key)
+            #expect(plain.status == 409 && plain.lines.count == 1)
+            let page = try await store.service.send("GET", "/v1/samples?type=stepCount&limit=100", token: token)
+            #expect((try page.object["samples"] as? [Any])?.count == 10)
+        }
+    }
+}

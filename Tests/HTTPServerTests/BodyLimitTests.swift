@@ -1,0 +1,105 @@
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Limits of whole bodies")
+struct BodyLimitTests {
+    @Test(
+        "A route's own limits apply, larger or smaller than the server's",
+        arguments: ["Expect:", "Expect: 100-continue", "Transfer-Encoding: chunked"])
+    func ownLimits(field: String) async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.bodyBytesMax = 50_000
+        configuration.decodedBodyBytesMax = 60_000
+        let routes =
+            [Route.echo()]
+            + [("/large", 100_000, 200_000), ("/small", 1000, 2000)].map { path, sent, decoded in
+                Route(
+                    method: .post, template: path, summary: "Test.",
+                    body: .whole(bytesMax: sent, decodedBytesMax: decoded)
+                ) { request in
+                    HTTPResponse(status: .ok, body: try await request.decodedBody())
+                }
+            }
+        try await withServer(configuration, routes: routes) { server in
+            for (path, sent, decoded) in [
+                ("/echo", 50_000, 60_000), ("/large", 100_000, 200_000), ("/small", 1000, 2000),
+            ] {
+                for more in [0, 1] {
+                    try await withFile(ofSize: sent + more) { file in
+                        let answer = try await curl("-H", field, "--data-binary", "@\(file)", server.url + path)
+                        #expect(answer.status == (more == 0 ? 200 : 413))
+                        if more == 1 { #expect(answer.text.hasPrefix("contentTooLarge \(sent)")) }
+                    }
+                    try await withBytes(try gzip([UInt8](repeating: 0, count: decoded + more))) { file in
+                        let answer = try await curl(
+                            "-H", field, "-H", "Content-Encoding: gzip", "--data-binary", "@\(file)", server.url + path)
+                        #expect(answer.status == (more == 0 ? 200 : 413))
+                        if more == 1 { #expect(answer.text.hasPrefix("contentTooLarge \(decoded)")) }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Bodies that are too large together are refused with 503 and the others taken, and the room comes back",
+        arguments: [true, false])
+    func budget(isAnnounced: Bool) async throws {
+        let (free, size) = (BodyReservation.freeBytes, 3 << 20)
+        var configuration = HTTPServerConfiguration()
+        // Room for two bodies.
+        configuration.bodyBytesInFlightMax = 2 * (size - free)
+        let gate = Gate()
+        let held = Route(method: .post, template: "/held", summary: "Test.") { request in
+            await gate.pass()
+            return HTTPResponse(status: .ok, body: try await request.decodedBody())
+        }
+        try await withServer(configuration, routes: [held, .echo()]) { server in
+            try await withFile(ofSize: size) { file in
+                let fields = isAnnounced ? [] : ["-H", "Transfer-Encoding: chunked"]
+                async let first = curl(fields + ["--data-binary", "@\(file)", server.url + "/held"])
+                async let second = curl(fields + ["--data-binary", "@\(file)", server.url + "/held"])
+                #expect(await eventually { await gate.arrivals == 2 })
+                #expect(server.server.budget.held == configuration.bodyBytesInFlightMax)
+                let refused = try await curl(fields + ["--data-binary", "@\(file)", server.url + "/echo"])
+                #expect(refused.status == 503 && refused.text.hasPrefix("overloaded"))
+                #expect(refused.headers["retry-after"] == "1")
+                try await withFile(ofSize: free) { file in
+                    let small = try await curl("--data-binary", "@\(file)", server.url + "/echo")
+                    #expect(small.status == 200)
+                }
+                await gate.open()
+                #expect(try await first.body == testBytes(size))
+                #expect(try await second.body == testBytes(size))
+                #expect(await eventually { server.server.budget.held == 0 })
+                #expect(try await curl(fields + ["--data-binary", "@\(file)", server.url + "/echo"]).status == 200)
+            }
+        }
+    }
+
+    @Test("What a body becomes when it is decompressed counts, too")
+    func decodedBudget() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.bodyBytesInFlightMax = 2 << 20
+        try await withServer(configuration, routes: [.echo()]) { server in
+            for (size, status) in [(2 << 20, 200), (4 << 20, 503)] {
+                try await withBytes(try gzip([UInt8](repeating: 0, count: size))) { file in
+                    let answer = try await curl(
+                        "-H", "Content-Encoding: gzip", "--data-binary", "@\(file)", server.url + "/echo")
+                    #expect(answer.status == status)
+                }
+            }
+            #expect(await eventually { server.server.budget.held == 0 })
+        }
+    }
+
+    @Test("A body is not decompressed for a handler that does not ask, nor before")
+    func notAsked() async throws {
+        let refusing = Route.text(.post, "/refusing") { _ in "not read" }
+        try await withServer(routes: [refusing]) { server in
+            let answer = try await curl("-H", "Content-Encoding: gzip", "-d", "no gzip", server.url + "/refusing")
+            #expect(answer.text == "not read")
+        }
+    }
+}

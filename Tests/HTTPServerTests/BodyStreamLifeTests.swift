@@ -1,0 +1,236 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import HTTPServer
+
+@Suite("The life of streamed bodies")
+struct BodyStreamLifeTests {
+    private let post = "POST /stream HTTP/1.1\r\nHost: a\r\nContent-Length: "
+
+    /// A route whose answer tells, and keeps in `ends`, how its body ended.
+    private func ending(_ ends: Ends) -> Route {
+        Route.streamed { request in
+            do throws(HTTPBodyError) {
+                while try await request.stream.next() != nil { ends.pieces.withLock { $0 += 1 } }
+                ends.errors.withLock { $0.append(nil) }
+            } catch {
+                ends.errors.withLock { $0.append(error) }
+                // Again the same.
+                #expect(await Self.nextError(request.stream) == error)
+                throw error
+            }
+            return "ended"
+        }
+    }
+
+    private static func nextError(_ stream: HTTPBodyStream) async -> HTTPBodyError? {
+        do throws(HTTPBodyError) { _ = try await stream.next() } catch { return error }
+        return nil
+    }
+
+    final class Ends: Sendable {
+        let pieces = Mutex(0)
+        let errors = Mutex<[HTTPBodyError?]>([])
+        var all: [HTTPBodyError?] { errors.withLock { $0 } }
+    }
+
+    @Test("A client that leaves in the middle ends the stream with an error, and leaves nothing behind")
+    func disconnected() async throws {
+        let ends = Ends()
+        try await withServer(routes: [ending(ends)]) { server in
+            for count in 1...10 {
+                let client = try RawClient(port: server.port)
+                client.send(post + "1000000\r\n\r\nhalf")
+                #expect(await eventually { ends.pieces.withLock { $0 } == count })
+                client.close()
+                #expect(await eventually { ends.all.count == count })
+            }
+            #expect(ends.all.allSatisfy { $0 == .disconnected })
+            #expect(await eventually { server.server.load == (0, 0) && server.accesses.all.count == 10 })
+            #expect(server.server.bodyStreamCount == 0)
+            #expect(server.accesses.all.allSatisfy { $0.status == nil && !$0.isComplete })
+        }
+    }
+
+    @Test("A client that trickles is cut, though it never is idle, and one that is fast enough is not")
+    func trickle() async throws {
+        let ends = Ends()
+        var configuration = HTTPServerConfiguration()
+        configuration.requestReceiveTimeout = 1
+        configuration.bodyStreamWindow = 1
+        configuration.bodyStreamBytesPerSecondMin = 1000
+        try await withServer(configuration, routes: [ending(ends)]) { server in
+            for (bytes, end) in [(1, HTTPBodyError.disconnected), (1000, nil)] {
+                let client = try RawClient(port: server.port)
+                defer { client.close() }
+                client.send(post + "30000\r\n\r\n")
+                let text = String(repeating: "a", count: bytes)
+                // Three seconds, thrice the time to receive a request; the slow one brings a fiftieth of the rate.
+                for _ in 0..<30 where ends.all.isEmpty || end == nil {
+                    client.send(text)
+                    try await Task.sleep(for: .milliseconds(100))
+                }
+                #expect(await eventually { ends.all.last == .some(end) })
+            }
+            #expect(ends.all.count == 2)
+        }
+    }
+
+    @Test(
+        "A handler that does not read refuses the body before it is sent",
+        arguments: ["Expect: 100-continue\r\n", ""], [10_000_000, HTTPBodyStream.pieceBytesMax + 1])
+    func refused(field: String, length: Int) async throws {
+        try await withServer(routes: [refusing]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            client.send(post + "\(length)\r\n\(field)\r\n")
+            let answer = await client.receive()
+            #expect(answer.hasPrefix("HTTP/1.1 401") && answer.hasSuffix("no"))
+            #expect(answer.lowercased().contains("connection: close"))
+            #expect(await eventually { server.accesses.all.first?.bodyBytesIn == 0 })
+            #expect(server.accesses.all.first?.route == "/stream")
+            #expect(server.accesses.all.first?.isComplete == true)
+        }
+    }
+
+    @Test(
+        "curl gets the refusal, whether it waits for leave to send or not",
+        arguments: ["Expect: 100-continue", "Expect:", "Transfer-Encoding: chunked"], [10, 30_000_000])
+    func curlRefused(field: String, size: Int) async throws {
+        try await withServer(routes: [refusing]) { server in
+            try await withFile(ofSize: size) { file in
+                let answer = try await curl("-H", field, "--data-binary", "@\(file)", server.url + "/stream")
+                #expect(answer.status == 401)
+                #expect(answer.text == "no")
+            }
+            #expect(await eventually { server.server.load == (0, 0) })
+        }
+    }
+
+    @Test("A short body that is refused saves the connection")
+    func refusedShort() async throws {
+        try await withServer(routes: [refusing]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            for _ in 0..<3 {
+                client.send(post + "4\r\n\r\nbody")
+                #expect(await client.receive(until: "no").hasPrefix("HTTP/1.1 401"))
+            }
+        }
+    }
+
+    @Test("A handler that stops reading gives its answer when the rest was thrown away, unless that is too long")
+    func stopsReading() async throws {
+        let first = Route.streamed { request in
+            _ = try await request.stream.next()
+            return "enough"
+        }
+        try await withServer(routes: [first]) { server in
+            for field in ["Expect:", "Expect: 100-continue", "Transfer-Encoding: chunked"] {
+                try await withFile(ofSize: HTTPServerConfiguration.discardedBytesMax) { file in
+                    let answer = try await curl("-H", field, "--data-binary", "@\(file)", server.url + "/stream")
+                    #expect(answer.text == "enough")
+                }
+            }
+            let size = HTTPServerConfiguration.discardedBytesMax + 4 * HTTPBodyStream.queueBytesMax
+            try await withFile(ofSize: size) { file in
+                let answer = try await curl("--data-binary", "@\(file)", server.url + "/stream")
+                #expect(answer.exitStatus != 0 && answer.status != 200)
+            }
+            #expect(await eventually { server.server.load == (0, 0) && server.accesses.all.count == 4 })
+            #expect(server.accesses.all.last?.isComplete == false)
+        }
+    }
+
+    @Test("One stream more than allowed is told to come back, while other requests are served")
+    func overload() async throws {
+        let ends = Ends()
+        var configuration = HTTPServerConfiguration()
+        configuration.bodyStreamsMax = 2
+        try await withServer(configuration, routes: [ending(ends), .echo()]) { server in
+            let clients = try (0..<2).map { _ in try RawClient(port: server.port) }
+            for client in clients { client.send(post + "8\r\n\r\nhalf") }
+            #expect(await eventually { server.server.bodyStreamCount == 2 })
+            let refused = try await curl("-d", "x", server.url + "/stream")
+            #expect(refused.status == 503 && refused.text.hasPrefix("overloaded"))
+            #expect(refused.headers["retry-after"] == "1")
+            #expect(try await curl("-d", "x", server.url + "/echo").text == "x")
+            for client in clients {
+                client.send("half")
+                #expect(await client.receive(until: "ended").hasPrefix("HTTP/1.1 200"))
+            }
+            #expect(await eventually { server.server.bodyStreamCount == 0 })
+            #expect(try await curl("-d", "x", server.url + "/stream").text == "ended")
+            for client in clients { client.close() }
+        }
+    }
+
+    @Test("A stopping server waits for streams that end, and breaks off the others")
+    func stop() async throws {
+        for isEnding in [true, false] {
+            let ends = Ends()
+            try await withServer(routes: [ending(ends)]) { server in
+                let client = try RawClient(port: server.port)
+                defer { client.close() }
+                client.send(post + "8\r\n\r\nhalf")
+                #expect(await eventually { ends.pieces.withLock { $0 } == 1 })
+                async let stopped: Void = server.server.stop(within: isEnding ? .seconds(60) : .milliseconds(50))
+                if isEnding { client.send("half") }
+                let answer = await client.receive()
+                await stopped
+                #expect(answer.contains("ended") == isEnding)
+                #expect(await eventually { ends.all == [isEnding ? nil : .stopping] })
+                #expect(server.server.bodyStreamCount == 0)
+            }
+        }
+    }
+
+    @Test("A server stops while clients wait for their readers")
+    func stopSuspended() async throws {
+        let gate = Gate()
+        let stuck = Route.streamed { request in
+            _ = try await request.stream.next()
+            await gate.pass()
+            while try await request.stream.next() != nil {}
+            return "never"
+        }
+        try await withServer(routes: [stuck]) { server in
+            let clients = try (0..<4).map { _ in try RawClient(port: server.port) }
+            let bytes = [UInt8](repeating: 0, count: 40 * HTTPBodyStream.queueBytesMax)
+            for client in clients { client.send(post + "\(bytes.count)\r\n\r\n") }
+            let sending = clients.map { client in Task { await client.sendAll(bytes) } }
+            #expect(await eventually { server.server.suspendedBodies == 4 })
+            await server.server.stop(within: .milliseconds(10))
+            for task in sending { #expect(await !task.value) }
+            await gate.open()
+            for client in clients { client.close() }
+        }
+    }
+
+    @Test("The answer to a streamed body can be streamed itself")
+    func bothWays() async throws {
+        let route = Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { request in
+            var count = 0
+            while let piece = try await request.stream.next() { count += piece.count }
+            let total = count
+            var response = HTTPResponse(status: .ok)
+            response.stream = HTTPStream { writer in
+                for place in 0..<3 { try await writer.write(Array("\(place):\(total) ".utf8)) }
+            }
+            return response
+        }
+        try await withServer(routes: [route]) { server in
+            try await withFile(ofSize: 200_000) { file in
+                let answer = try await curl("--data-binary", "@\(file)", server.url + "/stream")
+                #expect(answer.text == "0:200000 1:200000 2:200000 ")
+            }
+        }
+    }
+
+    private var refusing: Route {
+        Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { _ in
+            HTTPResponse(status: .unauthorized, body: Array("no".utf8))
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Streamed bodies")
+struct BodyStreamTests {
+    @Test(
+        "A streamed body arrives whole and in order, in pieces that are bounded, and the connection is kept",
+        arguments: [0, 1, 65_536, 3_000_000], ["X-None: 1", "Transfer-Encoding: chunked", "Expect: 100-continue"])
+    func pieces(size: Int, field: String) async throws {
+        try await withServer(routes: [.streamedEcho()]) { server in
+            try await withFile(ofSize: size) { file in
+                let request = ["-H", field, "--data-binary", "@\(file)", server.url + "/stream"]
+                let twice = try await curl(request + ["--write-out", "%{num_connects}", "--next"] + request)
+                #expect(twice.exitStatus == 0 && twice.status == 200)
+                // The second request opened no connection: curl writes how many the first one opened in between.
+                #expect(twice.body == testBytes(size) + Array("1".utf8) + testBytes(size))
+            }
+            #expect(await eventually { server.accesses.all.count == 2 && server.server.load == (0, 0) })
+            #expect(server.accesses.all.allSatisfy { $0.route == "/stream" && $0.bodyBytesIn == size })
+            #expect(server.server.bodyStreamCount == 0)
+        }
+    }
+
+    @Test("A body of half a gigabyte is streamed in the memory of a small one")
+    func constantMemory() async throws {
+        let (block, blocks) = (1 << 20, 512)
+        let counted = Route.streamed { request in
+            var count = 0
+            while let piece = try await request.stream.next() { count += piece.count }
+            return "counted \(count) \(try residentBytes())"
+        }
+        try await withServer(routes: [counted]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            let before = try residentBytes()
+            client.send("POST /stream HTTP/1.1\r\nHost: a\r\nContent-Length: \(block * blocks)\r\n\r\n")
+            let bytes = [UInt8](repeating: 7, count: block)
+            for _ in 0..<blocks { #expect(await client.sendAll(bytes)) }
+            let words = await client.receive(until: "counted").components(separatedBy: "\r\n\r\n").last?.split(
+                separator: " ")
+            let rest = words?.compactMap { Int($0) } ?? []
+            #expect(rest.first == block * blocks)
+            let growth = (rest.last ?? .max) - before
+            print("resident bytes more after half a gigabyte: \(growth)")
+            // Other tests run beside, so this is far more than one body takes.
+            #expect(growth < 128 << 20)
+        }
+    }
+
+    @Test("A client waits while nobody reads, nothing is lost, and the wait does not count as slowness")
+    func backPressure() async throws {
+        let gate = Gate()
+        var configuration = HTTPServerConfiguration()
+        configuration.bodyStreamWindow = 1
+        let size = 40 * HTTPBodyStream.queueBytesMax
+        let slow = Route.streamed { request in
+            let first = try await request.stream.next()?.count ?? 0
+            await gate.pass()
+            var count = first
+            var sum = 0
+            while let piece = try await request.stream.next() {
+                count += piece.count
+                sum += piece.reduce(0) { $0 + Int($1) }
+            }
+            return "read \(count) \(sum)"
+        }
+        try await withServer(configuration, routes: [slow]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            client.send("POST /stream HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n")
+            let bytes = [UInt8](repeating: 1, count: size)
+            let sending = Task { await client.sendAll(bytes) }
+            #expect(await eventually { await gate.arrivals == 1 && server.server.suspendedBodies == 1 })
+            // Longer than the window of the lowest rate.
+            try await Task.sleep(for: .milliseconds(1600))
+            let queued = server.server.queuedBytes
+            #expect(queued >= HTTPBodyStream.queueBytesMax)
+            #expect(queued < HTTPBodyStream.queueBytesMax + 2 * HTTPServerConfiguration.connectionMemoryBytes)
+            await gate.open()
+            #expect(await sending.value)
+            #expect(await client.receive(until: "read \(size)").contains("200 OK"))
+        }
+    }
+
+    @Test("A body that came in gzip is decompressed piece by piece, wherever its pieces are cut")
+    func gzipPieces() async throws {
+        let text = Array(String(repeating: "a text that is said again and again. ", count: 40).utf8)
+        let compressed = try gzip(text) + gzip(Array("another member".utf8))
+        let whole = text + Array("another member".utf8)
+        try await withServer(routes: [.streamedEcho()]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            for cut in 1..<compressed.count {
+                client.send(
+                    "POST /stream HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")
+                for piece in [compressed[..<cut], compressed[cut...]] {
+                    let size = String(piece.count, radix: 16)
+                    #expect(await client.sendAll(Array("\(size)\r\n".utf8) + piece + Array("\r\n".utf8)))
+                }
+                client.send("0\r\n\r\n")
+                let answer = await client.receive(until: "another member")
+                #expect(answer.hasSuffix("\r\n\r\n" + String(decoding: whole, as: UTF8.self)), "cut at \(cut)")
+            }
+        }
+    }
+
+    @Test("A bomb is a long stream: its pieces are bounded, and it may be longer than any whole body")
+    func bomb() async throws {
+        let size = 200_000_000
+        let counted = Route.streamed { request in
+            var (count, longest) = (0, 0)
+            while let piece = try await request.stream.next() {
+                count += piece.count
+                longest = max(longest, piece.count)
+            }
+            return "\(count) \(longest)"
+        }
+        try await withServer(routes: [counted]) { server in
+            try await withBytes(try gzip([UInt8](repeating: 0, count: size))) { file in
+                let answer = try await curl(
+                    "-H", "Content-Encoding: gzip", "--data-binary", "@\(file)", server.url + "/stream")
+                #expect(answer.text == "\(size) \(HTTPBodyStream.pieceBytesMax)")
+            }
+        }
+    }
+
+    @Test("A stream that is no gzip, or is cut off, ends with an error that answers 400")
+    func brokenGzip() async throws {
+        let compressed = try gzip(testBytes(100_000))
+        var damaged = compressed
+        damaged[compressed.count / 2] ^= 0xFF
+        try await withServer(routes: [.streamedEcho()]) { server in
+            for bytes in [damaged, Array(compressed.dropLast()), Array("plain".utf8), compressed + [1]] {
+                try await withBytes(bytes) { file in
+                    let answer = try await curl(
+                        "-H", "Content-Encoding: gzip", "--data-binary", "@\(file)", server.url + "/stream")
+                    #expect(answer.status == 400)
+                    #expect(answer.text.hasPrefix("malformedBody"))
+                }
+            }
+            let other = try await curl("-H", "Content-Encoding: br", "-d", "x", server.url + "/stream")
+            #expect(other.status == 415)
+        }
+    }
+
+    @Test("A streamed route may take a body whole, with the limits and the errors of a route that always does")
+    func collected() async throws {
+        let collecting = Route.streamed { request in
+            let body = try await request.stream.collect(bytesMax: 100_000, decodedBytesMax: 300_000)
+            let again = try await request.stream.collect(bytesMax: 100_000, decodedBytesMax: 300_000)
+            return "\(body.count) \(body == again) \(try await request.stream.next() == nil || !body.isEmpty)"
+        }
+        var configuration = HTTPServerConfiguration()
+        configuration.bodyStreamsMax = 0
+        try await withServer(configuration, routes: [collecting]) { server in
+            func answer(_ bytes: [UInt8], _ fields: String...) async throws -> CurlAnswer {
+                try await withBytes(bytes) { file in
+                    try await curl(
+                        fields.flatMap { ["-H", $0] } + ["--data-binary", "@\(file)", server.url + "/stream"])
+                }
+            }
+            for framing in ["X-None: 1", "Transfer-Encoding: chunked", "Expect: 100-continue"] {
+                #expect(try await answer(testBytes(100_000), framing).text == "100000 true true")
+                #expect(try await answer([], framing).text == "0 true true")
+                let tooLong = try await answer(testBytes(100_001), framing)
+                #expect(tooLong.status == 413 && tooLong.text.hasPrefix("contentTooLarge 100000"))
+                let zeros = [UInt8](repeating: 0, count: 300_000)
+                let coding = "Content-Encoding: gzip"
+                #expect(try await answer(try gzip(zeros), framing, coding).text == "300000 true true")
+                let bomb = try await answer(try gzip(zeros + [0]), framing, coding)
+                #expect(bomb.status == 413 && bomb.text.hasPrefix("contentTooLarge 300000"))
+                #expect(try await answer([1, 2, 3], framing, coding).status == 400)
+            }
+            #expect(await eventually { server.server.load == (0, 0) && server.server.budget.held == 0 })
+        }
+    }
+
+    @Test("What next has left can be taken whole")
+    func collectedRest() async throws {
+        let rest = Route.streamed { request in
+            let first = try await request.stream.next() ?? []
+            let rest = try await request.stream.collect(bytesMax: 3_000_000, decodedBytesMax: 0)
+            return "\(first + rest == testBytes(3_000_000))"
+        }
+        try await withServer(routes: [rest]) { server in
+            try await withFile(ofSize: 3_000_000) { file in
+                let answer = try await curl("--data-binary", "@\(file)", server.url + "/stream")
+                #expect(answer.text == "true")
+            }
+        }
+    }
+
+    @Test("A body of a route that takes it whole can be read piece by piece, too")
+    func piecesOfWhole() async throws {
+        let route = Route.text(.post, "/whole") { request in
+            var body: [UInt8] = []
+            while let piece = try await request.stream.next() { body += piece }
+            return "\(body == testBytes(200_000))"
+        }
+        try await withServer(routes: [route]) { server in
+            for coded in [false, true] {
+                let bytes = coded ? try gzip(testBytes(200_000)) : testBytes(200_000)
+                try await withBytes(bytes) { file in
+                    let field = coded ? "Content-Encoding: gzip" : "X-None: 1"
+                    let answer = try await curl("-H", field, "--data-binary", "@\(file)", server.url + "/whole")
+                    #expect(answer.text == "true")
+                }
+            }
+        }
+    }
+
+    @Test("Many streams at once do not get into each other's way")
+    func concurrent() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.bodyStreamsMax = 24
+        try await withServer(configuration, routes: [.streamedEcho()]) { server in
+            try await withFile(ofSize: 2_000_000) { file in
+                try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for _ in 0..<24 {
+                        group.addTask {
+                            let answer = try await curl("--data-binary", "@\(file)", server.url + "/stream")
+                            return answer.body == testBytes(2_000_000)
+                        }
+                    }
+                    for try await isWhole in group { #expect(isWhole) }
+                }
+            }
+            #expect(await eventually { server.server.load == (0, 0) && server.server.bodyStreamCount == 0 })
+        }
+    }
+}
