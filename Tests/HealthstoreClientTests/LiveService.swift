@@ -1,5 +1,6 @@
 import Foundation
 import HealthstoreClient
+import Postgres
 import TestSupport
 
 /// The built service on a database of its own, which can be killed and started again.
@@ -76,6 +77,13 @@ actor LiveService {
             cursor = page.cursor
         } while cursor != nil
         return samples
+    }
+
+    /// Samples are gone without a trace, as after a backup from before them was put back.
+    func forget(_ uuids: [UUID]) async throws {
+        let session = try Session(conninfo: conninfo)
+        try session.execute(
+            "delete from health.sample where uuid = any($1)", [.uuidArray(uuids)])
     }
 
     /// Nil where there is no sample.
