@@ -110,7 +110,8 @@ let package = Package(
             dependencies: ["HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"],
             resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "HealthstoreClientTests", dependencies: ["HealthstoreClient", "GzipWriter", "Compression", "Postgres", "TestSupport"]),
+            name: "HealthstoreClientTests",
+            dependencies: ["HealthstoreClient", "GzipWriter", "Compression", "Postgres", "TestSupport"]),
         .testTarget(name: "StyleTests"),
     ],
     swiftLanguageModes: [.v6],

@@ -71,7 +71,7 @@ actor LiveService {
         var samples: [SampleRecord] = []
         var cursor: String?
         repeat {
-            let query = [("type", type), ("limit", "100")] + (cursor.map { [("cursor", $0)] } ?? [])
+            let query = [("type", type), ("limit", "1000")] + (cursor.map { [("cursor", $0)] } ?? [])
             let page = try JSONDecoder().decode(Page.self, from: try await get("/v1/samples", query))
             samples += page.samples
             cursor = page.cursor
@@ -82,7 +82,7 @@ actor LiveService {
     /// Samples are gone without a trace, as after a backup from before them was put back.
     func forget(_ uuids: [UUID]) async throws {
         let session = try Session(conninfo: conninfo)
-        try session.execute(
+        _ = try session.execute(
             "delete from health.sample where uuid = any($1)", [.uuidArray(uuids)])
     }
 

@@ -5,10 +5,6 @@ import Testing
 
 @testable import HealthstoreClient
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// Phones that lost their anchors, and services that lost their data, against the real service.
 @Suite struct ReconciliationTests {
     struct World {
@@ -48,7 +44,8 @@ import Testing
             var generator = SeededGenerator(seed)
             let samples = (0..<count).map { _ in
                 SimulatedPhone.sample(
-                    day: Int.random(in: days, using: &generator) - 600, slot: Int.random(in: 0..<144, using: &generator),
+                    day: Int.random(in: days, using: &generator) - 600,
+                    slot: Int.random(in: 0..<144, using: &generator),
                     &generator)
             }
             phone.save(samples)
@@ -103,7 +100,8 @@ import Testing
                 // Years, and for each difference at most a year's months, a month's days and a day's uuids.
                 let most = 2 * differences
                 #expect(cost.requests <= 1 + 2 * most + 3, "\(cost)")
-                #expect(cost.bytes <= 1_000 + most * 6_000 && cost.bytes * 8 < whole * (1 + most), "\(cost) of \(whole)")
+                #expect(
+                    cost.bytes <= 1_000 + most * 6_000 && cost.bytes * 8 < whole * (1 + most), "\(cost) of \(whole)")
                 #expect(cost.samples == differences && cost.deletions == differences)
             }
         }
@@ -150,13 +148,13 @@ import Testing
         }
     }
 
-    @Test("an app that is killed anywhere in a comparison finishes it in the end", arguments: [UInt64(7), 8])
+    @Test("an app that is killed anywhere in a comparison finishes it in the end", arguments: [UInt64(7)])
     func kills(seed: UInt64) async throws {
         try await ReconciliationTests.withWorld { world in
             let samples = world.save(1_200, seed: seed)
             try await world.engine().syncNow()
             var kills = 0
-            for steps in stride(from: 0, to: 60, by: 3) {
+            for steps in stride(from: 1, to: 61, by: 6) {
                 world.phone.delete([samples[steps], samples[steps + 1]])
                 world.save(150, seed: seed + 1_000 + UInt64(steps), days: 0..<20)
                 try world.reinstall()
@@ -164,7 +162,7 @@ import Testing
                 try? await world.engine(killSwitch: killSwitch).syncNow()
                 if killSwitch.hasHappened { kills += 1 }
             }
-            #expect(kills > 5)
+            #expect(kills > 2)
             try await world.engine().syncNow()
             #expect(try await world.isEqual())
         }
@@ -175,7 +173,7 @@ import Testing
         try await ReconciliationTests.withWorld { world in
             let samples = world.save(2_000, seed: 9)
             try await world.engine().syncNow()
-            for delay in [0, 5, 20, 60] {
+            for delay in [0, 10, 40] {
                 world.phone.delete(Array(samples[(delay * 5)..<(delay * 5 + 20)]))
                 world.save(300, seed: 500 + UInt64(delay))
                 try world.reinstall()
@@ -198,59 +196,5 @@ extension ReconciliationTests.World {
     fileprivate func skipChanges() throws {
         var outbox = try Outbox(directory)
         try outbox.setAnchor(phone.latestAnchor, of: SimulatedPhone.types[0])
-    }
-}
-
-/// Sends to a real service wherever it is now, and counts.
-final class CountingTransport: HTTPTransport {
-    struct Cost: Sendable {
-        var requests = 0
-        /// Of bodies, both ways, before compression.
-        var bytes = 0
-        var samples = 0
-        var deletions = 0
-    }
-
-    private let usual = URLSessionTransport()
-    private let state: Mutex<(address: URL, cost: Cost, killSwitch: KillSwitch?)>
-
-    init(address: URL) { state = Mutex((address, Cost(), nil)) }
-
-    func move(to address: URL) { state.withLock { $0.address = address } }
-    func obey(_ killSwitch: KillSwitch?) { state.withLock { $0.killSwitch = killSwitch } }
-
-    /// The cost since the last time.
-    func take() -> Cost {
-        state.withLock { state in
-            defer { state.cost = Cost() }
-            return state.cost
-        }
-    }
-
-    func send(_ request: URLRequest) async throws -> HTTPAnswer {
-        struct Named: Decodable {
-            var uuid: String
-        }
-        struct Batch: Decodable {
-            var deleted: [Named]
-            var samples: [Named]
-        }
-        var request = request
-        let sent = try SentBody.bytes(of: request)
-        let batch = try? JSONDecoder().decode(Batch.self, from: sent)
-        let killSwitch = state.withLock { state in
-            request.url = state.address.appendingPathComponent("v1/\(request.url?.lastPathComponent ?? "")")
-            return state.killSwitch
-        }
-        try killSwitch?.step()
-        let answer = try await usual.send(request)
-        try killSwitch?.step()
-        state.withLock { state in
-            state.cost.requests += 1
-            state.cost.bytes += sent.count + answer.body.count
-            state.cost.samples += batch?.samples.count ?? 0
-            state.cost.deletions += batch?.deleted.count ?? 0
-        }
-        return answer
     }
 }

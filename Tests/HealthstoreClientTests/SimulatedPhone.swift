@@ -73,7 +73,9 @@ final class SimulatedPhone: HealthSampleStore {
 
     func identities(of type: String, from start: Date?, to end: Date?, limit: Int) async throws -> [SampleIdentity] {
         try read { state in
-            let all = state.shown(type).filter { $0.startDate >= start ?? .distantPast && $0.startDate < end ?? .distantFuture }
+            let all = state.shown(type).filter {
+                $0.startDate >= start ?? .distantPast && $0.startDate < end ?? .distantFuture
+            }
             return all.sorted { $0.startDate < $1.startDate }.prefix(limit).map {
                 SampleIdentity(uuid: $0.uuid, startDate: $0.startDate)
             }
@@ -229,8 +231,8 @@ final class SimulatedPhone: HealthSampleStore {
         func byte() -> UInt8 { UInt8.random(in: 0...255, using: &generator) }
         return UUID(
             uuid: (
-                byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(),
-                byte(), byte(), byte()
+                byte(), byte(), byte(), byte(), byte(), byte(), byte() & 0x0F | 0x40, byte(), byte() & 0x3F | 0x80,
+                byte(), byte(), byte(), byte(), byte(), byte(), byte()
             ))
     }
 }

@@ -38,7 +38,9 @@ enum SHA256 {
         var schedule = [UInt32](repeating: 0, count: 64)
         for block in stride(from: 0, to: bytes.count, by: 64) {
             for index in 0..<16 {
-                schedule[index] = bytes[(block + 4 * index)..<(block + 4 * index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+                schedule[index] = bytes[(block + 4 * index)..<(block + 4 * index + 4)].reduce(0) {
+                    $0 << 8 | UInt32($1)
+                }
             }
             for index in 16..<64 {
                 let (a, b) = (schedule[index - 15], schedule[index - 2])
