@@ -63,7 +63,7 @@ actor LiveService {
     }
 
     /// Every sample of a type, page by page.
-    func samples(_ type: String) async throws -> [SampleRecord] {
+    func samples(_ type: String, withQuantities: Bool = false) async throws -> [SampleRecord] {
         struct Page: Decodable {
             var samples: [SampleRecord]
             var cursor: String?
@@ -71,7 +71,9 @@ actor LiveService {
         var samples: [SampleRecord] = []
         var cursor: String?
         repeat {
-            let query = [("type", type), ("limit", "1000")] + (cursor.map { [("cursor", $0)] } ?? [])
+            let query =
+                [("type", type), ("limit", "1000")] + (withQuantities ? [("quantities", "true")] : [])
+                + (cursor.map { [("cursor", $0)] } ?? [])
             let page = try JSONDecoder().decode(Page.self, from: try await get("/v1/samples", query))
             samples += page.samples
             cursor = page.cursor

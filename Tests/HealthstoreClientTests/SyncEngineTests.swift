@@ -325,7 +325,9 @@ import Testing
         }
     }
 
-    @Test("the service is told of the phone's zone once, and again when it changed; a zone that it refuses is not repeated")
+    @Test(
+        "the service is told of the phone's zone once, and again when it changed; a zone that it refuses is not repeated"
+    )
     func timeZones() async throws {
         try await LiveService.with { service in
             try await SyncEngineTests.withBench { bench in

@@ -71,7 +71,8 @@
                         HKObserverQuery(sampleType: sampleType, predicate: nil) { _, completion, error in
                             // It must be called whatever happened: HealthKit gives up on an app after three times.
                             guard error == nil else { return completion() }
-                            let update = StoreUpdate(type) { completion() }
+                            let answer = ObserverAnswer(call: completion)
+                            let update = StoreUpdate(type) { answer.call() }
                             if case .terminated = continuation.yield(update) { completion() }
                         }
                     }
@@ -177,5 +178,13 @@
                 return nil
             }
         }
+    }
+
+    /// An observer query's completion handler.
+    ///
+    /// @unchecked: HealthKit does not say that it is sendable, but hands it out on a thread of its own to be called when an
+    /// app is done, from wherever that is; it is called once.
+    private struct ObserverAnswer: @unchecked Sendable {
+        let call: HKObserverQueryCompletionHandler
     }
 #endif
