@@ -30,7 +30,8 @@ let package = Package(
         .library(name: "HealthstoreClient", targets: ["HealthstoreClient"]),
     ],
     targets: [
-        // C libraries of the distribution. Each has one Swift target above it, and only that one imports it.
+        // C libraries of the distribution. Each has one Swift target above it, and only that one imports it; zlib has
+        // another one for apps, since their SDKs have a module Compression of their own.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -73,8 +74,9 @@ let package = Package(
             ],
             swiftSettings: safe),
 
-        // For apps: sends a phone's HealthKit samples. It depends on nothing but Foundation.
-        .target(name: "HealthstoreClient", swiftSettings: safe),
+        // For apps: sends a phone's HealthKit samples. It depends on nothing but Foundation and zlib, which SDKs have.
+        .target(name: "GzipWriter", dependencies: ["CZlib"], swiftSettings: wrapper),
+        .target(name: "HealthstoreClient", dependencies: ["GzipWriter"], swiftSettings: safe),
 
         // Not part of the product: what scripts/bench measures inside one process.
         .executableTarget(
@@ -107,7 +109,9 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: ["HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"],
             resources: [.copy("Fixtures")]),
-        .testTarget(name: "HealthstoreClientTests", dependencies: ["HealthstoreClient", "TestSupport"]),
+        .testTarget(
+            name: "HealthstoreClientTests",
+            dependencies: ["HealthstoreClient", "GzipWriter", "Compression", "Postgres", "TestSupport"]),
         .testTarget(name: "StyleTests"),
     ],
     swiftLanguageModes: [.v6],

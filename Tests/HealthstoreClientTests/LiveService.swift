@@ -1,5 +1,6 @@
 import Foundation
 import HealthstoreClient
+import Postgres
 import TestSupport
 
 /// The built service on a database of its own, which can be killed and started again.
@@ -62,7 +63,7 @@ actor LiveService {
     }
 
     /// Every sample of a type, page by page.
-    func samples(_ type: String) async throws -> [SampleRecord] {
+    func samples(_ type: String, withQuantities: Bool = false) async throws -> [SampleRecord] {
         struct Page: Decodable {
             var samples: [SampleRecord]
             var cursor: String?
@@ -70,12 +71,21 @@ actor LiveService {
         var samples: [SampleRecord] = []
         var cursor: String?
         repeat {
-            let query = [("type", type), ("limit", "100")] + (cursor.map { [("cursor", $0)] } ?? [])
+            let query =
+                [("type", type), ("limit", "1000")] + (withQuantities ? [("quantities", "true")] : [])
+                + (cursor.map { [("cursor", $0)] } ?? [])
             let page = try JSONDecoder().decode(Page.self, from: try await get("/v1/samples", query))
             samples += page.samples
             cursor = page.cursor
         } while cursor != nil
         return samples
+    }
+
+    /// Samples are gone without a trace, as after a backup from before them was put back.
+    func forget(_ uuids: [UUID]) async throws {
+        let session = try Session(conninfo: conninfo)
+        _ = try session.execute(
+            "delete from health.sample where uuid = any($1)", [.uuidArray(uuids)])
     }
 
     /// Nil where there is no sample.

@@ -91,10 +91,21 @@ import Testing
             var sleep = SampleRecordTests.plain("HKCategoryTypeIdentifierSleepAnalysis")
             sleep.value = .name("HKCategoryValueSleepAnalysisAsleepREM")
             let steps = SimulatedPhone.sample(slot: 3, &generator)
-            let samples = [pressure, sleep, SampleRecordTests.workout, steps]
+            var beats = SampleRecordTests.plain("HKQuantityTypeIdentifierHeartRate")
+            (beats.value, beats.unit) = (.number(70), "count/min")
+            beats.quantities = [
+                SeriesQuantity(startDate: beats.startDate, value: 60),
+                SeriesQuantity(
+                    startDate: beats.startDate.addingTimeInterval(5.5), endDate: beats.endDate, value: 80.25),
+            ]
+            let samples = [pressure, sleep, SampleRecordTests.workout, steps, beats]
             let receipt = try await client.post(samples, deleted: [UUID()])
-            #expect(receipt.rejected == [] && receipt.inserted == 6 && receipt.deleted == 1)
-            #expect(try await client.post(samples).unchanged == 6)
+            #expect(receipt.rejected == [] && receipt.inserted == 7 && receipt.deleted == 1)
+            #expect(try await client.post(samples).unchanged == 7)
+            let quantities = try await service.samples(beats.type, withQuantities: true).first?.quantities
+            // The service answers in the type's own unit, which is count/s.
+            #expect(quantities?.map(\.value) == [1, 1.3375])
+            #expect(quantities?.map(\.startDate) == beats.quantities?.map(\.startDate))
             let stored = try #require(try await service.samples(steps.type).first)
             #expect(stored.value == steps.value && stored.startDate == steps.startDate)
             #expect(stored.source == steps.source)

@@ -16,9 +16,29 @@ final class SimulatedPhone: HealthSampleStore {
         /// The latest change of each object.
         var changes: [UUID: (number: Int, type: String)] = [:]
         var changeNumber = 0
-        var listeners: [AsyncStream<String>.Continuation] = []
+        var listeners: [AsyncStream<StoreUpdate>.Continuation] = []
+        /// Types that a person does not let the app read.
+        var hidden: Set<String> = []
+        /// Anchors of before mean nothing.
+        var era = 0
         var isLocked = false
         var pages = 0
+        var completions = 0
+
+        func shown(_ type: String) -> [SampleRecord] {
+            hidden.contains(type) ? [] : samples.values.filter { $0.type == type }
+        }
+
+        func anchor(_ number: Int?) -> Data {
+            Data(((era > 0 ? "\(era):" : "") + String(number ?? changeNumber)).utf8)
+        }
+
+        func number(_ anchor: Data?) throws -> Int {
+            guard let anchor else { return 0 }
+            let parts = String(decoding: anchor, as: UTF8.self).split(separator: ":").compactMap { Int($0) }
+            guard parts.count == (era > 0 ? 2 : 1), era == 0 || parts[0] == era else { throw UnusableAnchorError() }
+            return parts[parts.count - 1]
+        }
     }
 
     private let state = Mutex(State())
@@ -31,19 +51,52 @@ final class SimulatedPhone: HealthSampleStore {
         try state.withLock { state in
             guard !state.isLocked else { throw IsLocked() }
             state.pages += 1
-            let position = anchor.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
-            let all = state.changes.filter { $0.value.type == type && $0.value.number > position }
-                .sorted { $0.value.number < $1.value.number }
+            let position = try state.number(anchor)
+            let all = state.changes.filter {
+                $0.value.type == type && $0.value.number > position && !state.hidden.contains(type)
+            }.sorted { $0.value.number < $1.value.number }
             let page = all.prefix(limit)
             return SampleChanges(
                 added: page.compactMap { state.samples[$0.key] },
                 deleted: page.map(\.key).filter { state.samples[$0] == nil },
-                anchor: Data(String(page.last?.value.number ?? state.changeNumber).utf8), hasMore: all.count > limit)
+                anchor: state.anchor(page.last?.value.number), hasMore: all.count > limit)
         }
     }
 
-    func updates(_ types: [String]) -> AsyncStream<String> {
-        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    func latestAnchor(of type: String) async throws -> LatestAnchor {
+        try read { state in
+            LatestAnchor(
+                anchor: state.anchor(nil),
+                deleted: state.changes.filter { $0.value.type == type && state.samples[$0.key] == nil }.map(\.key))
+        }
+    }
+
+    func identities(of type: String, from start: Date?, to end: Date?, limit: Int) async throws -> [SampleIdentity] {
+        try read { state in
+            let all = state.shown(type).filter {
+                $0.startDate >= start ?? .distantPast && $0.startDate < end ?? .distantFuture
+            }
+            return all.sorted { $0.startDate < $1.startDate }.prefix(limit).map {
+                SampleIdentity(uuid: $0.uuid, startDate: $0.startDate)
+            }
+        }
+    }
+
+    func samples(of type: String, uuids: [UUID]) async throws -> [SampleRecord] {
+        try read { state in
+            uuids.compactMap { state.hidden.contains(type) ? nil : state.samples[$0] }.filter { $0.type == type }
+        }
+    }
+
+    private func read<Value: Sendable>(_ body: (inout State) throws -> Value) throws -> Value {
+        try state.withLock { state in
+            guard !state.isLocked else { throw IsLocked() }
+            return try body(&state)
+        }
+    }
+
+    func updates(_ types: [String]) -> AsyncStream<StoreUpdate> {
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
         state.withLock { $0.listeners.append(continuation) }
         return stream
     }
@@ -52,6 +105,27 @@ final class SimulatedPhone: HealthSampleStore {
 
     var samples: [SampleRecord] { state.withLock { Array($0.samples.values) } }
     var pageCount: Int { state.withLock { $0.pages } }
+
+    var latestAnchor: Data { state.withLock { $0.anchor(nil) } }
+    var completionCount: Int { state.withLock { $0.completions } }
+
+    /// A person withdraws the authorisation to read a type: it looks empty.
+    func hide(_ type: String, _ isHidden: Bool = true) {
+        state.withLock { state in
+            if isHidden { state.hidden.insert(type) } else { state.hidden.remove(type) }
+        }
+    }
+
+    /// Anchors mean nothing any more, as after the phone was set up again.
+    func invalidateAnchors() { state.withLock { $0.era += 1 } }
+
+    /// HealthKit remembers deletions for some time only.
+    func forgetDeletions() {
+        state.withLock { state in
+            let samples = state.samples
+            state.changes = state.changes.filter { samples[$0.key] != nil }
+        }
+    }
 
     func lock(_ isLocked: Bool) { state.withLock { $0.isLocked = isLocked } }
 
@@ -62,7 +136,10 @@ final class SimulatedPhone: HealthSampleStore {
                 state.changeNumber += 1
                 state.changes[sample.uuid] = (state.changeNumber, sample.type)
             }
-            for type in Set(samples.map(\.type)) { state.listeners.forEach { $0.yield(type) } }
+            for type in Set(samples.map(\.type)) {
+                let update = StoreUpdate(type) { [weak self] in self?.state.withLock { $0.completions += 1 } }
+                state.listeners.forEach { $0.yield(update) }
+            }
         }
     }
 
@@ -154,8 +231,8 @@ final class SimulatedPhone: HealthSampleStore {
         func byte() -> UInt8 { UInt8.random(in: 0...255, using: &generator) }
         return UUID(
             uuid: (
-                byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(), byte(),
-                byte(), byte(), byte()
+                byte(), byte(), byte(), byte(), byte(), byte(), byte() & 0x0F | 0x40, byte(), byte() & 0x3F | 0x80,
+                byte(), byte(), byte(), byte(), byte(), byte(), byte()
             ))
     }
 }

@@ -317,8 +317,47 @@ import Testing
             #expect(
                 transport.sent.flatMap(\.samples)
                     == SyncEngineTests.texts(first + first) + SyncEngineTests.texts(second))
+            // HealthKit hears of each update, or it stops waking the app.
+            while bench.phone.completionCount < 1 { try await Task.sleep(for: .milliseconds(2)) }
             bench.phone.endUpdates()
             try await running.value
+            #expect(bench.phone.completionCount == 1)
+        }
+    }
+
+    @Test(
+        "the service is told of the phone's zone once, and again when it changed; a zone that it refuses is not repeated"
+    )
+    func timeZones() async throws {
+        try await LiveService.with { service in
+            try await SyncEngineTests.withBench { bench in
+                let address = try await service.address
+                let zone = Mutex("Europe/Berlin")
+                let (phone, directory) = (bench.phone, bench.directory)
+                let transport = CountingTransport(address: address)
+                let engine = SyncEngine(
+                    store: phone,
+                    client: HealthstoreClient(address: address, token: service.token, transport: transport),
+                    types: SimulatedPhone.types, configuration: bench.configuration, onEvent: { _ in },
+                    openOutbox: { try Outbox(directory) }, sleep: { _ in }, timeZone: { zone.withLock { $0 } })
+                for expected in [1, 0] {
+                    try await engine.syncNow()
+                    #expect(transport.take().requests == expected)
+                }
+                for (name, expected) in [("Asia/Tokyo", 1), ("Nowhere/Atlantis", 1), ("Nowhere/Atlantis", 0)] {
+                    zone.withLock { $0 = name }
+                    try await engine.syncNow()
+                    #expect(transport.take().requests == expected, "\(name)")
+                }
+                struct Answer: Decodable {
+                    struct Run: Decodable {
+                        var timeZone: String
+                    }
+                    var timeZones: [Run]
+                }
+                let answer = try JSONDecoder().decode(Answer.self, from: try await service.get("/v1/time-zones", []))
+                #expect(answer.timeZones.last?.timeZone == "Asia/Tokyo")
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import Compression
 import Foundation
 import Synchronization
 import TestSupport
@@ -38,7 +39,11 @@ final class ScriptedTransport: HTTPTransport {
             var deleted: [Named]
             var samples: [Named]
         }
-        let body = try JSONDecoder().decode(Body.self, from: request.httpBody ?? Data())
+        guard request.url?.lastPathComponent == "batches" else {
+            // The service has nothing yet.
+            return HTTPAnswer(status: 200, body: Data(#"{"differences": []}"#.utf8))
+        }
+        let body = try JSONDecoder().decode(Body.self, from: try SentBody.bytes(of: request))
         let sent = Sent(
             key: request.value(forHTTPHeaderField: "Idempotency-Key") ?? "", deleted: body.deleted.map(\.uuid),
             samples: body.samples.map(\.uuid))
@@ -87,7 +92,7 @@ final class FaultyTransport: HTTPTransport {
         try killSwitch.withLock { $0 }?.step()
         var request = request
         let fault: Fault? = state.withLock { state in
-            request.url = state.address.appendingPathComponent("v1/batches")
+            request.url = state.address.appendingPathComponent("v1/\(request.url?.lastPathComponent ?? "")")
             guard state.generator.chance(state.faultPercent) else { return nil }
             state.faults += 1
             return Fault.allCases.randomElement(using: &state.generator)
@@ -134,5 +139,14 @@ final class KillSwitch: Sendable {
             }
             throw error
         }
+    }
+}
+
+/// What was sent before it was compressed.
+enum SentBody {
+    static func bytes(of request: URLRequest) throws -> Data {
+        let body = request.httpBody ?? Data()
+        guard request.value(forHTTPHeaderField: "Content-Encoding") == "gzip" else { return body }
+        return Data(try Gzip.decompress([UInt8](body), bytesMax: 1 << 26))
     }
 }

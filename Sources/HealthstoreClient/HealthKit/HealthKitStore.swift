@@ -2,52 +2,78 @@
     import Foundation
     @preconcurrency import HealthKit
 
-    /// HealthKit's store as a `HealthSampleStore`: anchored object queries and observer queries.
+    /// HealthKit's store as a `HealthSampleStore`.
     ///
-    /// Ask for authorisation to read before: without it HealthKit delivers nothing, and does not say so. For updates in the
-    /// background call `enableBackgroundDelivery(for:frequency:withCompletion:)` for each type when the app starts.
+    /// Ask for authorisation to read before, for `authorizationTypes(_:)`: without it HealthKit shows nothing of a type, and
+    /// does not say so. For updates in the background the app needs the entitlement
+    /// `com.apple.developer.healthkit.background-delivery`, and in `application(_:didFinishLaunchingWithOptions:)` a
+    /// running engine and `enableBackgroundDelivery(_:frequency:)`.
+    ///
+    /// A type that this system does not know, or for which authorisation was never asked, looks empty.
     public struct HealthKitStore: HealthSampleStore {
-        private let store: HKHealthStore
+        let store: HKHealthStore
+        /// Most samples and deletions in memory while an anchor is made.
+        private static let anchorPageCount = 5_000
 
         public init(_ store: HKHealthStore = HKHealthStore()) {
             self.store = store
         }
 
-        /// - Throws: HealthKit's error, such as `errorDatabaseInaccessible` while the phone is locked.
+        // MARK: HealthSampleStore
+
+        /// - Throws: `UnusableAnchorError`; HealthKit's error, such as `errorDatabaseInaccessible` while the phone is locked.
         public func changes(of type: String, after anchor: Data?, limit: Int) async throws -> SampleChanges {
-            guard let sampleType = HealthKitStore.sampleType(type) else {
-                throw CocoaError(.featureUnsupported)
+            let start = try anchor.map(HealthKitStore.anchor)
+            guard let page = try await changes(of: type, after: start, limit) else {
+                return SampleChanges(added: [], deleted: [], anchor: anchor ?? Data(), hasMore: false)
             }
-            // An anchor that cannot be read is as good as none: everything is delivered again.
-            let from = anchor.flatMap { try? NSKeyedUnarchiver.unarchivedObject(ofClass: HKQueryAnchor.self, from: $0) }
-            return try await withCheckedThrowingContinuation { continuation in
-                let query = HKAnchoredObjectQuery(
-                    type: sampleType, predicate: nil, anchor: from, limit: limit
-                ) { _, samples, deleted, next, error in
-                    continuation.resume(
-                        with: Result {
-                            guard let next else { throw error ?? CocoaError(.coderReadCorrupt) }
-                            let (samples, deleted) = (samples ?? [], deleted ?? [])
-                            return SampleChanges(
-                                added: samples.map(SampleRecord.init), deleted: deleted.map(\.uuid),
-                                anchor: try NSKeyedArchiver.archivedData(
-                                    withRootObject: next, requiringSecureCoding: true),
-                                hasMore: samples.count + deleted.count >= limit)
-                        })
-                }
-                store.execute(query)
+            return SampleChanges(
+                added: try await records(page.samples), deleted: page.deleted,
+                anchor: try HealthKitStore.data(page.anchor), hasMore: !page.isEmpty)
+        }
+
+        public func latestAnchor(of type: String) async throws -> LatestAnchor {
+            var anchor: HKQueryAnchor?
+            var deleted: [UUID] = []
+            // HealthKit gives an anchor only behind what it delivered.
+            while let page = try await changes(of: type, after: anchor, HealthKitStore.anchorPageCount) {
+                try Task.checkCancellation()
+                anchor = page.anchor
+                deleted += page.deleted
+                if page.isEmpty { break }
+            }
+            guard let anchor else { throw HKError(.errorAuthorizationNotDetermined) }
+            return LatestAnchor(anchor: try HealthKitStore.data(anchor), deleted: deleted)
+        }
+
+        public func identities(
+            of type: String, from start: Date?, to end: Date?, limit: Int
+        ) async throws -> [SampleIdentity] {
+            let conditions = [
+                start.map { NSPredicate(format: "%K >= %@", HKPredicateKeyPathStartDate, $0 as NSDate) },
+                end.map { NSPredicate(format: "%K < %@", HKPredicateKeyPathStartDate, $0 as NSDate) },
+            ].compactMap { $0 }
+            let predicate = conditions.isEmpty ? nil : NSCompoundPredicate(andPredicateWithSubpredicates: conditions)
+            return try await samples(of: type, predicate, limit: limit).map {
+                SampleIdentity(uuid: $0.uuid, startDate: $0.startDate)
             }
         }
 
-        public func updates(_ types: [String]) -> AsyncStream<String> {
+        public func samples(of type: String, uuids: [UUID]) async throws -> [SampleRecord] {
+            let predicate = HKQuery.predicateForObjects(with: Set(uuids))
+            return try await records(try await samples(of: type, predicate, limit: HKObjectQueryNoLimit))
+        }
+
+        public func updates(_ types: [String]) -> AsyncStream<StoreUpdate> {
             AsyncStream { continuation in
                 let queries = types.compactMap { type in
                     HealthKitStore.sampleType(type).map { sampleType in
                         HKObserverQuery(sampleType: sampleType, predicate: nil) { _, completion, error in
-                            if error == nil { continuation.yield(type) }
-                            // HealthKit wants to hear that the update came; what it was is read from the anchor, now
-                            // or at the next start.
-                            completion()
+                            // It must be called whatever happened: HealthKit gives up on an app after three times.
+                            guard error == nil else { return completion() }
+                            let answer = ObserverAnswer(call: completion)
+                            let update = StoreUpdate(type) { answer.call() }
+                            if case .terminated = continuation.yield(update) { completion() }
                         }
                     }
                 }
@@ -58,7 +84,42 @@
             }
         }
 
-        /// The type of an identifier, for asking for authorisation as well; nil where this system does not know it.
+        // MARK: What an app calls
+
+        /// Lets HealthKit wake the app when samples are saved. To be called each time that the app starts.
+        ///
+        /// Correlations are left out, which HealthKit does not watch: what they contain is saved with them, so name its types
+        /// too.
+        ///
+        /// - Parameter frequency: how often at most; for many types HealthKit wakes an app no more than hourly.
+        /// - Throws: HealthKit's error, as without the entitlement.
+        public func enableBackgroundDelivery(
+            _ types: [String], frequency: HKUpdateFrequency = .hourly
+        ) async throws {
+            for type in types.compactMap(HealthKitStore.sampleType) where !(type is HKCorrelationType) {
+                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                    store.enableBackgroundDelivery(for: type, frequency: frequency) { isEnabled, error in
+                        continuation.resume(
+                            with: isEnabled ? .success(()) : .failure(error ?? CocoaError(.featureUnsupported)))
+                    }
+                }
+            }
+        }
+
+        /// What to ask authorisation to read for. HealthKit refuses, by an exception, to be asked for correlations: for blood
+        /// pressure it is asked for what it contains; for food name the dietary types yourself.
+        public static func authorizationTypes(_ identifiers: [String]) -> Set<HKObjectType> {
+            let contained = identifiers.flatMap { identifier in
+                identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue
+                    ? [
+                        HKQuantityTypeIdentifier.bloodPressureSystolic.rawValue,
+                        HKQuantityTypeIdentifier.bloodPressureDiastolic.rawValue,
+                    ] : [identifier]
+            }
+            return Set(contained.compactMap(sampleType).filter { !($0 is HKCorrelationType) })
+        }
+
+        /// The type of an identifier; nil where this system does not know it, or this library does not read it.
         public static func sampleType(_ identifier: String) -> HKSampleType? {
             if identifier == HKWorkoutTypeIdentifier { return HKObjectType.workoutType() }
             if identifier.hasPrefix("HKQuantityTypeIdentifier") {
@@ -72,130 +133,58 @@
             }
             return nil
         }
-    }
 
-    extension SampleRecord {
-        /// A sample of HealthKit. Of kinds other than quantities, categories, correlations and workouts only what all samples
-        /// have.
-        public init(_ sample: HKSample) {
-            self.init(
-                uuid: sample.uuid, type: sample.sampleType.identifier, startDate: sample.startDate,
-                endDate: sample.endDate, source: Source(sample.sourceRevision))
-            device = sample.device.map(Device.init)
-            metadata = sample.metadata.flatMap { $0.isEmpty ? nil : $0.compactMapValues(JSONValue.init(healthKit:)) }
-            switch sample {
-            case let sample as HKQuantitySample:
-                // A type that is newer than this code may have a unit that is not known here; the service then says so.
-                if let unit = SampleRecord.unit(of: sample.quantityType) {
-                    value = .number(sample.quantity.doubleValue(for: HKUnit(from: unit)))
-                    self.unit = unit
+        // MARK: Records
+
+        private func records(_ samples: [HKSample]) async throws -> [SampleRecord] {
+            var records: [SampleRecord] = []
+            records.reserveCapacity(samples.count)
+            for sample in samples {
+                var record = SampleRecord(sample)
+                try await addDetails(of: sample, to: &record)
+                records.append(record)
+            }
+            return records
+        }
+
+        /// What HealthKit gives only to further queries: here also belong the locations of routes (`HKWorkoutRouteQuery`),
+        /// heartbeats (`HKHeartbeatSeriesQuery`) and voltages (`HKElectrocardiogramQuery`), with their types in `sampleType`.
+        private func addDetails(of sample: HKSample, to record: inout SampleRecord) async throws {
+            if let sample = sample as? HKQuantitySample, sample.count > 1, let unit = record.unit {
+                record.quantities = try await quantities(of: sample, HKUnit(from: unit))
+            }
+        }
+
+        /// The quantities of a series; nil where HealthKit does not give them: then its summary is all there is.
+        private func quantities(of sample: HKQuantitySample, _ unit: HKUnit) async throws -> [SeriesQuantity]? {
+            let query = HKQuantitySeriesSampleQueryDescriptor(
+                predicate: .quantitySample(
+                    type: sample.quantityType, predicate: HKQuery.predicateForObject(with: sample.uuid)))
+            do {
+                var quantities: [SeriesQuantity] = []
+                for try await result in query.results(for: store) {
+                    quantities.append(
+                        SeriesQuantity(
+                            startDate: result.dateInterval.start, endDate: result.dateInterval.end,
+                            value: result.quantity.doubleValue(for: unit)))
                 }
-            case let sample as HKCategorySample: value = .number(Double(sample.value))
-            case let sample as HKCorrelation: objects = sample.objects.map { SampleRecord($0) }
-            case let sample as HKWorkout: read(sample)
-            default: break
+                return quantities.isEmpty ? nil : quantities
+            } catch let error as HKError where error.code == .errorDatabaseInaccessible {
+                throw error
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                // One series must not keep all that follow from being read.
+                return nil
             }
-        }
-
-        private mutating func read(_ workout: HKWorkout) {
-            workoutActivityType = .number(Double(workout.workoutActivityType.rawValue))
-            duration = workout.duration
-            totalEnergyBurned = workout.totalEnergyBurned?.doubleValue(for: .kilocalorie())
-            totalDistance = workout.totalDistance?.doubleValue(for: .meter())
-            workoutEvents = workout.workoutEvents?.map(WorkoutEvent.init)
-            workoutActivities = workout.workoutActivities.map { activity in
-                var record = WorkoutActivity(
-                    uuid: activity.uuid,
-                    workoutActivityType: .number(Double(activity.workoutConfiguration.activityType.rawValue)),
-                    startDate: activity.startDate)
-                record.endDate = activity.endDate
-                record.duration = activity.duration
-                record.workoutEvents = activity.workoutEvents.map(WorkoutEvent.init)
-                record.metadata = activity.metadata?.compactMapValues(JSONValue.init(healthKit:))
-                return record
-            }
-        }
-
-        // MARK: Units
-
-        /// The unit in which a type is sent: always the same, whatever a person prefers to see, so that a sample is the
-        /// same each time.
-        private static func unit(of type: HKQuantityType) -> String? {
-            if let unit = unitsOfTypes[type.identifier.replacingOccurrences(of: "HKQuantityTypeIdentifier", with: "")] {
-                return unit
-            }
-            return units.first { type.is(compatibleWith: HKUnit(from: $0)) }
-        }
-
-        /// Types for which the unit of their dimension would be a strange one, or which HealthKit's check does not tell apart:
-        /// it converts counts to percent.
-        private static let unitsOfTypes = [
-            "AppleWalkingSteadiness": "%", "AtrialFibrillationBurden": "%", "BloodAlcoholContent": "%",
-            "BodyFatPercentage": "%", "OxygenSaturation": "%", "PeripheralPerfusionIndex": "%",
-            "WalkingAsymmetryPercentage": "%", "WalkingDoubleSupportPercentage": "%",
-            "BodyMass": "kg", "LeanBodyMass": "kg", "RunningVerticalOscillation": "cm",
-            "HeartRateVariabilityRMSSD": "ms", "HeartRateVariabilitySDNN": "ms", "RunningGroundContactTime": "ms",
-            "DietaryWater": "mL", "EstimatedWorkoutEffortScore": "appleEffortScore",
-            "WorkoutEffortScore": "appleEffortScore",
-        ]
-
-        /// One of each dimension.
-        private static let units = [
-            "count", "count/min", "g", "m", "m/s", "min", "degC", "kcal", "mmHg", "L", "mg/dL", "S", "IU", "L/min",
-            "dBASPL", "kcal/(kg*hr)", "ml/(kg*min)", "W",
-        ]
-    }
-
-    extension SampleRecord.Source {
-        fileprivate init(_ revision: HKSourceRevision) {
-            let system = revision.operatingSystemVersion
-            self.init(
-                name: revision.source.name, bundleIdentifier: revision.source.bundleIdentifier,
-                version: revision.version, productType: revision.productType,
-                operatingSystemVersion: "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)")
         }
     }
 
-    extension SampleRecord.Device {
-        fileprivate init(_ device: HKDevice) {
-            self.init()
-            name = device.name
-            manufacturer = device.manufacturer
-            model = device.model
-            hardwareVersion = device.hardwareVersion
-            firmwareVersion = device.firmwareVersion
-            softwareVersion = device.softwareVersion
-            localIdentifier = device.localIdentifier
-            udiDeviceIdentifier = device.udiDeviceIdentifier
-        }
-    }
-
-    extension WorkoutEvent {
-        fileprivate init(_ event: HKWorkoutEvent) {
-            self.init(
-                type: .number(Double(event.type.rawValue)), startDate: event.dateInterval.start,
-                endDate: event.dateInterval.end,
-                metadata: event.metadata?.compactMapValues(JSONValue.init(healthKit:)))
-        }
-    }
-
-    extension JSONValue {
-        /// A value of metadata: a text, a number, a truth, a time or a quantity, which is written with its unit.
-        fileprivate init?(healthKit value: Any) {
-            switch value {
-            case let text as String: self = .string(text)
-            case let number as NSNumber:
-                if CFGetTypeID(number) == CFBooleanGetTypeID() {
-                    self = .bool(number.boolValue)
-                } else if CFNumberIsFloatType(number) {
-                    self = .number(number.doubleValue)
-                } else {
-                    self = .integer(number.int64Value)
-                }
-            case let date as Date: self = .string(TimeText.text(of: date) ?? date.description)
-            case let quantity as HKQuantity: self = .string(quantity.description)
-            default: return nil
-            }
-        }
+    /// An observer query's completion handler.
+    ///
+    /// @unchecked: HealthKit does not say that it is sendable, but hands it out on a thread of its own to be called when an
+    /// app is done, from wherever that is; it is called once.
+    private struct ObserverAnswer: @unchecked Sendable {
+        let call: HKObserverQueryCompletionHandler
     }
 #endif

@@ -29,8 +29,8 @@ struct AnchorFile {
 
     subscript(type: String) -> Data? { anchors[type] }
 
-    /// Moves an anchor. When this returns it is on the disk.
-    mutating func set(_ anchor: Data, for type: String) throws {
+    /// Moves an anchor; nil forgets it. When this returns it is on the disk.
+    mutating func set(_ anchor: Data?, for type: String) throws {
         var changed = anchors
         changed[type] = anchor
         try write(changed)

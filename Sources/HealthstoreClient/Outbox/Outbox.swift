@@ -34,6 +34,7 @@ struct Outbox {
     /// How many files could not be read when the outbox was opened.
     private(set) var damagedCount = 0
     private var anchors: AnchorFile
+    private var zones: AnchorFile
     private let queue: DurableDirectory
     private let quarantine: DurableDirectory
     private var nextNumber: UInt64 = 1
@@ -51,12 +52,15 @@ struct Outbox {
         willPerform: @escaping @Sendable (DurableDirectory.Step) throws -> Void = { _ in }
     ) throws {
         self.limits = limits
-        (lock, queue, quarantine, anchors) = try Outbox.storage {
+        (lock, queue, quarantine, anchors, zones) = try Outbox.storage {
             let lock = try DirectoryLock(directory)
             func open(_ name: String) throws -> DurableDirectory {
                 try DurableDirectory(directory.appendingPathComponent(name), willPerform: willPerform)
             }
-            return (lock, try open("queue"), try open("quarantine"), try AnchorFile(try open("anchors")))
+            return (
+                lock, try open("queue"), try open("quarantine"), try AnchorFile(try open("anchors")),
+                try AnchorFile(try open("time-zone"))
+            )
         }
         try Outbox.storage { try load() }
     }
@@ -177,7 +181,23 @@ struct Outbox {
         try Outbox.storage { try anchors.removeAll() }
     }
 
+    /// Puts an anchor where nothing is to be read before it any more; nil: reads the type from the beginning.
+    mutating func setAnchor(_ anchor: Data?, of type: String) throws {
+        try Outbox.storage { try anchors.set(anchor, for: type) }
+    }
+
     func anchor(of type: String) -> Data? { anchors[type] }
+
+    // MARK: Time zone
+
+    /// The zone that the service was told of last.
+    var timeZone: String? { zones[Outbox.zoneKey].map { String(decoding: $0, as: UTF8.self) } }
+
+    mutating func setTimeZone(_ zone: String) throws {
+        try Outbox.storage { try zones.set(Data(zone.utf8), for: Outbox.zoneKey) }
+    }
+
+    private static let zoneKey = "timeZone"
 
     // MARK: Help
 

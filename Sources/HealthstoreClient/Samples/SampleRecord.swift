@@ -25,6 +25,8 @@ public struct SampleRecord: Codable, Hashable, Sendable {
     public var metadata: [String: JSONValue]?
     /// Of a correlation: what it holds.
     public var objects: [SampleRecord]?
+    /// Of a quantity series its quantities, in `unit`, between its dates; `value` is then its summary.
+    public var quantities: [SeriesQuantity]?
     /// Of a workout: its raw value or name.
     public var workoutActivityType: Value?
     /// Of a workout, in seconds.
@@ -112,7 +114,7 @@ public struct SampleRecord: Codable, Hashable, Sendable {
 
 extension SampleRecord {
     private enum CodingKeys: String, CodingKey {
-        case uuid, type, startDate, endDate, creationDate, value, unit, source, device, metadata, objects
+        case uuid, type, startDate, endDate, creationDate, value, unit, source, device, metadata, objects, quantities
         case workoutActivityType, duration, totalEnergyBurned, totalDistance, workoutEvents, workoutActivities
     }
 
@@ -129,6 +131,7 @@ extension SampleRecord {
         device = try container.decodeIfPresent(Device.self, forKey: .device)
         metadata = try container.decodeIfPresent([String: JSONValue].self, forKey: .metadata)
         objects = try container.decodeIfPresent([SampleRecord].self, forKey: .objects)
+        quantities = try container.decodeIfPresent([SeriesQuantity].self, forKey: .quantities)
         workoutActivityType = try container.decodeIfPresent(Value.self, forKey: .workoutActivityType)
         duration = try container.decodeIfPresent(Double.self, forKey: .duration)
         totalEnergyBurned = try container.decodeIfPresent(Double.self, forKey: .totalEnergyBurned)
@@ -150,6 +153,7 @@ extension SampleRecord {
         try container.encodeIfPresent(device, forKey: .device)
         try container.encodeIfPresent(metadata, forKey: .metadata)
         try container.encodeIfPresent(objects, forKey: .objects)
+        try container.encodeIfPresent(quantities, forKey: .quantities)
         try container.encodeIfPresent(workoutActivityType, forKey: .workoutActivityType)
         try container.encodeIfPresent(duration, forKey: .duration)
         try container.encodeIfPresent(totalEnergyBurned, forKey: .totalEnergyBurned)

@@ -4,10 +4,10 @@ import Foundation
 ///
 /// `ISO8601DateFormatter` would cut them to milliseconds.
 enum TimeText {
-    private static let microsecondsPerSecond: Int64 = 1_000_000
-    private static let secondsPerDay: Int64 = 86_400
+    static let microsecondsPerSecond: Int64 = 1_000_000
+    static let secondsPerDay: Int64 = 86_400
     /// Seconds between 1970 and 2001, where `Date` counts from.
-    private static let secondsToReferenceDate: Int64 = 978_307_200
+    static let secondsToReferenceDate: Int64 = 978_307_200
     /// The years 1 to 9999, all that RFC 3339 can write, since 1970.
     private static let writableSeconds: Range<Int64> = -62_135_596_800..<253_402_300_800
 
@@ -15,11 +15,7 @@ enum TimeText {
     ///
     /// - Returns: nil outside of the years 1 to 9999.
     static func text(of date: Date) -> String? {
-        let micros = (date.timeIntervalSinceReferenceDate * Double(microsecondsPerSecond)).rounded()
-        guard let sinceReference = Int64(exactly: micros) else { return nil }
-        let (offset, overflows) = sinceReference.addingReportingOverflow(
-            secondsToReferenceDate * microsecondsPerSecond)
-        guard !overflows else { return nil }
+        guard let offset = microseconds(of: date) else { return nil }
         let (seconds, fraction) = floorDivide(offset, microsecondsPerSecond)
         guard writableSeconds.contains(seconds) else { return nil }
         let (days, secondOfDay) = floorDivide(seconds, secondsPerDay)
@@ -31,6 +27,15 @@ enum TimeText {
         var digits = padded(fraction, 6)
         while digits.last == "0" { digits.removeLast() }
         return "\(date)T\(time).\(digits)Z"
+    }
+
+    /// The nearest microsecond since 1970; nil where that is beyond 64 bits.
+    static func microseconds(of date: Date) -> Int64? {
+        let micros = (date.timeIntervalSinceReferenceDate * Double(microsecondsPerSecond)).rounded()
+        guard let sinceReference = Int64(exactly: micros) else { return nil }
+        let (offset, overflows) = sinceReference.addingReportingOverflow(
+            secondsToReferenceDate * microsecondsPerSecond)
+        return overflows ? nil : offset
     }
 
     /// Reads what `text(of:)` writes, also with an offset such as `+02:00`.
@@ -83,12 +88,12 @@ enum TimeText {
         return value
     }
 
-    private static func padded(_ number: Int64, _ width: Int) -> String {
+    static func padded(_ number: Int64, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    private static func floorDivide(_ dividend: Int64, _ divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    static func floorDivide(_ dividend: Int64, _ divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
@@ -99,7 +104,7 @@ enum TimeText {
     /// Days between 0000-03-01 and 1970-01-01.
     private static let daysBefore1970: Int64 = 719_468
 
-    private static func civilDay(daysSince1970: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    static func civilDay(daysSince1970: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let (era, dayOfEra) = floorDivide(daysSince1970 + daysBefore1970, daysPer400Years)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -109,7 +114,7 @@ enum TimeText {
         return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
     }
 
-    private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
+    static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
         let yearFromMarch = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = floorDivide(yearFromMarch, 400)
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

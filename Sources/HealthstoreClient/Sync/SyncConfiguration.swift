@@ -6,6 +6,11 @@ public struct SyncConfiguration: Sendable {
     public var recordsPerBatch = 500
     public var outbox = OutboxLimits()
     public var retry = RetryPolicy()
+    /// What is deleted at the service when a type had lost its anchor and was compared with it.
+    public var deletions = DeletionRule.never
+    /// Whether the service is told of the phone's time zone when it changed: the person's days follow it. Not for a device that
+    /// stays at home.
+    public var reportsTimeZone = true
 
     /// Most records of one request, those inside correlations not counted; the service takes no more.
     public static let recordsMax = 10_000

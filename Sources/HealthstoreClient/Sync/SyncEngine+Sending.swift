@@ -19,7 +19,7 @@ extension SyncEngine {
     }
 
     /// Returns when the service has every record or refuses it.
-    private func send(_ batch: OutboxBatch, _ outbox: OutboxWorker) async throws {
+    func send(_ batch: OutboxBatch, _ outbox: OutboxWorker) async throws {
         // The ranges that are still to be sent, the next one last.
         var parts = [batch.lines.indices]
         while let part = parts.popLast() {
@@ -49,19 +49,30 @@ extension SyncEngine {
     }
 
     private func post(_ body: BatchBody, idempotencyKey: String) async throws -> BatchReceipt {
+        try await retrying { [client] in try await client.post(body, idempotencyKey: idempotencyKey) }
+    }
+
+    /// Asks again what fails and may succeed later.
+    func retrying<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         let policy = configuration.retry
         var attempt = 1
         while true {
-            do { return try await client.post(body, idempotencyKey: idempotencyKey) } catch let error
-                as HealthstoreError where error.isTransient && attempt < policy.attemptsMax
+            do { return try await body() } catch let error as HealthstoreError
+                where error.isTransient && attempt < policy.attemptsMax
             {
                 let delay = policy.delay(
                     afterAttempt: attempt, retryAfter: error.retryAfter, chance: Double.random(in: 0...1))
-                onEvent(.waiting(error, delay))
-                try await sleep(delay)
+                try await wait(delay, after: error)
                 attempt += 1
             }
         }
+    }
+
+    /// HealthKit is not kept waiting meanwhile.
+    func wait(_ delay: TimeInterval, after error: HealthstoreError) async throws {
+        completeUpdates()
+        onEvent(.waiting(error, delay))
+        try await sleep(delay)
     }
 
     private func report(_ receipt: BatchReceipt, of part: Range<Int>, in batch: OutboxBatch) {

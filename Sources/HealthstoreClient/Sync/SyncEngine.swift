@@ -13,11 +13,24 @@ public actor SyncEngine {
     let onEvent: @Sendable (SyncEvent) -> Void
     private let openOutbox: @Sendable () throws -> Outbox
     let sleep: @Sendable (TimeInterval) async throws -> Void
+    let now: @Sendable () -> Date
+    /// The phone's own.
+    private let timeZone: @Sendable () -> String?
 
     /// Types that are to be read, in the order in which they were asked for.
     private var wanted: [String] = []
     /// Types that the store could not read this time.
-    private var unread: [String] = []
+    var unread: [String] = []
+    /// Types without an anchor of which the phone has samples: they are compared with the service.
+    var unanchored: [String] = []
+    /// Types that are sent from the beginning.
+    var readsWhole: Set<String> = []
+    /// Comparisons that an app asked for.
+    var comparisons: [String: DeletionRule] = [:]
+    /// The last comparison of each type.
+    var reports: [String: ReconciliationReport] = [:]
+    /// Updates of the store that wait to be read.
+    private var updates: [StoreUpdate] = []
     private var retriesQuarantine = false
     private var forgetsAnchors = false
     /// The work under way, which also does what is asked for meanwhile.
@@ -38,14 +51,16 @@ public actor SyncEngine {
         self.init(
             store: store, client: client, types: types, configuration: configuration, onEvent: onEvent,
             openOutbox: { try Outbox(directory, limits: configuration.outbox) },
-            sleep: { try await Task.sleep(nanoseconds: UInt64($0 * 1_000_000_000)) })
+            sleep: { try await Task.sleep(nanoseconds: UInt64($0 * 1_000_000_000)) },
+            timeZone: { TimeZone.autoupdatingCurrent.identifier })
     }
 
     /// For tests, which put their own disk and clock in.
     init(
         store: any HealthSampleStore, client: HealthstoreClient, types: [String], configuration: SyncConfiguration,
         onEvent: @escaping @Sendable (SyncEvent) -> Void, openOutbox: @escaping @Sendable () throws -> Outbox,
-        sleep: @escaping @Sendable (TimeInterval) async throws -> Void
+        sleep: @escaping @Sendable (TimeInterval) async throws -> Void,
+        now: @escaping @Sendable () -> Date = { Date() }, timeZone: @escaping @Sendable () -> String? = { nil }
     ) {
         self.store = store
         self.client = client
@@ -54,7 +69,11 @@ public actor SyncEngine {
         self.onEvent = onEvent
         self.openOutbox = openOutbox
         self.sleep = sleep
+        self.now = now
+        self.timeZone = timeZone
     }
+
+    nonisolated var recordsPerBatch: Int { min(max(configuration.recordsPerBatch, 1), SyncConfiguration.recordsMax) }
 
     // MARK: What an app calls
 
@@ -89,8 +108,8 @@ public actor SyncEngine {
         for type in types where !wanted.contains(type) { wanted.append(type) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                for await type in updates {
-                    await self.want(type)
+                for await update in updates {
+                    await self.want(update)
                     wake.yield()
                 }
                 wake.finish()
@@ -126,26 +145,40 @@ public actor SyncEngine {
 
     // MARK: Work
 
-    private func want(_ type: String) {
+    func want(_ type: String) {
         if types.contains(type), !wanted.contains(type) { wanted.append(type) }
+    }
+
+    private func want(_ update: StoreUpdate) {
+        updates.append(update)
+        want(update.type)
+    }
+
+    /// Tells the store that its updates were read, or cannot be now: then they are read later from the anchor.
+    func completeUpdates() {
+        let completed = updates
+        updates = []
+        for update in completed { update.completion() }
     }
 
     /// Goes on after everything that may pass by itself.
     private func syncPatiently() async throws {
         var round = configuration.retry.attemptsMax
+        defer { completeUpdates() }
         while true {
             do { return try await syncNow([]) } catch let error as HealthstoreError where error.isTransient {
                 let delay = configuration.retry.delay(
                     afterAttempt: round, retryAfter: error.retryAfter, chance: Double.random(in: 0...1))
                 round += 1
-                onEvent(.waiting(error, delay))
-                try await sleep(delay)
+                try await wait(delay, after: error)
             }
         }
     }
 
     /// Whether an app asked for something that is not done.
-    private var isAsked: Bool { !wanted.isEmpty || forgetsAnchors || retriesQuarantine }
+    private var isAsked: Bool {
+        !wanted.isEmpty || !unanchored.isEmpty || !comparisons.isEmpty || forgetsAnchors || retriesQuarantine
+    }
 
     /// Works until nothing is asked for any more.
     private func work() async throws {
@@ -172,11 +205,13 @@ public actor SyncEngine {
     /// - Returns: why a type could not be read.
     private func work(with outbox: OutboxWorker) async throws -> HealthstoreError? {
         if try await outbox.run({ $0.damagedCount }) > 0 { found(damageIn: types) }
+        try await reportTimeZone(outbox)
         var failure: HealthstoreError?
         repeat {
             if forgetsAnchors {
                 try await outbox.run { try $0.forgetAnchors() }
                 forgetsAnchors = false
+                readsWhole.formUnion(types)
             }
             if retriesQuarantine {
                 retriesQuarantine = false
@@ -184,6 +219,9 @@ public actor SyncEngine {
             }
             failure = try await collect(into: outbox) ?? failure
             try await send(from: outbox)
+            failure = try await makeAnchors(outbox) ?? failure
+            // What changed is to arrive before the comparison, or it would be found by it.
+            if wanted.isEmpty { try await compareAsked(outbox) }
         } while isAsked
         return failure
     }
@@ -213,11 +251,19 @@ public actor SyncEngine {
 
     private func collect(_ type: String, into outbox: OutboxWorker) async throws {
         var position = try await outbox.run { $0.position(of: type) }
+        guard try await hasPlace(position, type) else { return unanchored.append(type) }
         // What batches hang together by; a page without changes moves only where the next one is read.
         var link = position
         while true {
             try Task.checkCancellation()
-            let page = try await page(of: type, after: position)
+            let (after, limit) = (position, recordsPerBatch)
+            let page: SampleChanges
+            do {
+                page = try await store.reading { try await $0.changes(of: type, after: after, limit: limit) }
+            } catch is UnusableAnchorError {
+                // What waits is sent before the anchor is forgotten, since it hangs on it.
+                return unanchored.append(type)
+            }
             let batch = OutboxBatch(
                 type: type, after: link, anchor: page.anchor,
                 deleted: try page.deleted.map { try BatchBody.line($0, type: type) },
@@ -227,25 +273,32 @@ public actor SyncEngine {
                 link = page.anchor
             }
             position = page.anchor
-            guard page.hasMore else { return }
+            guard page.hasMore else { break }
         }
+        readsWhole.remove(type)
     }
 
-    private func page(of type: String, after position: Data?) async throws -> SampleChanges {
-        let limit = min(max(configuration.recordsPerBatch, 1), SyncConfiguration.recordsMax)
-        do { return try await store.changes(of: type, after: position, limit: limit) } catch let error
-            as CancellationError
-        {
-            throw error
-        } catch {
-            let error = error as NSError
-            throw HealthstoreError(
-                .storeUnavailable, "the store's changes cannot be read (\(error.domain) \(error.code))")
+    /// Whether a type is read from its place, and not compared with the service first.
+    private func hasPlace(_ position: Data?, _ type: String) async throws -> Bool {
+        guard position == nil, !readsWhole.contains(type) else { return true }
+        return try await store.reading { try await $0.identities(of: type, from: nil, to: nil, limit: 1) }.isEmpty
+    }
+
+    /// Says where the phone is when that changed. What keeps it from being said keeps nothing else from being sent.
+    private func reportTimeZone(_ outbox: OutboxWorker) async throws {
+        guard configuration.reportsTimeZone, let zone = timeZone(), try await outbox.run({ $0.timeZone }) != zone else {
+            return
         }
+        do { try await client.reportTimeZone(zone) } catch let error as HealthstoreError where error.code != .refused {
+            return
+        } catch is HealthstoreError {
+            // The service does not know the zone, and will not know it the next time.
+        }
+        try await outbox.run { try $0.setTimeZone(zone) }
     }
 
     /// Nil, and reported, for what JSON cannot hold: it must not keep the others from being sent.
-    private func line(_ sample: SampleRecord) -> Data? {
+    func line(_ sample: SampleRecord) -> Data? {
         do { return try BatchBody.line(sample) } catch {
             let path = (error as? EncodingError).map { error in
                 switch error {

@@ -8,6 +8,8 @@ public enum SyncEvent: Sendable {
     case rejected(RejectedSample)
     /// The service refuses records as a whole; they are kept in quarantine, which `retryQuarantined()` empties.
     case quarantined(type: String, recordCount: Int, HealthstoreError)
+    /// A type was compared with what the service has of it.
+    case reconciled(ReconciliationReport)
     /// A file was found damaged; its changes are collected again.
     case damaged
     /// The outbox is full. Collecting goes on when something was sent.

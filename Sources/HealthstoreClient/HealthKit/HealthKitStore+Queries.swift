@@ -1,0 +1,73 @@
+#if canImport(HealthKit)
+    import Foundation
+    @preconcurrency import HealthKit
+
+    extension HealthKitStore {
+        /// What an anchored query delivers.
+        struct Page: Sendable {
+            var samples: [HKSample]
+            var deleted: [UUID]
+            var anchor: HKQueryAnchor
+
+            /// Nothing is behind it. A page that is not full need not be the last one: HealthKit does not say how it counts
+            /// deletions.
+            var isEmpty: Bool { samples.isEmpty && deleted.isEmpty }
+        }
+
+        /// A page of changes; nil for a type that looks empty.
+        func changes(of type: String, after anchor: HKQueryAnchor?, _ limit: Int) async throws -> Page? {
+            try await answer(of: type) { sampleType, resume in
+                HKAnchoredObjectQuery(type: sampleType, predicate: nil, anchor: anchor, limit: limit) {
+                    _, samples, deleted, next, error in
+                    resume(
+                        Result {
+                            guard let next, error == nil else { throw error ?? CocoaError(.coderReadCorrupt) }
+                            return Page(samples: samples ?? [], deleted: (deleted ?? []).map(\.uuid), anchor: next)
+                        })
+                }
+            }
+        }
+
+        /// Samples that are there now, ordered by their starts; none for a type that looks empty.
+        func samples(of type: String, _ predicate: NSPredicate?, limit: Int) async throws -> [HKSample] {
+            let order = [NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: true)]
+            return try await answer(of: type) { sampleType, resume in
+                HKSampleQuery(sampleType: sampleType, predicate: predicate, limit: limit, sortDescriptors: order) {
+                    _, samples, error in
+                    resume(
+                        Result {
+                            guard let samples else { throw error ?? CocoaError(.coderReadCorrupt) }
+                            return samples
+                        })
+                }
+            } ?? []
+        }
+
+        /// Executes a query that answers once.
+        ///
+        /// - Returns: nil for a type that is not known, or for which authorisation was never asked.
+        private func answer<Value: Sendable>(
+            of type: String, _ query: (HKSampleType, @escaping @Sendable (Result<Value, any Error>) -> Void) -> HKQuery
+        ) async throws -> Value? {
+            guard let sampleType = HealthKitStore.sampleType(type) else { return nil }
+            do {
+                return try await withCheckedThrowingContinuation { continuation in
+                    store.execute(query(sampleType) { continuation.resume(with: $0) })
+                }
+            } catch let error as HKError where error.code == .errorAuthorizationNotDetermined {
+                return nil
+            }
+        }
+
+        static func anchor(_ data: Data) throws -> HKQueryAnchor {
+            guard let anchor = try? NSKeyedUnarchiver.unarchivedObject(ofClass: HKQueryAnchor.self, from: data) else {
+                throw UnusableAnchorError()
+            }
+            return anchor
+        }
+
+        static func data(_ anchor: HKQueryAnchor) throws -> Data {
+            try NSKeyedArchiver.archivedData(withRootObject: anchor, requiringSecureCoding: true)
+        }
+    }
+#endif

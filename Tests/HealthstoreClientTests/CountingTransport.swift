@@ -1,0 +1,70 @@
+import Foundation
+import Synchronization
+
+@testable import HealthstoreClient
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Sends to a real service wherever it is now, and counts.
+final class CountingTransport: HTTPTransport {
+    struct Cost: Sendable {
+        var requests = 0
+        /// Of bodies, both ways, before compression.
+        var bytes = 0
+        var samples = 0
+        var deletions = 0
+    }
+
+    private let usual = URLSessionTransport()
+    private let state: Mutex<(address: URL, cost: Cost, killSwitch: KillSwitch?, onUUIDs: @Sendable () -> Void)>
+
+    init(address: URL) { state = Mutex((address, Cost(), nil, {})) }
+
+    func move(to address: URL) { state.withLock { $0.address = address } }
+    func obey(_ killSwitch: KillSwitch?) { state.withLock { $0.killSwitch = killSwitch } }
+
+    /// Is called when uuids were compared.
+    func onUUIDs(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onUUIDs = body } }
+
+    /// The cost since the last time.
+    func take() -> Cost {
+        state.withLock { state in
+            defer { state.cost = Cost() }
+            return state.cost
+        }
+    }
+
+    func send(_ request: URLRequest) async throws -> HTTPAnswer {
+        struct Named: Decodable {
+            var uuid: String
+        }
+        struct Batch: Decodable {
+            var deleted: [Named]
+            var samples: [Named]
+        }
+        var request = request
+        let sent = try SentBody.bytes(of: request)
+        let batch = try? JSONDecoder().decode(Batch.self, from: sent)
+        let killSwitch = state.withLock { state in
+            request.url = state.address.appendingPathComponent("v1/\(request.url?.lastPathComponent ?? "")")
+            return state.killSwitch
+        }
+        try killSwitch?.step()
+        let answer = try await usual.send(request)
+        try killSwitch?.step()
+        if String(decoding: sent.prefix(64), as: UTF8.self).contains(#""uuids":"#)
+            || String(decoding: answer.body.prefix(64), as: UTF8.self).contains(#""uuids":"#)
+        {
+            state.withLock { $0.onUUIDs }()
+        }
+        state.withLock { state in
+            state.cost.requests += 1
+            state.cost.bytes += sent.count + answer.body.count
+            state.cost.samples += batch?.samples.count ?? 0
+            state.cost.deletions += batch?.deleted.count ?? 0
+        }
+        return answer
+    }
+}

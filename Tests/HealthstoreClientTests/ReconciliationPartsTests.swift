@@ -1,0 +1,78 @@
+import Compression
+import Foundation
+import GzipWriter
+import TestSupport
+import Testing
+
+@testable import HealthstoreClient
+
+@Suite struct ReconciliationPartsTests {
+    @Test("SHA-256 is the standard's, also where padding takes a block of its own")
+    func hashes() {
+        func hexadecimal(_ text: String) -> String {
+            SHA256.hash(Array(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+        #expect(hexadecimal("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        #expect(hexadecimal("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(
+            hexadecimal("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
+                == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+    }
+
+    @Test(
+        "units are whole years, months and days in UTC, by the microsecond that the service keeps",
+        arguments: [
+            ("2023-12-31T23:59:59.999999Z", "2023-01-01", "2023-12-01", "2023-12-31"),
+            ("2024-02-29T00:00:00Z", "2024-01-01", "2024-02-01", "2024-02-29"),
+            ("1969-12-31T12:00:00Z", "1969-01-01", "1969-12-01", "1969-12-31"),
+        ])
+    func units(time: String, year: String, month: String, day: String) throws {
+        let date = try #require(TimeText.date(time))
+        let number = try #require(CivilUnit.day(of: date))
+        let units = [CivilUnit(.year, at: number), CivilUnit(.month, at: number), CivilUnit(.day, at: number)]
+        #expect(units.map(\.text) == [year, month, day])
+        for unit in units {
+            #expect(CivilUnit(unit.interval, unit.text) == unit)
+            #expect(unit.contains(number) && !unit.contains(unit.endDay) && !unit.contains(unit.firstDay - 1))
+            #expect(CivilUnit.day(of: CivilUnit.start(ofDay: unit.firstDay)) == unit.firstDay)
+        }
+    }
+
+    @Test("a time that the service rounds into the next day belongs to that day")
+    func rounding() throws {
+        let midnight = CivilUnit.start(ofDay: 8_000)
+        #expect(CivilUnit.day(of: midnight.addingTimeInterval(-0.000_000_3)) == 8_000)
+        #expect(CivilUnit.day(of: midnight.addingTimeInterval(-0.000_000_7)) == 7_999)
+        #expect(CivilUnit.day(of: .distantFuture.addingTimeInterval(1e13)) == nil)
+        #expect(CivilUnit(.month, "2024-05-02") == nil)
+    }
+
+    @Test("identities come once each, also where more of them start at once than a page holds")
+    func pages() async throws {
+        let phone = SimulatedPhone()
+        var generator = SeededGenerator(1)
+        let type = SimulatedPhone.types[0]
+        let same = (0..<12_000).map { _ in SimulatedPhone.sample(day: 1, slot: 3, &generator) }
+        let others = (0..<100).map { SimulatedPhone.sample(day: 1 + $0 / 60, slot: $0 % 60, &generator) }
+        phone.save(same + others)
+        let day = try #require(CivilUnit.day(of: same[0].startDate))
+        var found: [UUID] = []
+        try await phone.forEachIdentity(of: type, in: CivilUnit(.day, at: day)) { uuid, _ in found.append(uuid) }
+        #expect(found.count == 12_060)
+        #expect(Set(found) == Set((same + others[..<60]).map(\.uuid)))
+        var days: Set<Int64> = []
+        try await phone.forEachIdentity(of: type, in: nil) { _, day in days.insert(day) }
+        #expect(days == [day, day + 1])
+    }
+
+    @Test(
+        "what is compressed is gzip that others read, and bodies that gain nothing are sent as they are",
+        arguments: [0, 1, 100_000])
+    func gzip(count: Int) throws {
+        var generator = SeededGenerator(9)
+        let data = Data((0..<count).map { _ in UInt8.random(in: 0...7, using: &generator) })
+        let compressed = try #require(GzipWriter.compress(data))
+        #expect(try Gzip.decompress([UInt8](compressed), bytesMax: 1 << 20) == [UInt8](data))
+        #expect(count < 1_000 || compressed.count < count / 2)
+    }
+}

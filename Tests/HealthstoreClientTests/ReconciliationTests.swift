@@ -1,0 +1,200 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HealthstoreClient
+
+/// Phones that lost their anchors, and services that lost their data, against the real service.
+@Suite struct ReconciliationTests {
+    struct World {
+        let service: LiveService
+        let phone = SimulatedPhone()
+        let directory: URL
+        let transport: CountingTransport
+        let events = Recorder<SyncEvent>()
+        var deletions = DeletionRule.never
+
+        func engine(
+            types: [String] = [SimulatedPhone.types[0]], killSwitch: KillSwitch? = nil, attemptsMax: Int = 3
+        ) -> SyncEngine {
+            var configuration = SyncConfiguration()
+            configuration.recordsPerBatch = 100
+            configuration.retry.attemptsMax = attemptsMax
+            configuration.deletions = deletions
+            transport.obey(killSwitch)
+            let (directory, limits) = (directory, configuration.outbox)
+            return SyncEngine(
+                store: phone,
+                client: HealthstoreClient(address: directory, token: service.token, transport: transport),
+                types: types, configuration: configuration, onEvent: { [events] in events.add($0) },
+                openOutbox: { try Outbox(directory, limits: limits) { try killSwitch?.step($0) } },
+                sleep: { _ in try killSwitch?.step() }, now: { Date(timeIntervalSince1970: 1_730_000_000) })
+        }
+
+        /// As when the app is installed again.
+        func reinstall() throws {
+            for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+                try FileManager.default.removeItem(at: directory.appendingPathComponent(name))
+            }
+        }
+
+        /// Samples over some hundred days, all of the first type.
+        @discardableResult func save(_ count: Int, seed: UInt64, days: Range<Int> = 0..<400) -> [SampleRecord] {
+            var generator = SeededGenerator(seed)
+            let samples = (0..<count).map { _ in
+                SimulatedPhone.sample(
+                    day: Int.random(in: days, using: &generator) - 600,
+                    slot: Int.random(in: 0..<144, using: &generator),
+                    &generator)
+            }
+            phone.save(samples)
+            return samples
+        }
+
+        var reports: [ReconciliationReport] {
+            events.all.compactMap { if case .reconciled(let report) = $0 { report } else { nil } }
+        }
+
+        /// Whether both sides have the same samples of the first type.
+        func isEqual() async throws -> Bool {
+            let there = Set(try await service.samples(SimulatedPhone.types[0]).map(\.uuid))
+            return there == Set(phone.samples.filter { $0.type == SimulatedPhone.types[0] }.map(\.uuid))
+        }
+
+        func uuidsThere() async throws -> Set<UUID> {
+            Set(try await service.samples(SimulatedPhone.types[0]).map(\.uuid))
+        }
+    }
+
+    static func withWorld(_ body: (inout World) async throws -> Void) async throws {
+        try await LiveService.with { service in
+            let address = try await service.address
+            try await withTemporaryDirectory { path in
+                var world = World(
+                    service: service, directory: URL(fileURLWithPath: path),
+                    transport: CountingTransport(address: address))
+                try await body(&world)
+            }
+        }
+    }
+
+    private static let type = SimulatedPhone.types[0]
+
+    @Test("with ten thousand samples and a lost anchor, what is sent follows the differences and not the history")
+    func cost() async throws {
+        try await ReconciliationTests.withWorld { world in
+            let samples = world.save(10_000, seed: 1)
+            try await world.engine().syncNow()
+            #expect(try await world.uuidsThere().count == 10_000)
+            let whole = world.transport.take().bytes
+            for differences in [0, 2, 10] {
+                world.phone.delete(Array(samples[(10 * differences)..<(11 * differences)]))
+                world.save(differences, seed: 100 + UInt64(differences))
+                try world.reinstall()
+                try await world.engine().syncNow()
+                #expect(try await world.isEqual())
+                let cost = world.transport.take()
+                let report = try #require(world.reports.last)
+                #expect(report.sent == differences && report.deleted == differences && report.kept.isEmpty)
+                // Years, and for each difference at most a year's months, a month's days and a day's uuids.
+                let most = 2 * differences
+                #expect(cost.requests <= 1 + 2 * most + 3, "\(cost)")
+                #expect(
+                    cost.bytes <= 1_000 + most * 6_000 && cost.bytes * 8 < whole * (1 + most), "\(cost) of \(whole)")
+                #expect(cost.samples == differences && cost.deletions == differences)
+            }
+        }
+    }
+
+    @Test("a service that lost its newest samples, and deletions, gets them back")
+    func restoredService() async throws {
+        try await ReconciliationTests.withWorld { world in
+            let samples = world.save(900, seed: 2)
+            let engine = world.engine()
+            try await engine.syncNow()
+            // As restored from a backup: what came later is gone, and what was deleted later is there.
+            let (later, deleted) = (world.save(40, seed: 3), Array(samples[..<30]))
+            world.phone.delete(deleted)
+            try await world.service.forget(later.map(\.uuid))
+            try world.skipChanges()
+            try await engine.syncNow()
+            #expect(try await !world.isEqual())
+            let reports = try await engine.reconcile()
+            #expect(reports.map(\.sent) == [40] && reports.map(\.deleted) == [30])
+            #expect(try await world.isEqual())
+            _ = world.transport.take()
+            #expect(try await engine.reconcile() == [ReconciliationReport(type: ReconciliationTests.type)])
+            #expect(world.transport.take().requests == 1)
+        }
+    }
+
+    @Test("an anchor that means nothing any more is replaced by a comparison, once")
+    func unusableAnchor() async throws {
+        try await ReconciliationTests.withWorld { world in
+            world.save(500, seed: 4)
+            let engine = world.engine()
+            try await engine.syncNow()
+            world.phone.invalidateAnchors()
+            world.save(3, seed: 5)
+            _ = world.transport.take()
+            try await engine.syncNow()
+            #expect(try await world.isEqual())
+            #expect(world.transport.take().samples == 3 && world.reports.count == 1)
+            world.save(2, seed: 6)
+            try await engine.syncNow()
+            #expect(try await world.isEqual())
+            #expect(world.reports.count == 1)
+        }
+    }
+
+    @Test("an app that is killed anywhere in a comparison finishes it in the end", arguments: [UInt64(7)])
+    func kills(seed: UInt64) async throws {
+        try await ReconciliationTests.withWorld { world in
+            let samples = world.save(1_200, seed: seed)
+            try await world.engine().syncNow()
+            var kills = 0
+            for steps in stride(from: 1, to: 61, by: 6) {
+                world.phone.delete([samples[steps], samples[steps + 1]])
+                world.save(150, seed: seed + 1_000 + UInt64(steps), days: 0..<20)
+                try world.reinstall()
+                let killSwitch = KillSwitch(after: steps)
+                try? await world.engine(killSwitch: killSwitch).syncNow()
+                if killSwitch.hasHappened { kills += 1 }
+            }
+            #expect(kills > 2)
+            try await world.engine().syncNow()
+            #expect(try await world.isEqual())
+        }
+    }
+
+    @Test("a service that is killed in the middle of a comparison is asked again when it is back")
+    func killedService() async throws {
+        try await ReconciliationTests.withWorld { world in
+            let samples = world.save(2_000, seed: 9)
+            try await world.engine().syncNow()
+            for delay in [0, 10, 40] {
+                world.phone.delete(Array(samples[(delay * 5)..<(delay * 5 + 20)]))
+                world.save(300, seed: 500 + UInt64(delay))
+                try world.reinstall()
+                let engine = world.engine(attemptsMax: 1)
+                async let comparing: Void? = try? engine.syncNow()
+                try await Task.sleep(for: .milliseconds(delay))
+                await world.service.kill()
+                _ = await comparing
+                try await world.service.start()
+                world.transport.move(to: try await world.service.address)
+            }
+            try await world.engine().syncNow()
+            #expect(try await world.isEqual())
+        }
+    }
+}
+
+extension ReconciliationTests.World {
+    /// What the phone changed is taken for sent.
+    fileprivate func skipChanges() throws {
+        var outbox = try Outbox(directory)
+        try outbox.setAnchor(phone.latestAnchor, of: SimulatedPhone.types[0])
+    }
+}
