@@ -39,7 +39,7 @@ struct StreamFollower: Sendable {
             try take(client.blocks, after: &taken, world)
             if isDone(world) { return }
             if let endKnown, Date().timeIntervalSince(endKnown) > StreamFollower.patienceSeconds { return }
-            try await Task.sleep(for: .milliseconds(50))
+            try await Task.sleep(for: .milliseconds(150))
         }
     }
 
