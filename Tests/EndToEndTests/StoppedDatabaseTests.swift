@@ -11,7 +11,7 @@ import Testing
         try await CrashableServer.with { server in
             let service = try await RunningService.start(["--rate-limit", "0", "--database-url", server.conninfo])
             let store = ServedStore(service: service, conninfo: server.conninfo)
-            do { try await follow(store, server, isCrash) } catch {
+            do { for isCrash in [true, false] { try await follow(store, server, isCrash) } } catch {
                 service.process.kill()
                 throw error
             }
@@ -21,7 +21,7 @@ import Testing
     }
 
     private func follow(_ store: ServedStore, _ server: CrashableServer, _ isCrash: Bool) async throws {
-        let token = try store.token()
+        let token = try store.token(for: isCrash ? "Ada" : "Bea")
         let old = step()
         _ = try await store.post(["samples": [old]], token: token)
         let clients = try ["?changes=true", "", "?types=stepCount"].map {
