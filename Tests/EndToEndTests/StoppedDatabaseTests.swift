@@ -4,10 +4,8 @@ import Testing
 
 /// PostgreSQL goes for seconds and comes back under a service with open streams.
 @Suite struct StoppedDatabaseTests {
-    @Test(
-        "while PostgreSQL is away the service says so, and open streams go on where they were",
-        arguments: [true, false])
-    func streams(_ isCrash: Bool) async throws {
+    @Test("while PostgreSQL is away the service says so, and open streams go on where they were")
+    func streams() async throws {
         try await CrashableServer.with { server in
             let service = try await RunningService.start(["--rate-limit", "0", "--database-url", server.conninfo])
             let store = ServedStore(service: service, conninfo: server.conninfo)
