@@ -104,7 +104,9 @@ let package = Package(
             dependencies: ["HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "TestSupport"]),
         .testTarget(
             name: "HealthAPITests",
-            dependencies: ["HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres"]),
+            dependencies: [
+                "HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres", "TestSupport",
+            ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"],

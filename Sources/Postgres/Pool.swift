@@ -73,7 +73,7 @@ public final class Pool: Sendable {
 
     /// Runs `body` with a session, on a thread that may block.
     ///
-    /// A session that is found broken before the first use is replaced; one that comes back in the middle of a
+    /// A session that the server has ended meanwhile is replaced; one that comes back in the middle of a
     /// transaction, or broken, is closed. Callers are served in the order in which they came.
     /// - Throws: `Failure`, `PostgresError`, or what `body` throws.
     public func withSession<Value: Sendable>(
@@ -92,7 +92,7 @@ public final class Pool: Sendable {
         _ body: (Session) throws -> Value, in slot: Slot, _ configuration: Configuration
     ) throws -> Value {
         let session: Session
-        if let existing = slot.session, existing.isIdle {
+        if let existing = slot.session, existing.isUsable {
             session = existing
         } else {
             session = try Session(conninfo: configuration.conninfo)

@@ -1,4 +1,5 @@
 import CLibPQ
+import Glibc
 
 /// One connection to PostgreSQL.
 ///
@@ -51,6 +52,23 @@ public final class Session {
     public var isIdle: Bool {
         PQstatus(connection) == CONNECTION_OK && PQtransactionStatus(connection) == PQTRANS_IDLE
     }
+
+    /// As `isIdle`, after a look whether the server has ended the session while nobody used it, as it does when it stops.
+    ///
+    /// Reads what has arrived and waits for nothing: https://www.postgresql.org/docs/15/libpq-async.html
+    var isUsable: Bool {
+        guard isIdle else { return false }
+        var file = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+        // A server that ends a session says why first, so that its end is found by the look behind.
+        for _ in 0..<Session.unaskedMessagesMax {
+            guard poll(&file, 1, 0) > 0 else { return isIdle }
+            guard PQconsumeInput(connection) == 1 else { return false }
+        }
+        return false
+    }
+
+    /// How often an idle session is read from before it is given up. 16.
+    private static let unaskedMessagesMax = 16
 
     /// Warnings that the server sent since this was last asked, at most `NoticeBox.noticesMax`.
     public func takeWarnings() -> [String] { notices.take() }

@@ -1,41 +1,10 @@
 import Foundation
-
-/// Random numbers that a seed repeats: SplitMix64.
-struct PlanGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-
-    mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }
-
-    mutating func chance(_ percent: Int) -> Bool { number(0..<100) < percent }
-
-    mutating func uuid() -> String {
-        let digits = [next(), next()].map { number in
-            let text = String(number, radix: 16)
-            return String(repeating: "0", count: 16 - text.count) + text
-        }.joined()
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(index) { text += "-" }
-            text.append(digit)
-        }
-        return text
-    }
-}
+import TestSupport
 
 /// What several clients deliver: batches that add new samples and delete samples of any batch, sent before or not.
 ///
-/// A deletion holds whether it comes before its sample or after, so the order of the deliveries does not matter but for
-/// what is `undecided`.
+/// A deletion holds whether it comes before its sample or after, and takes along what is in a correlation, so that the order of the
+/// deliveries does not matter.
 struct DeliveryPlan: Sendable {
     struct Batch: Sendable {
         let number: Int
@@ -63,17 +32,20 @@ struct DeliveryPlan: Sendable {
     let deliveries: [[Int]]
 
     static let clients = 5
-    private static let batchesOfOne = 36
+    private static let batchesOfOne = 14
     static let types = ["stepCount", "bloodPressure"]
 
+    let seed: UInt64
+
     init(seed: UInt64) throws {
-        var random = PlanGenerator(seed: seed)
+        self.seed = seed
+        var random = SeededGenerator(seed)
         var batches = (0..<DeliveryPlan.clients * DeliveryPlan.batchesOfOne).map { number in
             DeliveryPlan.batch(number, &random)
         }
         for place in batches.indices {
-            for _ in 0..<random.number(0..<5) {
-                let uuids = batches[random.number(0..<batches.count)].uuids.dropFirst()
+            for _ in 0..<random.below(5) {
+                let uuids = batches[random.below(batches.count)].uuids.dropFirst()
                 if let uuid = uuids.randomElement(using: &random) { batches[place].deleted.append(uuid) }
             }
             batches[place].body = try DeliveryPlan.body(batches[place])
@@ -86,19 +58,22 @@ struct DeliveryPlan: Sendable {
         }
     }
 
-    private static func batch(_ number: Int, _ random: inout PlanGenerator) -> Batch {
+    private static func batch(_ number: Int, _ random: inout SeededGenerator) -> Batch {
         var batch = Batch(number: number)
-        batch.samples.append(Sample(uuid: random.uuid()))
-        for _ in 0..<random.number(0..<(random.chance(20) ? 80 : 12)) {
+        batch.samples.append(Sample(uuid: uuid(&random)))
+        for _ in 0..<random.below(random.chance(20) ? 80 : 12) {
             let isCorrelation = random.chance(10)
-            let objects = isCorrelation ? (0..<random.number(1..<4)).map { _ in random.uuid() } : []
-            batch.samples.append(Sample(uuid: random.uuid(), objects: objects))
+            let objects = isCorrelation ? (0...random.below(3)).map { _ in uuid(&random) } : []
+            batch.samples.append(Sample(uuid: uuid(&random), objects: objects))
         }
         if random.chance(40) { batch.key = "batch-\(number)" }
         batch.isAbandoned = random.chance(15)
         batch.isAtomic = random.chance(30)
         return batch
     }
+
+    /// As the service prints it.
+    private static func uuid(_ random: inout SeededGenerator) -> String { random.uuid().uuidString.lowercased() }
 
     /// Always the same bytes, which an idempotency key asks for.
     private static func body(_ batch: Batch) throws -> String {
@@ -126,15 +101,11 @@ struct DeliveryPlan: Sendable {
         for batch in batches {
             for uuid in batch.uuids { samples[uuid] = batch.number }
         }
-        for uuid in batches.flatMap(\.deleted) { samples[uuid] = nil }
-        return samples
-    }
-
-    /// What is in correlations that are deleted: it goes with a correlation that is there, and stays without one whose deletion
-    /// came first, so that the order decides.
-    var undecided: Set<String> {
         let deleted = Set(batches.flatMap(\.deleted))
-        return Set(batches.flatMap(\.samples).filter { deleted.contains($0.uuid) }.flatMap(\.objects)).subtracting(
-            deleted)
+        for uuid in deleted { samples[uuid] = nil }
+        for sample in batches.flatMap(\.samples) where deleted.contains(sample.uuid) {
+            for uuid in sample.objects { samples[uuid] = nil }
+        }
+        return samples
     }
 }

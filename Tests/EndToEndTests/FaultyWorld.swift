@@ -19,6 +19,7 @@ final class FaultyWorld: Sendable {
         /// By batch.
         var receipts: [Int: [String]] = [:]
         var surprises: [String] = []
+        var feedEnd: Int?
     }
 
     struct NotAcknowledged: Error {
@@ -29,11 +30,12 @@ final class FaultyWorld: Sendable {
     private static let arguments = ["--rate-limit", "0", "--database-url"]
     private static let patienceSeconds = 30.0
 
-    init(_ server: CrashableServer) async throws {
+    /// - Parameter person: the name of a new person, whose samples are delivered.
+    init(_ server: CrashableServer, person: String) async throws {
         self.server = server
         let service = try await FaultyWorld.serve(server)
         let store = ServedStore(service: service, conninfo: server.conninfo)
-        token = try store.token()
+        token = try store.token(for: person)
         state = Mutex(State(service: service))
     }
 
@@ -54,8 +56,8 @@ final class FaultyWorld: Sendable {
 
     /// Kills the service now and then, and starts it again, as a supervisor does, until it stays.
     func killService(seed: UInt64, until end: Date) async throws {
-        var random = PlanGenerator(seed: seed)
-        while await goesOn(until: end, afterMilliseconds: random.number(300..<3_000)) {
+        var random = SeededGenerator(seed)
+        while await goesOn(until: end, afterMilliseconds: 300 + random.below(1_500)) {
             let service = service
             if !service.process.isRunning {
                 state.withLock { $0.surprises.append("the service ended: \(service.process.errors.suffix(2_000))") }
@@ -63,7 +65,7 @@ final class FaultyWorld: Sendable {
             service.process.kill()
             _ = await service.process.waitForExit(seconds: 10)
             state.withLock { $0.kills += 1 }
-            try await Task.sleep(for: .milliseconds(random.number(0..<300)))
+            try await Task.sleep(for: .milliseconds(random.below(300)))
             try await restartService()
         }
     }
@@ -83,9 +85,9 @@ final class FaultyWorld: Sendable {
     }
 
     func crashServer(seed: UInt64, until end: Date) async throws {
-        var random = PlanGenerator(seed: seed)
-        while await goesOn(until: end, afterMilliseconds: random.number(1_000..<4_000)) {
-            try await crashServerOnce(milliseconds: random.number(1_000..<2_000))
+        var random = SeededGenerator(seed)
+        while await goesOn(until: end, afterMilliseconds: 400 + random.below(1_200)) {
+            try await crashServerOnce(milliseconds: 300 + random.below(1_200))
         }
     }
 
@@ -102,6 +104,13 @@ final class FaultyWorld: Sendable {
         return Date() < end && !state.withLock(\.isOver)
     }
 
+    /// The position of the last change, once nothing is delivered any more: those who follow the feed may stop there.
+    var feedEnd: Int? { state.withLock { $0.feedEnd } }
+
+    func endReading(at position: Int) { state.withLock { $0.feedEnd = position } }
+
+    func noteSurprise(_ text: String) { state.withLock { $0.surprises.append(text) } }
+
     func endFaults() { state.withLock { $0.isOver = true } }
 
     func stop() async {
@@ -112,7 +121,7 @@ final class FaultyWorld: Sendable {
     // MARK: Deliveries
 
     /// Delivers until there is a receipt; an abandoned batch once, come what may.
-    func deliver(_ batch: DeliveryPlan.Batch, _ random: inout PlanGenerator, cutPercent: Int = 35) async throws {
+    func deliver(_ batch: DeliveryPlan.Batch, _ random: inout SeededGenerator, cutPercent: Int = 35) async throws {
         let deadline = Date(timeIntervalSinceNow: FaultyWorld.patienceSeconds)
         var last = ""
         while Date() < deadline {
@@ -130,7 +139,7 @@ final class FaultyWorld: Sendable {
             last = "\(answer.status) \(answer.body)"
             // The client is right, so that nothing but the faults can be why.
             if ![0, 503].contains(answer.status) { state.withLock { [last] in $0.surprises.append(last) } }
-            try await Task.sleep(for: .milliseconds(random.number(10..<200)))
+            try await Task.sleep(for: .milliseconds(10 + random.below(190)))
         }
         throw NotAcknowledged(batch: batch.number, last: last)
     }
@@ -140,16 +149,16 @@ final class FaultyWorld: Sendable {
     }
 
     /// A delivery that ends in the middle of the request or of the answer.
-    private func cut(_ batch: DeliveryPlan.Batch, _ random: inout PlanGenerator) async throws {
+    private func cut(_ batch: DeliveryPlan.Batch, _ random: inout SeededGenerator) async throws {
         state.withLock { $0.cuts += 1 }
         let address = service.address
-        guard random.chance(70) else { return cutRequest(batch, address, at: random.number(0..<batch.body.utf8.count)) }
+        guard random.chance(70) else { return cutRequest(batch, address, at: random.below(batch.body.utf8.count)) }
         var arguments = ["-s", "-o", "/dev/null", address + "/v1/batches", "--data-binary", "@-"]
         for header in FaultyWorld.headers(batch) + ["Authorization: Bearer \(token)", "Content-Type: application/json"]
         {
             arguments += ["-H", header]
         }
-        let milliseconds = random.number(1..<60)
+        let milliseconds = 1 + random.below(59)
         let isKilled = random.chance(50)
         arguments += isKilled ? ["--limit-rate", "20k"] : ["--max-time", "\(Double(milliseconds) / 1_000)"]
         let curl = BackgroundProcess("/usr/bin/curl", arguments)

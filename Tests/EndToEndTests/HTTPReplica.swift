@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// What a client holds that follows `GET /v1/changes` and nothing else. Samples are kept as their JSON.
+/// What a client holds that follows `GET /v1/changes`, or its stream, and nothing else. Samples are kept as their JSON.
 struct HTTPReplica: Sendable {
     let types: String?
     private(set) var isAtEnd = false
     private var anchor: String?
-    private var lastPosition = 0
+    private(set) var lastPosition = 0
     private var problems: [String] = []
     private var haveSourcesChanged = false
     /// By uuid.
@@ -32,7 +32,8 @@ struct HTTPReplica: Sendable {
         isAtEnd = !hasMore
     }
 
-    private mutating func apply(_ change: [String: Any]) throws {
+    /// Takes over one change as it came.
+    mutating func apply(_ change: [String: Any]) throws {
         let position = change["position"] as? Int ?? -1
         if position <= lastPosition { problems.append("\(position) came behind \(lastPosition)") }
         lastPosition = position

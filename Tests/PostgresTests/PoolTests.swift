@@ -63,6 +63,21 @@ import Testing
         }
     }
 
+    @Test("a session that ended while nobody used it is replaced before anybody notices")
+    func endedIdle() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
+            let first = try await pool.withSession { try $0.execute("select pg_backend_pid()")[0].int32(0) }
+            let other = try Session(conninfo: conninfo)
+            // Waits until the backend has ended, in milliseconds.
+            let ended = try other.execute("select pg_terminate_backend($1, 10000)", [.int32(first)])
+            #expect(try ended[0].bool(0))
+            let second = try await pool.withSession { try $0.execute("select pg_backend_pid()")[0].int32(0) }
+            #expect(first != second)
+            await pool.close()
+        }
+    }
+
     @Test("a session left in the middle of a transaction is not handed to the next caller")
     func openTransaction() async throws {
         try await TestServer.shared().withDatabase { conninfo in

@@ -53,13 +53,18 @@ public final class CrashableServer: @unchecked Sendable {
     /// Stops the server at once, with no checkpoint and no good-bye to its sessions: what is not in the write-ahead log is lost.
     ///
     /// https://www.postgresql.org/docs/15/server-shutdown.html
-    public func crash() async throws {
+    public func crash() async throws { try await end(SIGQUIT) }
+
+    /// Stops the server as an administrator does, who ends its sessions.
+    public func stop() async throws { try await end(SIGINT) }
+
+    private func end(_ signal: Int32) async throws {
         try await onQueue { [self] in
             let file = directory + "/postgres/postmaster.pid"
             guard let text = try? String(contentsOfFile: file, encoding: .utf8),
                 let process = text.split(separator: "\n").first.flatMap({ Int32($0) })
             else { return }
-            _ = kill(process, SIGQUIT)
+            _ = kill(process, signal)
             // The file goes last, and the process may stay as a zombie where nobody waits for orphans.
             let deadline = Date(timeIntervalSinceNow: CrashableServer.patienceSeconds)
             while FileManager.default.fileExists(atPath: file) {

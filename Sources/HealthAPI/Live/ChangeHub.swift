@@ -26,6 +26,10 @@ public final class ChangeHub: Sendable {
         var listener: NotificationListener?
         var heart: Heart?
         var second: UInt64 = 0
+        /// Whether the listener has its session, as far as it knows: whether there is a server.
+        var isListening = false
+        /// Those that could not look, by number.
+        var behind: [UInt64: ChangeSubscription] = [:]
         var isClosed = false
     }
 
@@ -70,6 +74,12 @@ public final class ChangeHub: Sendable {
         return try await body()
     }
 
+    /// Wakes a subscriber, who could not look, within a second or so, or once there is a server again. Sessions that broke unnoticed
+    /// fail once each, so that the first look after a loss may be in vain.
+    func lookAgain(_ subscription: ChangeSubscription) {
+        state.withLock { $0.behind[subscription.number] = subscription }
+    }
+
     func subscriberCount(of person: Person) -> Int { state.withLock { $0.subscribers[person.id]?.count ?? 0 } }
 
     private func subscribe(_ person: Int32) throws -> ChangeSubscription {
@@ -85,6 +95,7 @@ public final class ChangeHub: Sendable {
 
     private func unsubscribe(_ subscription: ChangeSubscription) {
         state.withLock { state in
+            state.behind[subscription.number] = nil
             state.subscribers[subscription.person]?[subscription.number] = nil
             if state.subscribers[subscription.person]?.isEmpty == true { state.subscribers[subscription.person] = nil }
         }
@@ -107,27 +118,36 @@ public final class ChangeHub: Sendable {
         switch event {
         case .listening:
             log.event(.info, "listening_for_changes")
-            for subscription in state.withLock({ $0.subscribers.values.flatMap(\.values) }) {
-                subscription.wake(.change)
+            let all = state.withLock { state in
+                state.isListening = true
+                return state.subscribers.values.flatMap(\.values)
             }
+            for subscription in all { subscription.wake(.change) }
         case .notified(let payload):
             guard let person = Int32(payload) else { return }
             for subscription in state.withLock({ Array(($0.subscribers[person] ?? [:]).values) }) {
                 subscription.wake(.change)
             }
         case .lost(let error):
+            state.withLock { $0.isListening = false }
             log.event(.warning, "listener_lost", [("sqlState", error.sqlState), ("message", error.message)])
         }
     }
 
-    /// Each second the streams whose second it is, so that not all write at once.
+    /// Each second the streams whose second it is, so that not all write at once, and those that could not look.
     private func beat() {
-        let due = state.withLock { state in
+        let (due, behind) = state.withLock { state in
             state.second += 1
             let slot = state.second % Self.heartbeatSeconds
-            return state.subscribers.values.flatMap { $0.values.filter { $0.number % Self.heartbeatSeconds == slot } }
+            var behind: [UInt64: ChangeSubscription] = [:]
+            if state.isListening { swap(&behind, &state.behind) }
+            return (
+                state.subscribers.values.flatMap { $0.values.filter { $0.number % Self.heartbeatSeconds == slot } },
+                behind
+            )
         }
         for subscription in due { subscription.wake(.heartbeat) }
+        for subscription in behind.values { subscription.wake(.change) }
     }
 }
 

@@ -74,9 +74,12 @@ extension HealthService {
                 } catch let error as HTTPStreamClosed {
                     throw error
                 } catch {
-                    // What cannot be read now is tried again at the next wake-up; what cannot be mended is told.
+                    // What cannot be read now is tried again; what cannot be mended is told.
                     let known = ErrorTable.error(for: error)
-                    guard known.status.rawValue < 500 else { break }
+                    guard known.status.rawValue < 500 else {
+                        live.lookAgain(subscription)
+                        break
+                    }
                     return try await writer.write(ServerSentEvent.event("error", data: known.json))
                 }
             }

@@ -68,7 +68,8 @@ public struct BatchWriter {
 
     /// Stores `batch`; once this returns it is durable, unless the caller's own transaction is still open.
     ///
-    /// Deletions come first: a sample that its own batch deletes is superseded, or resurrected if the batch says so. Of samples
+    /// Deletions come first: a sample that its own batch deletes is superseded, or resurrected if the batch says so. A correlation
+    /// that was deleted before it came is superseded with what only it contains, as if it had come first. Of samples
     /// with one uuid or one sync identifier in one batch, the later counts as if it had come in a batch of its own.
     ///
     /// Of a sync identifier, the greatest version that ever came is known for ever. When it came with a uuid that was deleted
@@ -136,6 +137,7 @@ public struct BatchWriter {
     private func write(
         _ samples: [(ordinal: Int64, sample: Sample)], _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> [Int64: RecordOutcome] {
+        if contents.haveContained { try merge.removeContentsOfDeletedCorrelations(session) }
         // Almost always everything is new, and then there is nothing to compare.
         if try !contents.haveRepetitions && insertAllAsNew(samples.count, &merge, contents) {
             return Dictionary(uniqueKeysWithValues: samples.map { ($0.ordinal, .inserted) })

@@ -88,13 +88,13 @@ public final class ImportWriter {
                 position = try PreferenceChange.sources.note(after: position, of: person, session)
             }
             var merge = SampleMerge(table: .imported, person: person, references: resolved, position: position)
-            var haveContainersChanged = false
+            var haveOthersChanged = false
             if stagedCount > 0 {
-                haveContainersChanged = try self.merge(merge, isDirect: direct != nil, &report, progress)
+                haveOthersChanged = try self.merge(&merge, isDirect: direct != nil, &report, progress)
             }
             try merge.raiseExtents(contents, session)
             merge.advance(past: contents)
-            if report.stored > 0 || haveContainersChanged { try ChangeCounter.set(merge.position, of: person, session) }
+            if report.stored > 0 || haveOthersChanged { try ChangeCounter.set(merge.position, of: person, session) }
             if report.stored > 0 { try ChangeCounter.noteImport(until: contents.latestStart, of: person, session) }
             report.alreadyKnown = report.received - report.stored - report.repeatedInside - report.deletedBefore
             return report
@@ -170,9 +170,10 @@ public final class ImportWriter {
         encoder.begin()
     }
 
-    /// - Returns: whether correlations or workouts that were here already contain more than before.
+    /// - Returns: whether correlations or workouts that were here already contain more than before, or what came in deleted
+    /// correlations is deleted now.
     private func merge(
-        _ merge: SampleMerge, isDirect: Bool, _ report: inout Report, _ progress: (Int64, Int64) -> Void
+        _ merge: inout SampleMerge, isDirect: Bool, _ report: inout Report, _ progress: (Int64, Int64) -> Void
     ) throws -> Bool {
         try session.executeScript(
             "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
@@ -182,12 +183,17 @@ public final class ImportWriter {
             try merge.markOutdated(session)
             report.recognised = try ImportRecognition(session: session).recognise(merge)
         }
-        report.deletedBefore = try markDeleted()
+        let position = merge.position
+        report.deletedBefore = try markDeleted(&merge)
         report.stored += try insertInChunks(merge, isComparing: !isDirect, progress)
         report.stored += try merge.insertElements(session)
         guard contents.haveContained else { return false }
-        if isDirect { try merge.insertContained(session) }
-        return try !isDirect && merge.insertContainedMoving(session) > 0
+        guard !isDirect else {
+            try merge.insertContained(session)
+            return false
+        }
+        let haveContainersChanged = try merge.insertContainedMoving(session) > 0
+        return haveContainersChanged || merge.position > position
     }
 
     /// Makes the contents of files parts of the samples that name them; the last file of a path counts.
@@ -213,11 +219,12 @@ public final class ImportWriter {
         try? session.executeScript("truncate \(StagingTable.imported.name)")
     }
 
-    /// - Returns: how many staged samples the person has deleted; they are not merged.
-    private func markDeleted() throws -> Int64 {
+    /// - Returns: how many staged samples the person has deleted, by themselves or with a correlation; they are not merged.
+    private func markDeleted(_ merge: inout SampleMerge) throws -> Int64 {
         let tombstones = try session.execute(
             "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])
         guard try tombstones[0].bool(0) else { return 0 }
+        if contents.haveContained { try merge.removeContentsOfDeletedCorrelations(session) }
         return try session.execute(
             """
             update \(StagingTable.imported.name) staged set is_skipped = true

@@ -48,4 +48,57 @@ extension SampleMerge {
             parameters
         ).affectedRows
     }
+
+    /// Deletes what is inside the staged correlations that the person has deleted, as their deletion would have if it had come after
+    /// them: the order of arrival makes no difference.
+    ///
+    /// What a correlation or workout contains that is not deleted stays, whether that one is in the store or staged, too. An import
+    /// deletes nothing that is stored: it only keeps out what it would bring.
+    mutating func removeContentsOfDeletedCorrelations(_ session: Session) throws {
+        let contents = try session.execute(deletedContents, parameters).map { row in
+            (uuid: try row.uuid(0), type: try row.int32(1))
+        }
+        guard !contents.isEmpty else { return }
+        _ = try remove(contents.map(\.uuid), types: contents.map(\.type), session)
+    }
+
+    /// "offset 0" has tombstones looked up in their index, as there may be many more than staged rows.
+    private var deletedContents: String {
+        func isDeleted(_ row: String) -> String {
+            """
+            exists (
+                select from health.deleted_sample deleted
+                where deleted.person_id = \(row).person_id and deleted.uuid = \(row).uuid
+                offset 0)
+            """
+        }
+        let isStored = """
+            exists (
+                select from health.sample known
+                where known.person_id = inside.person_id and known.uuid = inside.uuid)
+            """
+        return """
+            with gone as materialized (
+                select container.ordinal from \(table.name) container
+                where container.kind = 2 and \(isDeleted("container"))
+            ), inside as materialized (
+                select distinct on (staged.uuid) staged.person_id, staged.uuid, staged.sample_type
+                from gone join \(table.name) staged on staged.container = gone.ordinal
+                where staged.kind < 5 and not \(isDeleted("staged"))
+                order by staged.uuid, staged.ordinal
+            )
+            select inside.uuid, ($2::integer[])[inside.sample_type + 1]
+            from inside
+            where not exists (
+                    select from health.contained_sample held
+                    where held.person_id = inside.person_id and held.uuid = inside.uuid)
+                and not exists (
+                    select from \(table.name) staged
+                    join \(table.name) container on container.ordinal = staged.container
+                    where staged.uuid = inside.uuid and container.kind in (2, 3) and not container.is_skipped
+                        and not \(isDeleted("container")))
+                \(table == .imported ? "and not " + isStored : "")
+            order by inside.uuid
+            """
+    }
 }

@@ -1,0 +1,29 @@
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+@testable import HealthAPI
+
+@Suite struct ChangeHubTests {
+    @Test("who could not look is woken again without a change, and before it is time for two heartbeats")
+    func lookAgain() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            _ = try Migrator().migrate(try Session(conninfo: conninfo))
+            let person = try PersonStore.create(name: "Ada", try Session(conninfo: conninfo))
+            let hub = ChangeHub(conninfo: conninfo, log: Log { _ in })
+            try await hub.withSubscription(to: person) { subscription in
+                // At the beginning, and when the hub listens or its first heartbeat.
+                #expect(await subscription.next() == .change)
+                _ = await subscription.next()
+                for _ in 0..<3 {
+                    hub.lookAgain(subscription)
+                    var wake = await subscription.next()
+                    if wake == .heartbeat { wake = await subscription.next() }
+                    #expect(wake == .change)
+                }
+            }
+            await hub.close()
+        }
+    }
+}
