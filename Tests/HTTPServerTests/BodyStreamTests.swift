@@ -60,12 +60,8 @@ struct BodyStreamTests {
             let first = try await request.stream.next()?.count ?? 0
             await gate.pass()
             var count = first
-            var sum = 0
-            while let piece = try await request.stream.next() {
-                count += piece.count
-                sum += piece.reduce(0) { $0 + Int($1) }
-            }
-            return "read \(count) \(sum)"
+            while let piece = try await request.stream.next() { count += piece.count }
+            return "read \(count)"
         }
         try await withServer(configuration, routes: [slow]) { server in
             let client = try RawClient(port: server.port)
