@@ -60,12 +60,8 @@ struct BodyStreamTests {
             let first = try await request.stream.next()?.count ?? 0
             await gate.pass()
             var count = first
-            var sum = 0
-            while let piece = try await request.stream.next() {
-                count += piece.count
-                sum += piece.reduce(0) { $0 + Int($1) }
-            }
-            return "read \(count) \(sum)"
+            while let piece = try await request.stream.next() { count += piece.count }
+            return "read \(count)"
         }
         try await withServer(configuration, routes: [slow]) { server in
             let client = try RawClient(port: server.port)
@@ -217,12 +213,13 @@ struct BodyStreamTests {
         var configuration = HTTPServerConfiguration()
         configuration.bodyStreamsMax = 24
         try await withServer(configuration, routes: [.streamedEcho()]) { server in
-            try await withFile(ofSize: 2_000_000) { file in
+            let bytes = testBytes(500_000)
+            try await withBytes(bytes) { file in
                 try await withThrowingTaskGroup(of: Bool.self) { group in
                     for _ in 0..<24 {
                         group.addTask {
                             let answer = try await curl("--data-binary", "@\(file)", server.url + "/stream")
-                            return answer.body == testBytes(2_000_000)
+                            return answer.body == bytes
                         }
                     }
                     for try await isWhole in group { #expect(isWhole) }
