@@ -1,4 +1,3 @@
-import Compression
 import Foundation
 import GzipWriter
 import TestSupport
@@ -72,12 +71,7 @@ import Testing
         var generator = SeededGenerator(9)
         let data = Data((0..<count).map { _ in UInt8.random(in: 0...7, using: &generator) })
         let compressed = try #require(GzipWriter.compress(data))
-        let decoder = try GzipDecoder()
-        decoder.push([UInt8](compressed))
-        var back: [UInt8] = []
-        while let piece = try decoder.next(bytesMax: 1 << 20) { back += piece }
-        try decoder.finish()
-        #expect(back == [UInt8](data))
+        #expect(try gunzip([UInt8](compressed)) == [UInt8](data))
         #expect(count < 1_000 || compressed.count < count / 2)
     }
 }
