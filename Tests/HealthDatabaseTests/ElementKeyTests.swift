@@ -122,6 +122,51 @@ import Testing
         }
     }
 
+    @Test("a workout that an older import stored gets its route, and nothing comes twice")
+    func olderStore() async throws {
+        try await TestStore.with { store in
+            let (workout, route) = (UUID(), UUID())
+            let old = #"{"children": [{"name": "WorkoutRoute", "attributes": {}}]}"#
+            try store.importing { try $0.add(workout, .workout(), parts: old) }
+            var feed = FeedReplica()
+            try feed.readToEnd(store)
+            func again() throws -> ImportWriter.Report {
+                try store.importing { maker in
+                    let ordinal = try maker.add(workout, .workout())
+                    try maker.add(
+                        route, .other(type: "workoutRoute"), parts: #"{"locations": [{"latitude": 1}]}"#, in: ordinal)
+                }
+            }
+            let report = try again()
+            #expect(report.stored == 1 && report.alreadyKnown == 1)
+            #expect(try store.samples("workout").count == 1)
+            #expect(try store.contained(in: workout) == [route])
+            #expect(try again().alreadyKnown == 2)
+            #expect(try store.count("sample") == 2)
+            try feed.readToEnd(store)
+            #expect(try feed.differences(from: store) == [])
+        }
+    }
+
+    @Test("clinical records that were received together are recognised by their identifiers")
+    func clinicalRecords() async throws {
+        try await TestStore.with { store in
+            func record(_ identifier: String) -> String { #"{"identifier": "\#(identifier)"}"# }
+            let live = UUID()
+            try store.post { try $0.add(live, .other(type: "labResultRecord"), parts: record("b")) }
+            let report = try store.importing { maker in
+                for identifier in ["a", "b", "c"] {
+                    try maker.add(UUID(), .other(type: "labResultRecord"), parts: record(identifier))
+                }
+            }
+            #expect(report.stored == 2 && report.recognised == 1)
+            let identifiers = try store.texts("select identifier from health.clinical_record order by 1")
+            #expect(identifiers == ["a", "b", "c"])
+            try store.post { try $0.add(UUID(), .other(type: "labResultRecord"), parts: record("c")) }
+            #expect(try store.texts("select identifier from health.clinical_record order by 1") == identifiers)
+        }
+    }
+
     @Test("rows of before there were keys get them: the latest of each day and of Me")
     func migration() async throws {
         try await TestServer.shared().withDatabase { conninfo in
@@ -138,7 +183,9 @@ import Testing
                     values ($1, gen_random_uuid(), $2, $3::text::jsonb, $4)
                     """, [.int32(person.id), .text(name), .text(json), .int64(position)])
             }
-            for (place, day) in ["2024-05-01", "2024-05-01", "2024-02-30", "2023-02-29", "2024-02-29", "soon"].enumerated() {
+            for (place, day) in ["2024-05-01", "2024-05-01", "2024-02-30", "2023-02-29", "2024-02-29", "soon"]
+                .enumerated()
+            {
                 try add("ActivitySummary", Int64(place), #"{"attributes": {"dateComponents": "\#(day)"}}"#)
             }
             try add("ActivitySummary", 10, "{}")
@@ -152,10 +199,11 @@ import Testing
             #expect(keyed == ["ActivitySummary 2024-02-29 4", "ActivitySummary 2024-05-01 1", "Me  21"])
             #expect(try session.execute("select count(*) from health.export_element")[0].int64(0) == 10)
             let store = TestStore(conninfo: conninfo, session: session, person: person)
-            #expect(try store.importing { maker in
-                maker.addElement("Me", UUID(), key: "", json: #"{"a": 1}"#)
-                maker.addElement("Me", UUID(), key: "", json: #"{"a": 3}"#)
-            }.stored == 1)
+            #expect(
+                try store.importing { maker in
+                    maker.addElement("Me", UUID(), key: "", json: #"{"a": 1}"#)
+                    maker.addElement("Me", UUID(), key: "", json: #"{"a": 3}"#)
+                }.stored == 1)
             #expect(try store.texts("select element::text from health.export_element where key = ''") == [#"{"a": 3}"#])
         }
     }

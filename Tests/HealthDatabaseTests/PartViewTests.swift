@@ -7,7 +7,8 @@ import Testing
 @Suite struct PartViewTests {
     /// Parts as somebody might send them who has not read anything.
     static let strange = [
-        "{}", "[]", "7", #"{"locations": 7, "heartbeats": {}, "voltages": "x", "sensitivityPoints": null, "rightEye": []}"#,
+        "{}", "[]", "7",
+        #"{"locations": 7, "heartbeats": {}, "voltages": "x", "sensitivityPoints": null, "rightEye": []}"#,
         #"{"locations": [], "heartbeats": [], "voltages": [], "sensitivityPoints": []}"#,
         """
         {"locations": [1, {"timestamp": "2024-02-30T00:00:00Z", "latitude": 1e400, "longitude": "7", "speed": 1e-400},
@@ -184,11 +185,13 @@ import Testing
         try await TestStore.with { store in
             try store.importing { maker in
                 let days = [
-                    #""activeEnergyBurned": "100.5", "activeEnergyBurnedGoal": "500", "activeEnergyBurnedUnit": "kcal", "appleMoveTime": "3""#,
+                    #""activeEnergyBurned": "100.5", "activeEnergyBurnedGoal": "500", "activeEnergyBurnedUnit": "kcal""#
+                        + #", "appleMoveTime": "3""#,
                     #""activeEnergyBurned": "100.5", "activeEnergyBurnedUnit": "Cal", "appleMoveMinutes": "4""#,
                     #""activeEnergyBurned": "4184", "activeEnergyBurnedUnit": "kJ", "appleExerciseTime": "x""#,
                     #""activeEnergyBurned": "7", "activeEnergyBurnedUnit": "florps", "appleStandHours": "1e999""#,
-                    #""activeEnergyBurned": "340", "appleExerciseTime": "35", "appleExerciseTimeGoal": "30", "appleStandHours": "9""#,
+                    #""activeEnergyBurned": "340", "appleExerciseTime": "35", "appleExerciseTimeGoal": "30""#
+                        + #", "appleStandHours": "9""#,
                 ]
                 for (place, day) in days.enumerated() {
                     maker.addElement(
@@ -215,8 +218,10 @@ import Testing
                     ])
             #expect(
                 try store.texts(
-                    "select concat_ws('|', type, value, raw_value, value_name) from health.characteristic order by 1") == [
-                        "bloodType|HKBloodTypeAPositive|1|aPositive", "dateOfBirth", "HKCharacteristicTypeIdentifierFuture|x",
+                    "select concat_ws('|', type, value, raw_value, value_name) from health.characteristic order by 1")
+                    == [
+                        "bloodType|HKBloodTypeAPositive|1|aPositive", "dateOfBirth",
+                        "HKCharacteristicTypeIdentifierFuture|x",
                     ].sorted())
         }
     }
@@ -236,7 +241,10 @@ import Testing
         try await TestStore.with { store in
             try store.post { try $0.add(UUID(), .workout(), metadata: metadata) }
             let rows = try store.texts(
-                "select concat_ws('|', round(weather_temperature::numeric, 6)::real, weather_humidity) from health.workout_sample")
+                """
+                select concat_ws('|', round(weather_temperature::numeric, 6)::real, weather_humidity)
+                from health.workout_sample
+                """)
             #expect(rows == [expected])
         }
     }

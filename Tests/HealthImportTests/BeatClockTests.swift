@@ -33,7 +33,9 @@ struct BeatClockTests {
         ])
     func unreadable(_ text: String) throws {
         #expect(
-            try places([text, "20:14:03.00", text, "20:14:04.25"], start: "2024-05-01T18:14:02Z") == [nil, 1, nil, 2.25])
+            try places([text, "20:14:03.00", text, "20:14:04.25"], start: "2024-05-01T18:14:02Z") == [
+                nil, 1, nil, 2.25,
+            ])
     }
 
     @Test("a record over midnight or noon goes on")

@@ -19,10 +19,11 @@ struct ElementMemberTests {
             <InstantaneousBeatsPerMinute time="8:33:46,00"/>
             </HeartRateVariabilityMetadataList>
             """
-        let record = record([
-            "type": "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", "unit": "ms", "value": "25.5",
-            "startDate": "2018-11-19 08:33:39 +0100", "endDate": "2018-11-19 08:34:44 +0100",
-        ], content: beats + metadata("a", "b"))
+        let record = record(
+            [
+                "type": "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", "unit": "ms", "value": "25.5",
+                "startDate": "2018-11-19 08:33:39 +0100", "endDate": "2018-11-19 08:34:44 +0100",
+            ], content: beats + metadata("a", "b"))
         let export = try ReadExport(body: record + HealthImportTests.record())
         #expect(
             parts(export.samples[0])
@@ -63,7 +64,9 @@ struct ElementMemberTests {
             horizontalAccuracy="2.40948" verticalAccuracy="" course="-1" speed="2,5" floor="3"/>\
             <Location date="20161114072545-0700"/><Location date="x"/></WorkoutRoute>
             """
-        let file = "<WorkoutRoute><FileReference path=\"//workout-routes/./r 1.gpx\"/><FileReference path=\"/2\"/></WorkoutRoute>"
+        let file =
+            "<WorkoutRoute><FileReference path=\"//workout-routes/./r 1.gpx\"/>"
+            + "<FileReference path=\"/2\"/></WorkoutRoute>"
         let export = try ReadExport(body: workout(content: inline + file))
         #expect(export.records.map(\.ordinal) == [1, 2, 0])
         let (first, second) = (export.samples[0], export.samples[1])
@@ -245,7 +248,9 @@ struct ElementMemberTests {
 
     @Test("zones of a workout (iOS 27) are kept, a record in it is a sample")
     func iOS27() throws {
-        let zones = #"<WorkoutZoneGroup type="t" unit="count/min"><WorkoutZone minimum="1" maximum="2"/></WorkoutZoneGroup>"#
+        let zones =
+            #"<WorkoutZoneGroup type="t" unit="count/min">"#
+            + #"<WorkoutZone minimum="1" maximum="2"/></WorkoutZoneGroup>"#
         let export = try ReadExport(body: workout(content: zones + record()))
         #expect(
             parts(export.samples[1]) == """

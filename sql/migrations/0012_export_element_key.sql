@@ -40,3 +40,14 @@ comment on column health.export_element.key is
 comment on column health.export_element.exported_at is
     'When the export was made that said it last, or when an app sent it; null where unknown. An older export does not replace it.';
 comment on index health.export_element_key_idx is 'One row for each key: of several exports the newest holds.';
+
+comment on table health.export_element is
+    'Elements of export.xml that are not samples, as the export says them: Me, ActivitySummary and those that nobody knows yet. '
+    'The views activity_summary and characteristic read them. (Audiogram, VisionPrescription and ClinicalRecord are samples; '
+    'earlier versions of this program kept them here.)';
+comment on column health.export_element.uuid is
+    'A version 5 uuid made from the name and the key, or from the element where it has none; it stays when the element is replaced.';
+comment on column health.sample_detail.parts is
+    'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views '
+    'workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender '
+    'what has none: events, activities and statistics of a workout, elements that nobody knows yet.';

@@ -14,4 +14,5 @@ end;
 $$;
 
 comment on function health_code.json_time(jsonb) is
-    'A time of RFC 3339 that somebody sent in JSON; null for anything else. It does not depend on settings, since the offset is in it.';
+    'A time of RFC 3339 that somebody sent in JSON; null for anything else. It does not depend on settings, since the '
+    'offset is in it.';

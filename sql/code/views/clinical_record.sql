@@ -32,6 +32,7 @@ comment on column health.clinical_record.received_date is 'When the phone receiv
 comment on column health.clinical_record.identifier is 'The identifier of the FHIR resource, which its source gave it.';
 comment on column health.clinical_record.source_url is 'Where the phone got it.';
 comment on column health.clinical_record.fhir_version is 'The version of FHIR.';
-comment on column health.clinical_record.resource_type is 'What it is in FHIR, such as Observation; null where the resource is not here.';
+comment on column health.clinical_record.resource_type is
+    'What it is in FHIR, such as Observation; null where the resource is not here.';
 comment on column health.clinical_record.resource is 'The FHIR resource; null where it is not here.';
 comment on column health.clinical_record.source is 'Name of the source, an institution.';

@@ -37,7 +37,8 @@ comment on column health.electrocardiogram.person is 'The person''s name.';
 comment on column health.electrocardiogram.uuid is 'HealthKit''s uuid, or one made from the content.';
 comment on column health.electrocardiogram.start_time is 'Start.';
 comment on column health.electrocardiogram.end_time is 'End.';
-comment on column health.electrocardiogram.classification is 'As sent, of an export in the language of the phone; null where not sent.';
+comment on column health.electrocardiogram.classification is
+    'As sent, of an export in the language of the phone; null where not sent.';
 comment on column health.electrocardiogram.average_heart_rate is 'Beats per minute; null where not sent.';
 comment on column health.electrocardiogram.sampling_frequency is 'Voltages per second (Hz).';
 comment on column health.electrocardiogram.lead is 'As sent: Lead I.';

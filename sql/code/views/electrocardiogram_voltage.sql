@@ -35,5 +35,7 @@ comment on column health.electrocardiogram_voltage.person_id is 'Whose sample.';
 comment on column health.electrocardiogram_voltage.person is 'The person''s name.';
 comment on column health.electrocardiogram_voltage.uuid is 'The electrocardiogram.';
 comment on column health.electrocardiogram_voltage.ordinal is 'Its place, from 0.';
-comment on column health.electrocardiogram_voltage.time_since_start is 'Seconds since the start; null where the frequency is not known.';
-comment on column health.electrocardiogram_voltage.microvolts is 'Microvolts; null where it is no number or the unit is not known.';
+comment on column health.electrocardiogram_voltage.time_since_start is
+    'Seconds since the start; null where the frequency is not known.';
+comment on column health.electrocardiogram_voltage.microvolts is
+    'Microvolts; null where it is no number or the unit is not known.';

@@ -30,7 +30,9 @@ comment on column health.heartbeat.uuid is 'The sample with the beats, in health
 comment on column health.heartbeat.type is 'heartRateVariabilitySDNN or heartbeatSeries.';
 comment on column health.heartbeat.ordinal is 'Its place among the beats of the sample as sent, from 0.';
 comment on column health.heartbeat.time is 'When the heart beat; null where that is not known.';
-comment on column health.heartbeat.time_since_series_start is 'Seconds from the start of the sample; null where that is not known.';
+comment on column health.heartbeat.time_since_series_start is
+    'Seconds from the start of the sample; null where that is not known.';
 comment on column health.heartbeat.beats_per_minute is 'The heart rate at this beat; null where not sent.';
 comment on column health.heartbeat.preceded_by_gap is 'Whether beats before it are missing; null where not sent.';
-comment on column health.heartbeat.sent_time is 'The time of day as an export prints it, on the phone''s clock and in its language.';
+comment on column health.heartbeat.sent_time is
+    'The time of day as an export prints it, on the phone''s clock and in its language.';
