@@ -13,13 +13,15 @@ final class ExportHandler: XMLHandler {
     /// The open Correlation or Workout.
     private let container = OpenSample()
     private var isInContainer = false
-    /// The open Record, in a container or not.
+    /// The open element that contains no other samples, in a container or not: a Record, a WorkoutRoute, …
     private let record = OpenSample()
     private var isInRecord = false
     /// The open element that is no sample, with all that it contains.
     private var element = ElementCapture()
     private var elementName = ""
     private var elementLine = 0
+    private var elementKey: String?
+    private var exportedAt: Instant?
     private var depth = 0
     /// Elements below a known one that are of no interest, such as what a MetadataEntry might contain.
     private var ignoredDepth = 0
@@ -59,6 +61,10 @@ final class ExportHandler: XMLHandler {
             if name == .record {
                 begin(record, .record, tag, container: container.ordinal)
                 isInRecord = true
+            } else if name == .workoutRoute, container.element == .workout {
+                begin(record, .route, tag, container: container.ordinal)
+                record.inherit(from: container)
+                isInRecord = true
             } else {
                 startChild(of: container, tag, name)
             }
@@ -69,22 +75,41 @@ final class ExportHandler: XMLHandler {
 
     private func startTopLevel(_ tag: XMLElement, _ name: ExportName?) {
         switch name {
-        case .record:
-            begin(record, .record, tag, container: nil)
-            isInRecord = true
+        case .record: beginRecord(.record, tag)
+        case .workoutRoute: beginRecord(.route, tag)
+        case .audiogram: beginRecord(.audiogram, tag)
+        case .visionPrescription: beginRecord(.visionPrescription, tag)
+        case .clinicalRecord: beginRecord(.clinicalRecord, tag)
         case .correlation, .workout:
             begin(container, name == .workout ? .workout : .correlation, tag, container: nil)
             isInContainer = true
         case .exportDate:
             // When the file was made; it says nothing about the person and differs in every export.
             report.exportDate = tag.index(of: ExportName.value.rawValue).map(tag.value)
+            exportedAt = report.exportDate.flatMap { Instant(exportDate: Array($0.utf8)[...]) }
             ignoredDepth = depth
         default:
             elementName = tag.nameText
             elementLine = tag.line
+            elementKey = ExportHandler.key(of: tag, name)
             element.removeAll()
             element.start(tag)
         }
+    }
+
+    /// What a later export says of the same thing has the same key: the day of an activity summary; there is one Me.
+    private static func key(of tag: XMLElement, _ name: ExportName?) -> String? {
+        switch name {
+        case .me: ""
+        case .activitySummary:
+            tag.index(of: ExportName.dateComponents.rawValue).flatMap { CivilDate(iso8601: tag.value($0))?.iso8601 }
+        default: nil
+        }
+    }
+
+    private func beginRecord(_ kind: OpenSample.Element, _ tag: XMLElement) {
+        begin(record, kind, tag, container: nil)
+        isInRecord = true
     }
 
     private func begin(_ open: OpenSample, _ kind: OpenSample.Element, _ tag: XMLElement, container: Int64?) {
@@ -95,7 +120,9 @@ final class ExportHandler: XMLHandler {
     private func startChild(of open: OpenSample, _ tag: XMLElement, _ name: ExportName?) {
         if open.children.isOpen {
             open.children.start(tag)
-        } else if name == .metadataEntry, let key = tag.index(of: ExportName.key.rawValue),
+        } else if open.members.start(tag, name, in: open.element) {
+            return
+        } else if name == .metadataEntry, !open.members.isOpen, let key = tag.index(of: ExportName.key.rawValue),
             let value = tag.index(of: ExportName.value.rawValue)
         {
             let bytes = tag.bytes
@@ -132,6 +159,8 @@ final class ExportHandler: XMLHandler {
         } else if isInRecord {
             if record.children.isOpen {
                 record.children.end()
+            } else if record.members.isOpen {
+                record.members.end()
             } else {
                 isInRecord = false
                 finish(record)
@@ -169,8 +198,11 @@ final class ExportHandler: XMLHandler {
             return refuse(refusal, element: elementName, line: elementLine)
         }
         let json = element.bytes
-        let uuid = interpreter.uuid(elementNamed: elementName, json: json)
-        records.append(ImportedRecord(ordinal: nextOrdinal, item: .element(name: elementName, uuid: uuid, json: json)))
+        let uuid = interpreter.uuid(elementNamed: elementName, key: elementKey, json: json)
+        records.append(
+            ImportedRecord(
+                ordinal: nextOrdinal,
+                item: .element(name: elementName, uuid: uuid, key: elementKey, exportedAt: exportedAt, json: json)))
         nextOrdinal += 1
         report.elements += 1
     }

@@ -9,11 +9,12 @@ public struct ExportReport: Sendable {
     public var exportDate: String?
     /// The phone's language and region, as the root element says it: `en_FR`. The times of heart-rate beats follow it.
     public var locale: String?
-    /// Records, correlations and workouts handed on, those inside others included.
+    /// Samples handed on, those inside others included: records, correlations, workouts, routes, audiograms, prescriptions and
+    /// clinical records.
     public var samples: Int64 = 0
     /// Of `samples`, those inside a correlation or workout.
     public var contained: Int64 = 0
-    /// Other elements handed on.
+    /// Other elements handed on: activity summaries, Me, and what nobody knows.
     public var elements: Int64 = 0
     public var refused: Int64 = 0
     /// The first `refusalsMax` of them.

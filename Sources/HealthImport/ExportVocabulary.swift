@@ -3,12 +3,16 @@
 /// The DTD of export.xml, versions 11 to 14, and what real files hold beside it.
 enum ExportName: Int, CaseIterable {
     case healthData, exportDate, me, record, correlation, workout, metadataEntry
-    case workoutStatistics
+    case workoutStatistics, workoutRoute, location, fileReference
+    case heartRateVariabilityMetadataList, instantaneousBeatsPerMinute
+    case audiogram, sensitivityPoint, visionPrescription, rightEye, leftEye, attachment, clinicalRecord, activitySummary
     case type, unit, value, sourceName, sourceVersion, device, creationDate, startDate, endDate
     case key
     case workoutActivityType, duration, durationUnit, totalDistance, totalDistanceUnit, totalEnergyBurned
     case totalEnergyBurnedUnit, sum
-    case locale
+    case locale, source, path, bpm, time, dateComponents
+    case dateIssued, expirationDate, brand, identifier, sourceURL, fhirVersion, receivedDate, resourceFilePath
+    case date, latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed
 
     var text: String {
         switch self {
@@ -20,6 +24,19 @@ enum ExportName: Int, CaseIterable {
         case .workout: "Workout"
         case .metadataEntry: "MetadataEntry"
         case .workoutStatistics: "WorkoutStatistics"
+        case .workoutRoute: "WorkoutRoute"
+        case .location: "Location"
+        case .fileReference: "FileReference"
+        case .heartRateVariabilityMetadataList: "HeartRateVariabilityMetadataList"
+        case .instantaneousBeatsPerMinute: "InstantaneousBeatsPerMinute"
+        case .audiogram: "Audiogram"
+        case .sensitivityPoint: "SensitivityPoint"
+        case .visionPrescription: "VisionPrescription"
+        case .rightEye: "RightEye"
+        case .leftEye: "LeftEye"
+        case .attachment: "Attachment"
+        case .clinicalRecord: "ClinicalRecord"
+        case .activitySummary: "ActivitySummary"
         default: String(describing: self)
         }
     }

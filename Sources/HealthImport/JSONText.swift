@@ -30,4 +30,29 @@ struct JSONText {
         }
         bytes.append(UInt8(ascii: "\""))
     }
+
+    /// A number with the digits that are there, if they are one of JSON; else the same number written by JSON's rules.
+    ///
+    /// - Returns: false, and nothing is written, for what is no finite number.
+    mutating func number(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.count <= JSONText.numberBytesMax, let value = DecimalNumber.parse(text) else { return false }
+        if JSONText.isNumber(text) { bytes.append(contentsOf: text) } else { raw("\(value)") }
+        return true
+    }
+
+    /// Longest number whose digits are kept. PostgreSQL refuses numbers with thousands of digits behind the point, which an
+    /// exponent could ask for; so numbers with one are rewritten.
+    private static let numberBytesMax = 100
+
+    /// JSON's grammar without exponents: `-?(0|[1-9][0-9]*)(\.[0-9]+)?`
+    private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+        var rest = text
+        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+        let whole = rest.prefix { $0 >= 48 && $0 <= 57 }
+        guard !whole.isEmpty, whole.count == 1 || whole.first != 48 else { return false }
+        rest = rest[whole.endIndex...]
+        guard !rest.isEmpty else { return true }
+        let fraction = rest.dropFirst()
+        return rest.first == UInt8(ascii: ".") && !fraction.isEmpty && fraction.allSatisfy { $0 >= 48 && $0 <= 57 }
+    }
 }

@@ -1,12 +1,40 @@
 import HealthCore
 import XMLStream
 
-/// A Record, Correlation or Workout whose end tag has not come yet. Reused, because there are millions.
+/// An element that becomes a sample, whose end tag has not come yet. Reused, because there are millions.
 final class OpenSample {
     enum Element: String {
         case record = "Record"
         case correlation = "Correlation"
         case workout = "Workout"
+        case route = "WorkoutRoute"
+        case audiogram = "Audiogram"
+        case visionPrescription = "VisionPrescription"
+        case clinicalRecord = "ClinicalRecord"
+
+        /// The type of all samples that such elements become; nil where each says its own.
+        var typeIdentifier: [UInt8]? {
+            switch self {
+            case .record, .correlation, .clinicalRecord: nil
+            case .workout: Element.workoutType
+            case .route: Element.routeType
+            case .audiogram: Element.audiogramType
+            case .visionPrescription: Element.visionPrescriptionType
+            }
+        }
+
+        private static let workoutType = Array("HKWorkoutTypeIdentifier".utf8)
+        private static let routeType = Array("HKWorkoutRouteTypeIdentifier".utf8)
+        private static let audiogramType = Array("HKDataTypeIdentifierAudiogram".utf8)
+        private static let visionPrescriptionType = Array("HKVisionPrescriptionTypeIdentifier".utf8)
+
+        /// Whether a sample that has no end ends when it starts.
+        var mayLackEnd: Bool {
+            switch self {
+            case .record, .correlation, .workout: false
+            case .route, .audiogram, .visionPrescription, .clinicalRecord: true
+            }
+        }
     }
 
     private(set) var element = Element.record
@@ -26,6 +54,10 @@ final class OpenSample {
     var end: [UInt8] = []
     /// Of a workout: attributes with numbers and their units.
     var workout = WorkoutAttributes()
+    /// What tells a clinical record or a prescription from others of the same source and time.
+    private(set) var identifying: [UInt8] = []
+    /// What attributes and children say in HealthKit's words.
+    var members = ElementMembers()
     /// Attributes that have no column of their own.
     var otherAttributes: [(name: String, value: [UInt8])] = []
 
@@ -45,8 +77,28 @@ final class OpenSample {
         for index in 0..<tag.attributeCount {
             let range = tag.range(index)
             let name = ExportName(rawValue: tag.attributeName(index))
-            if let name, note(name, bytes[range]) { continue }
+            if let name, note(name, bytes[range]) || members.note(name, bytes[range], of: element) { continue }
             otherAttributes.append((tag.attributeNameText(index), Array(bytes[range])))
+        }
+        useOldNames()
+    }
+
+    /// In iOS 8 the name of the source was called `source`.
+    private func useOldNames() {
+        guard sourceName.isEmpty, let place = otherAttributes.firstIndex(where: { $0.name == "source" }) else { return }
+        sourceName = otherAttributes.remove(at: place).value
+    }
+
+    /// Takes over from the workout around it what a route does not say.
+    func inherit(from container: OpenSample) {
+        if sourceName.isEmpty {
+            sourceName = container.sourceName
+            sourceVersion = sourceVersion ?? container.sourceVersion
+            if device.isEmpty { device = container.device }
+        }
+        if start.isEmpty, end.isEmpty {
+            start = container.start
+            end = container.end
         }
     }
 
@@ -61,6 +113,8 @@ final class OpenSample {
         start.removeAll(keepingCapacity: true)
         end.removeAll(keepingCapacity: true)
         workout = WorkoutAttributes()
+        identifying.removeAll(keepingCapacity: true)
+        members.removeAll()
         otherAttributes.removeAll(keepingCapacity: true)
         metadata.removeAll()
         children.removeAll()
@@ -70,7 +124,11 @@ final class OpenSample {
     /// - Returns: false for an attribute that this element has no column for.
     private func note(_ name: ExportName, _ bytes: ArraySlice<UInt8>) -> Bool {
         switch name {
-        case .type where element != .workout: OpenSample.set(&type, bytes)
+        case .type where element == .record || element == .correlation || element == .clinicalRecord:
+            OpenSample.set(&type, bytes)
+        case .type where element.typeIdentifier?.elementsEqual(bytes) == true: break
+        case .dateIssued where element == .visionPrescription: OpenSample.set(&start, bytes)
+        case .receivedDate where element == .clinicalRecord: OpenSample.set(&start, bytes)
         case .workoutActivityType where element == .workout: OpenSample.set(&type, bytes)
         case .unit where element == .record: unit = Array(bytes)
         case .value where element == .record: value = Array(bytes)
@@ -81,7 +139,11 @@ final class OpenSample {
         case .startDate: OpenSample.set(&start, bytes)
         case .endDate: OpenSample.set(&end, bytes)
         default:
-            if element == .workout { workout.note(name, bytes) }
+            switch (element, name) {
+            case (.workout, _): workout.note(name, bytes)
+            case (.visionPrescription, .type), (.clinicalRecord, .identifier): OpenSample.set(&identifying, bytes)
+            default: break
+            }
             return false
         }
         return true
@@ -152,11 +214,6 @@ struct WorkoutAttributes {
     }
 
     private static func convert(_ measure: Measure?, to unit: String) -> Double? {
-        guard let measure, let value = DecimalNumber.parse(measure.value[...]),
-            let sent = try? Unit(parsing: measure.unit), let wanted = try? Unit(parsing: unit),
-            let conversion = try? sent.conversion(to: wanted)
-        else { return nil }
-        let converted = conversion(value)
-        return converted.isFinite ? converted : nil
+        measure.flatMap { UnitConversion.convert($0.value[...], from: $0.unit, to: unit) }
     }
 }

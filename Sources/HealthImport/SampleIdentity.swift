@@ -13,7 +13,8 @@ import HealthCore
 /// - of a category: the raw value, or the text if that is in no catalogue;
 /// - of a workout: the activity type, likewise, and the duration as sent;
 /// - of a correlation: the two halves of the `UUIDSum` of what it contains;
-/// - of any other: the value as sent.
+/// - of a clinical record: its identifier; of a vision prescription: its type as sent;
+/// - of any other: the value as sent, which may be empty.
 ///
 /// Texts are UTF-8; numbers are eight bytes, big-endian.
 struct SampleIdentity {
@@ -60,11 +61,11 @@ struct SampleIdentity {
 
     func uuid() -> UUID { names.uuid(name: bytes) }
 
-    /// Of an element that is no sample: its name and its JSON text.
-    mutating func uuid(elementNamed name: String, json: [UInt8]) -> UUID {
+    /// Of an element that is no sample: its name, and its key or, without one, its JSON text.
+    mutating func uuid(elementNamed name: String, content: [UInt8]) -> UUID {
         bytes.removeAll(keepingCapacity: true)
         append(name.utf8)
-        append(json)
+        append(content)
         return uuid()
     }
 }

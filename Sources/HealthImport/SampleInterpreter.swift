@@ -38,7 +38,6 @@ struct SampleInterpreter {
         var sent: String?
     }
 
-    private static let workoutType = Array("HKWorkoutTypeIdentifier".utf8)
     private static let deviceHead = Array("<<HKDevice:".utf8)
 
     init(personUUID: UUID) {
@@ -47,8 +46,8 @@ struct SampleInterpreter {
 
     mutating func sample(_ open: OpenSample) throws(Refusal) -> Sample {
         let type = try type(of: open)
-        let start = try instant(open.start, field: "startDate")
-        let end = try instant(open.end, field: "endDate")
+        let start = try instant(open.start, field: SampleInterpreter.startField(of: open.element))
+        let end = open.end.isEmpty && open.element.mayLackEnd ? start : try instant(open.end, field: "endDate")
         guard start <= end else {
             throw Refusal(.endBeforeStart, field: "endDate", "endDate is before startDate")
         }
@@ -63,7 +62,7 @@ struct SampleInterpreter {
                 "there are more than \(MetadataObject.entriesMax) metadata entries, or \(MetadataObject.bytesMax) bytes"
             )
         }
-        guard !open.children.isTooLarge else {
+        guard !open.children.isTooLarge, !open.members.isTooLarge else {
             throw Refusal(
                 .fieldTooLong, field: open.element.rawValue,
                 "the element is longer than \(ElementCapture.bytesMax) bytes")
@@ -72,19 +71,20 @@ struct SampleInterpreter {
             uuid: identity.uuid(), type: type.place, sourceRevision: source.place, device: device, start: start,
             end: end,
             creation: creation, content: content, metadata: open.metadata.json,
-            parts: parts(of: open, type.kind), container: open.container)
+            parts: parts(of: open, type.kind, members: open.members.members(from: start, to: end)),
+            container: open.container, file: open.members.file)
     }
 
-    /// The uuid of an element that is no sample.
-    mutating func uuid(elementNamed name: String, json: [UInt8]) -> UUID {
-        identity.uuid(elementNamed: name, json: json)
+    /// The uuid of an element that is no sample: that of its key if it has one, else of its content.
+    mutating func uuid(elementNamed name: String, key: String?, json: [UInt8]) -> UUID {
+        identity.uuid(elementNamed: name, content: key.map { Array($0.utf8) } ?? json)
     }
 
     // MARK: Fields
 
     private mutating func type(of open: OpenSample) throws(Refusal) -> KnownType {
-        let name = open.element == .workout ? SampleInterpreter.workoutType : open.type
-        guard !name.isEmpty, !open.type.isEmpty else {
+        let name = open.element.typeIdentifier ?? open.type
+        guard !name.isEmpty, !open.type.isEmpty || open.element != .workout else {
             let field = open.element == .workout ? "workoutActivityType" : "type"
             throw Refusal(.missingField, field: field, "the \(open.element.rawValue) has no \(field)")
         }
@@ -94,6 +94,8 @@ struct SampleInterpreter {
             throw Refusal(.wrongKind, field: "type", "a Record cannot be of a \(known.kind.rawValue) type")
         case .correlation where known.kind != .correlation:
             throw Refusal(.wrongKind, field: "type", "a Correlation cannot be of a \(known.kind.rawValue) type")
+        case .clinicalRecord where known.kind != .other:
+            throw Refusal(.wrongKind, field: "type", "a ClinicalRecord cannot be of a \(known.kind.rawValue) type")
         default: return known
         }
     }
@@ -123,9 +125,18 @@ struct SampleInterpreter {
             identifier: Array(reference.identifier.utf8))
     }
 
+    /// The attribute that says when a sample starts.
+    private static func startField(of element: OpenSample.Element) -> String {
+        switch element {
+        case .visionPrescription: "dateIssued"
+        case .clinicalRecord: "receivedDate"
+        default: "startDate"
+        }
+    }
+
     private func instant(_ bytes: [UInt8], field: String) throws(Refusal) -> Instant {
         guard !bytes.isEmpty else { throw Refusal(.missingField, field: field, "\(field) is missing") }
-        guard let instant = Instant(exportText: bytes, in: bytes.indices) else {
+        guard let instant = Instant(exportDate: bytes[...]) else {
             throw Refusal(.malformedDate, field: field, "\(field) must look like 2024-05-01 10:00:00 +0200")
         }
         return instant
@@ -180,7 +191,7 @@ struct SampleInterpreter {
             identity.append(open.contained)
             return .correlation
         case .other:
-            identity.append(open.value ?? [])
+            identity.append(open.value ?? open.identifying)
             return .other
         }
     }
@@ -239,12 +250,14 @@ struct SampleInterpreter {
         return KnownValue(rawValue: value, sent: exportString(value) == text ? nil : text)
     }
 
-    /// What has no column: other attributes, and children other than metadata and records.
-    private func parts(of open: OpenSample, _ kind: SampleType.Kind) -> [UInt8] {
+    /// What has no column: other attributes, children other than metadata and records, and what both say in HealthKit's words.
+    ///
+    /// - Parameter members: the latter, without the braces around them.
+    private func parts(of open: OpenSample, _ kind: SampleType.Kind, members: [UInt8]) -> [UInt8] {
         var attributes = open.otherAttributes
         if kind == .other, let value = open.value { attributes.append(("value", value)) }
         if kind != .quantity, let unit = open.unit { attributes.append(("unit", unit)) }
-        guard !attributes.isEmpty || !open.children.bytes.isEmpty else { return [] }
+        guard !attributes.isEmpty || !open.children.bytes.isEmpty || !members.isEmpty else { return [] }
         var text = JSONText()
         text.raw("{")
         if !attributes.isEmpty {
@@ -262,6 +275,10 @@ struct SampleInterpreter {
             text.raw("\"children\":[")
             text.bytes.append(contentsOf: open.children.bytes)
             text.raw("]")
+        }
+        if !members.isEmpty {
+            if text.bytes.count > 1 { text.raw(",") }
+            text.bytes.append(contentsOf: members)
         }
         text.raw("}")
         return text.bytes

@@ -74,9 +74,13 @@ struct SampleMaker {
         deletions.append(.init(uuid: uuid, type: place))
     }
 
-    mutating func addElement(_ name: String, _ uuid: UUID, json: String) {
+    mutating func addElement(
+        _ name: String, _ uuid: UUID, key: String? = nil, exportedAt: Instant? = nil, json: String
+    ) {
         elements.append(
-            ImportedRecord(ordinal: nextOrdinal, item: .element(name: name, uuid: uuid, json: Array(json.utf8))))
+            ImportedRecord(
+                ordinal: nextOrdinal,
+                item: .element(name: name, uuid: uuid, key: key, exportedAt: exportedAt, json: Array(json.utf8))))
         nextOrdinal += 1
     }
 

@@ -21,7 +21,7 @@ struct ReadExport {
 
     var elements: [(name: String, uuid: UUID, json: [UInt8])] {
         records.compactMap { record in
-            if case .element(let name, let uuid, let json) = record.item { (name, uuid, json) } else { nil }
+            if case .element(let name, let uuid, _, _, let json) = record.item { (name, uuid, json) } else { nil }
         }
     }
 
@@ -29,7 +29,7 @@ struct ReadExport {
         records.compactMap { record in
             switch record.item {
             case .sample(let sample): sample.uuid
-            case .element(_, let uuid, _): uuid
+            case .element(_, let uuid, _, _, _): uuid
             case .file: nil
             }
         }

@@ -32,17 +32,19 @@ struct FixtureTests {
             export("alxdrcirilo+apple-health-parser/tests_data_export.xml", 8, 1),
             export("alxdrcirilo+apple-health-parser/tests_data_export.zip", 8, 1, otherFiles: 3),
             Expected(file: Fixture.hkimport, samples: 11_196, contained: 162, elements: 1),
-            export("dogsheep+healthkit-to-sqlite/tests_export.xml", 3, 3),
-            export("dogsheep+healthkit-to-sqlite/tests_zip_contents_apple_health_export_export.xml", 3, 3),
+            export("dogsheep+healthkit-to-sqlite/tests_export.xml", 4, 3, contained: 1),
+            export(
+                "dogsheep+healthkit-to-sqlite/tests_zip_contents_apple_health_export_export.xml", 4, 3, contained: 1),
             export("jdecool+healthkit-parser/fixtures_exporter.xml", 13, 1),
-            export("jshrake+healthkit-to-sqlite/example_export.zip", 2, 10, otherFiles: 5),
+            export("jshrake+healthkit-to-sqlite/example_export.zip", 3, 10, contained: 1, otherFiles: 5),
             // Its five heart rates have no unit.
-            export("paulstaab+health-export-cli/tests_fixtures_export.xml", 8, 0, refused: 5),
-            export("paulstaab+health-export-cli/tests_fixtures_export.zip", 8, 0, refused: 5, otherFiles: 4),
+            export("paulstaab+health-export-cli/tests_fixtures_export.xml", 12, 0, contained: 4, refused: 5),
+            export(
+                "paulstaab+health-export-cli/tests_fixtures_export.zip", 12, 0, contained: 4, refused: 5, otherFiles: 4),
             export("rickyarm+healthkit-xml-reader/tests_fixtures_sample_export.xml", 4, 1),
             Expected(
-                file: "apple-export/rinoshiyo+apple-health-mcp-server/tests_fixtures_sample_export.xml", samples: 10,
-                contained: 2, elements: 2),
+                file: "apple-export/rinoshiyo+apple-health-mcp-server/tests_fixtures_sample_export.xml", samples: 11,
+                contained: 3, elements: 2),
             export("runesleo+ai-health-vault/tests_fixtures_apple_health_export.xml", 4, 0),
             export("tagbug+apple-health-analyzer/tests_fixtures_example.xml", 4, 1),
             // Its unit "ml/kg/min" divides twice, which HealthKit's units do not.
@@ -65,10 +67,11 @@ struct FixtureTests {
         }
 
     private static func export(
-        _ file: String, _ samples: Int64, _ elements: Int64, refused: Int64 = 0, otherFiles: Int = 0
+        _ file: String, _ samples: Int64, _ elements: Int64, contained: Int64 = 0, refused: Int64 = 0,
+        otherFiles: Int = 0
     ) -> Expected {
         Expected(
-            file: "apple-export/" + file, samples: samples, elements: elements, refused: refused,
+            file: "apple-export/" + file, samples: samples, contained: contained, elements: elements, refused: refused,
             otherFiles: otherFiles)
     }
 
@@ -204,16 +207,14 @@ struct FixtureTests {
         #expect(attributes.report.exportDate == "2019-01-20 11:21:07 +0100")
     }
 
-    @Test("heart-rate beats stay with their record, in the words of the export")
+    @Test("heart-rate beats stay with their record, in HealthKit's words")
     func beatsAreKept() throws {
         let export = try ReadExport(path: Fixture.path("apple-export/jdecool+healthkit-parser/fixtures_exporter.xml"))
         let variability = try #require(
             export.samples.first {
                 export.type(of: $0).identifier == "HKQuantityTypeIdentifierHeartRateVariabilitySDNN"
             })
-        let expected =
-            #"{"children":[{"name":"HeartRateVariabilityMetadataList","#
-            + #""children":[{"name":"InstantaneousBeatsPerMinute","attributes":{"bpm":"78","time":"08:33:44,67"}}]}]}"#
+        let expected = #"{"heartbeats":[{"beatsPerMinute":78,"time":"08:33:44,67","timeSinceSeriesStart":5.67}]}"#
         #expect(String(decoding: variability.parts, as: UTF8.self) == expected)
     }
 }

@@ -276,7 +276,13 @@ struct SampleTests {
         let export = try ReadExport(
             body: record() + record(sleep.merging(["value": "HKCategoryValueSleepAnalysisAsleepREM"]) { $1 })
                 + record(sleep.merging(["value": "HKNew"]) { $1 }) + workout(["duration": "30.5"])
-                + correlation(content: pressure("Systolic", "120") + pressure("Diastolic", "80")) + "<Me a=\"b\"/>")
+                + correlation(content: pressure("Systolic", "120") + pressure("Diastolic", "80"))
+                + "<Other a=\"b\"/><Me a=\"b\"/><ActivitySummary dateComponents=\"2024-05-01\"/>"
+                + "<ClinicalRecord type=\"HKClinicalTypeIdentifierLabResultRecord\" sourceName=\"Clinic\" "
+                + "identifier=\"id\" receivedDate=\"2024-05-01 10:00:00 +0200\"/>"
+                + "<VisionPrescription type=\"Glasses\" dateIssued=\"2024-05-01 10:00:00 +0200\"/>"
+                + "<Audiogram sourceName=\"Ears\" startDate=\"2024-05-01 10:00:00 +0200\"/>"
+                + workout(["duration": "30.5"], content: "<WorkoutRoute/>"))
         #expect(
             export.uuids.map(\.uuidString) == [
                 "D3838D3D-AD82-5F36-8FFB-C6E8818EDE07",
@@ -286,7 +292,14 @@ struct SampleTests {
                 "4AB6DFEE-4AF7-541B-B51E-5BBE50364030",
                 "4CA19B5B-6556-596B-96A7-C004B2A06FE1",
                 "AD9A9512-E1FA-55C5-B719-E53574CE04FF",
-                "449FFAFA-2845-5B05-A652-43B95DE91881",
+                "47E7F3B5-7203-52A6-9D41-49CFE6D97279",
+                "59270ECC-95F1-579C-BC98-88273774DFA8",
+                "8C7D0933-9874-525B-9FD5-F05C3ABE6CD1",
+                "43A1AE2C-2E86-5E53-A50B-22B036856A94",
+                "B3280773-F92A-5812-A333-852B178171A6",
+                "61DC3D70-6F54-5C76-9940-045853C5082A",
+                "CE851FF1-3C76-59DF-980A-3B19777FB829",
+                "8A0CE768-ED79-5D63-A4A7-FB82E5BB10EC",
             ])
     }
 }

@@ -16,6 +16,9 @@ struct SampleParser {
     private static let valueBytesMax = 1_000
     /// Longest metadata and longest other members of one sample, in bytes of JSON.
     private static let jsonBytesMax = 4 << 20
+    /// Longest other members of a sample that is neither quantity nor category, correlation or workout: a route of twelve hours, a
+    /// point each second, has 10 MiB.
+    private static let partsBytesMax = 15 << 20
 
     /// Adds the sample and what it contains to `parsed`, or why it is refused.
     mutating func parse(_ value: JSONValue, index: Int, into parsed: inout ParsedBatch) {
@@ -291,10 +294,11 @@ struct SampleParser {
         return try checked(value.minified, field)
     }
 
-    private func checked(_ json: [UInt8], _ field: String) throws(Refusal) -> [UInt8] {
-        guard json.count <= SampleParser.jsonBytesMax else {
-            throw Refusal(
-                .fieldTooLong, field: field, "\(field) is longer than \(SampleParser.jsonBytesMax) bytes of JSON")
+    private func checked(
+        _ json: [UInt8], _ field: String, bytesMax: Int = jsonBytesMax
+    ) throws(Refusal) -> [UInt8] {
+        guard json.count <= bytesMax else {
+            throw Refusal(.fieldTooLong, field: field, "\(field) is longer than \(bytesMax) bytes of JSON")
         }
         return json
     }
@@ -310,7 +314,9 @@ struct SampleParser {
                 writer.value(value)
             }
         }
-        return try checked(writer.bytes, members[0].name)
+        return try checked(
+            writer.bytes, members[0].name,
+            bytesMax: kind == .other ? SampleParser.partsBytesMax : SampleParser.jsonBytesMax)
     }
 }
 

@@ -71,6 +71,15 @@ public struct HealthService: Sendable {
             Route(
                 method: .get, template: "/v1/workouts/{uuid}", summary: "One workout and what was measured during it",
                 handler: getWorkout),
+            Route(
+                method: .get, template: "/v1/activity-summaries", summary: "The activity rings, day by day",
+                handler: getActivitySummaries),
+            Route(
+                method: .put, template: "/v1/activity-summaries/{date}", summary: "Stores the activity rings of a day",
+                handler: putActivitySummary),
+            Route(
+                method: .get, template: "/v1/characteristics", summary: "What does not change about the person",
+                handler: getCharacteristics),
             Route(method: .get, template: "/v1/sleep", summary: "Sleep, night by night", handler: getSleep),
             Route(method: .get, template: "/v1/types", summary: "The sample types", handler: getTypes),
             Route(method: .get, template: "/v1/sources", summary: "The sources of the person", handler: getSources),

@@ -44,6 +44,7 @@ extension HealthService {
             }
             var workout = try MeasuredWorkout(sample)
             try workout.measure(question.quantities, reader, activities: WorkoutRequest.activityStatisticsMax)
+            try workout.findRoutes(reader)
             return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workout))
         }
     }
@@ -58,10 +59,15 @@ struct MeasuredWorkout {
     /// Of the first activities, in their order.
     private(set) var activityStatistics: [[WorkoutStatistics]] = []
 
+    /// Nil: nobody asked.
+    private(set) var routes: [UUID]?
+
     init(_ sample: StoredSample) throws {
         self.sample = sample
         parts = try WorkoutParts(sample.parts, workoutEnd: sample.end)
     }
+
+    mutating func findRoutes(_ reader: WorkoutReader) throws { routes = try reader.routes(of: sample.uuid) }
 
     /// - Parameters:
     ///   - quantities: nil for all of which there are samples.

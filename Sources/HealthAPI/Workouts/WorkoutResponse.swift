@@ -53,6 +53,12 @@ struct WorkoutResponse {
                 writer.key(name)
                 writer.raw(json)
             }
+            if let routes = measured.routes {
+                writer.key("workoutRoutes")
+                writer.array { writer in
+                    for uuid in routes { writer.value(uuid.uuidString.lowercased()) }
+                }
+            }
             if let statistics = measured.statistics { append(statistics, to: &writer) }
         }
     }

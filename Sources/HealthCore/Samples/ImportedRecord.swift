@@ -8,8 +8,9 @@ public struct ImportedRecord: Sendable {
 
     public enum Item: Sendable {
         case sample(Sample)
-        /// An element of an export that is no sample, as JSON text.
-        case element(name: String, uuid: UUID, json: [UInt8])
+        /// An element of an export that is no sample, as JSON text. Of those of one name and `key` the one of the newest export
+        /// holds, in one export the last; what has no key stands for itself. `exportedAt` is nil where the export does not say it.
+        case element(name: String, uuid: UUID, key: String?, exportedAt: Instant?, json: [UInt8])
         /// The content of a file beside export.xml, as the text of one JSON object, whose members become parts of the samples that
         /// name the path (`Sample.file`), before or after.
         case file(path: String, json: [UInt8])
@@ -19,7 +20,7 @@ public struct ImportedRecord: Sendable {
     public var jsonBytes: Int {
         switch item {
         case .sample(let sample): sample.metadata.count + sample.parts.count
-        case .element(_, _, let json), .file(_, let json): json.count
+        case .element(_, _, _, _, let json), .file(_, let json): json.count
         }
     }
 

@@ -37,6 +37,22 @@ public struct WorkoutReader {
         try page { $0.uuid = uuid }.samples.first
     }
 
+    /// The samples in a workout that are its routes, in order of start. Their points are in their `parts`.
+    public func routes(of workout: UUID) throws -> [UUID] {
+        try session.execute(
+            """
+            select sample.uuid
+            from health.contained_sample contained
+            join health.sample on sample.person_id = contained.person_id and sample.uuid = contained.uuid
+            join health.sample_type on sample_type.sample_type_id = sample.sample_type_id
+            where contained.person_id = $1 and contained.container_uuid = $2
+                and sample_type.identifier = 'HKWorkoutRouteTypeIdentifier'
+            order by sample.start_time, sample.uuid
+            """,
+            [.int32(person.id), .uuid(workout)]
+        ).map { try $0.uuid(0) }
+    }
+
     private func page(_ ask: (inout SampleQuery) -> Void) throws -> SamplePage {
         guard let typeID = try SampleTypeReader.find("workout", session)?.id else {
             return SamplePage(samples: [], next: nil)

@@ -148,9 +148,11 @@ public final class ImportWriter {
                 } else {
                     encoder.append(sample, ordinal: record.ordinal)
                 }
-            case .element(let name, let uuid, let json):
+            case .element(let name, let uuid, let key, let exportedAt, let json):
                 contents.note(ordinal: record.ordinal)
-                encoder.append(elementNamed: name, uuid: uuid, json: json, ordinal: record.ordinal)
+                encoder.append(
+                    elementNamed: name, uuid: uuid, key: key, exportedAt: exportedAt, json: json,
+                    ordinal: record.ordinal)
             case .file(let path, let json):
                 encoder.append(file: path, json: json, ordinal: record.ordinal)
                 haveFiles = true

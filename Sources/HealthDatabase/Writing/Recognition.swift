@@ -7,7 +7,8 @@ import Postgres
 /// unit that the person likes to read. So two are the same if they have
 /// - the same type and the same source's name, as `SourceRegistry` compares it;
 /// - the same start and end, cut to whole seconds;
-/// - the same value in the canonical unit up to `tolerance`, the same raw value of a category, the same activity of a workout.
+/// - the same value in the canonical unit up to `tolerance`, the same raw value of a category, the same activity of a workout, the
+///   same identifier of a clinical record.
 ///
 /// Series are nothing that a record of an export could be compared with.
 ///
@@ -32,7 +33,9 @@ enum Recognition {
             select staged.person_id, staged.ordinal, staged.uuid, staged.start_time, staged.end_time, staged.quantity,
                 ($2::integer[])[staged.sample_type + 1] as sample_type_id,
                 ($3::integer[])[staged.source_revision + 1] as source_revision_id,
-                coalesce(staged.category_value::text, staged.sent_text, '') as content
+                coalesce(
+                    staged.category_value::text, staged.sent_text,
+                    case when staged.kind = 4 then staged.parts ->> 'identifier' end, '') as content
             from \(table.name) staged
             where staged.kind < 5 and not staged.is_skipped and (staged.kind <> 0 or staged.quantity is not null) and \(fresh)
         ), slot as (
@@ -41,7 +44,11 @@ enum Recognition {
             select known.*,
                 coalesce(
                     known.category_value::text, known.sent_category_value, workout.activity_type::text,
-                    workout.sent_activity_type, '') as content
+                    workout.sent_activity_type,
+                    case when known.quantity is null then (
+                        select detail.parts ->> 'identifier' from health.sample_detail detail
+                        where detail.person_id = known.person_id and detail.uuid = known.uuid) end,
+                    '') as content
             from slot
             cross join lateral (
                 -- OFFSET keeps the planner from reading all samples of the type and hashing them.

@@ -108,22 +108,45 @@ struct SampleMerge {
         }
     }
 
-    /// Inserts the elements of an export that are no samples, unless the store holds them.
+    /// Inserts the elements of an export that are no samples, unless the store holds them. One with a key replaces what a not
+    /// newer export said of the same key, and takes a place in the change feed only if it says something else.
+    ///
+    /// - Returns: how many are new or changed.
     func insertElements(_ session: Session) throws -> Int64 {
         try session.execute(
             """
-            insert into health.export_element (person_id, uuid, name, element, change_position)
-            select $1, staged.uuid, staged.sent_text, staged.parts, $6 + 1 + staged.ordinal
-            from (
-                select distinct on (uuid) person_id, uuid, ordinal, sent_text, parts from \(table.name) where kind = 5
-                order by uuid, ordinal
-            ) staged
-            where not exists (
-                select from health.export_element known
-                where known.person_id = staged.person_id and known.uuid = staged.uuid)
+            with staged as materialized (
+                select distinct on (uuid) person_id, uuid, ordinal, sent_text as name, file as key,
+                    start_time as exported_at, parts as element
+                from \(table.name) where kind = 5
+                order by uuid, ordinal desc
+            ), replaced as (
+                update health.export_element known
+                set element = staged.element, exported_at = staged.exported_at,
+                    change_position =
+                        case when known.element = staged.element then known.change_position else $6 + 1 + staged.ordinal end
+                from staged
+                where known.person_id = staged.person_id and known.name = staged.name and known.key = staged.key
+                    and coalesce(known.exported_at <= staged.exported_at, known.exported_at is null)
+                    and (known.element, known.exported_at) is distinct from (staged.element, staged.exported_at)
+                returning known.change_position > $6 as is_changed
+            ), added as (
+                insert into health.export_element (person_id, uuid, name, key, exported_at, element, change_position)
+                select $1, staged.uuid, staged.name, staged.key, staged.exported_at, staged.element,
+                    $6 + 1 + staged.ordinal
+                from staged
+                where not exists (
+                    select from health.export_element known
+                    where known.person_id = staged.person_id and known.uuid = staged.uuid)
+                and not exists (
+                    select from health.export_element known
+                    where known.person_id = staged.person_id and known.name = staged.name and known.key = staged.key)
+                returning true as is_changed
+            )
+            select count(*) from (select * from replaced union all select * from added) written where is_changed
             """,
             parameters
-        ).affectedRows
+        )[0].int64(0)
     }
 
     /// Goes to the position after the last that the inserted rows may have got. A row's position follows from its ordinal, so that

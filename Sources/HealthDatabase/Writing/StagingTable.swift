@@ -125,20 +125,22 @@ struct StagedSampleEncoder {
         writer.text(sample.file)
     }
 
-    /// An element of an export that is no sample.
-    mutating func append(elementNamed name: String, uuid: UUID, json: [UInt8], ordinal: Int64) {
-        append(.element, uuid: uuid, text: name, json: json, file: nil, ordinal: ordinal)
+    /// An element of an export that is no sample. Its key stands in the column of paths, and when it was exported in that of starts.
+    mutating func append(
+        elementNamed name: String, uuid: UUID, key: String?, exportedAt: Instant?, json: [UInt8], ordinal: Int64
+    ) {
+        append(.element, uuid: uuid, time: exportedAt, text: name, json: json, file: key, ordinal: ordinal)
     }
 
     /// A file of an archive.
     mutating func append(file path: String, json: [UInt8], ordinal: Int64) {
-        append(.file, uuid: StagedSampleEncoder.noUUID, text: nil, json: json, file: path, ordinal: ordinal)
+        append(.file, uuid: StagedSampleEncoder.noUUID, time: nil, text: nil, json: json, file: path, ordinal: ordinal)
     }
 
     private static let noUUID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     private mutating func append(
-        _ kind: StagedKind, uuid: UUID, text: String?, json: [UInt8], file: String?, ordinal: Int64
+        _ kind: StagedKind, uuid: UUID, time: Instant?, text: String?, json: [UInt8], file: String?, ordinal: Int64
     ) {
         rowCount += 1
         writer.beginRow(StagingTable.columnCount)
@@ -150,7 +152,9 @@ struct StagedSampleEncoder {
         writer.uuid(uuid)
         writer.int32(0)
         writer.int32(0)
-        for _ in 0..<8 { writer.null() }
+        writer.null()
+        writer.timestamptz(time?.microseconds)
+        for _ in 0..<6 { writer.null() }
         writer.text(text)
         for _ in 0..<4 { writer.null() }
         writer.optionalJSONB(json)

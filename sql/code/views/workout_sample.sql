@@ -13,7 +13,19 @@ select
     device.name as device,
     sample.creation_time,
     sample_detail.metadata,
-    sample_detail.parts
+    sample_detail.parts,
+    case weather.temperature[2]
+        when 'degC' then health_code.text_number(weather.temperature[1])
+        when 'degF' then (health_code.text_number(weather.temperature[1]) - 32) / 1.8
+        when 'K' then health_code.text_number(weather.temperature[1]) - 273.15
+    end as weather_temperature,
+    -- New systems print 100 times the percentage, since they take 64 for a fraction; old ones print it as it is. No air has
+    -- a humidity of 1 %, so what is not greater is a fraction.
+    case
+        when weather.humidity between 0 and 1 then weather.humidity * 100
+        when weather.humidity between 1 and 100 then weather.humidity
+        when weather.humidity between 100 and 10000 then weather.humidity / 100
+    end as weather_humidity
 from health.sample
 join health.workout on workout.person_id = sample.person_id and workout.uuid = sample.uuid
 join health.person on person.person_id = sample.person_id
@@ -25,7 +37,15 @@ left join health.source
     on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
 left join health.sample_detail
-    on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid;
+    on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
+cross join lateral (
+    values (
+        regexp_match(sample_detail.metadata ->> 'HKWeatherTemperature', '^([-0-9.]+) *(degC|degF|K)$'),
+        coalesce(
+            health_code.json_number(sample_detail.metadata -> 'HKWeatherHumidity'),
+            health_code.text_number(
+                substring(sample_detail.metadata ->> 'HKWeatherHumidity' from '^([0-9.]+) *%$'))))
+) as weather (temperature, humidity);
 
 comment on view health.workout_sample is 'Workouts with readable names (HKWorkout).';
 comment on column health.workout_sample.person_id is 'Whose workout.';
@@ -42,3 +62,6 @@ comment on column health.workout_sample.device is 'Name of the device; null wher
 comment on column health.workout_sample.creation_time is 'When it was saved on the phone; null where not sent.';
 comment on column health.workout_sample.metadata is 'HKMetadata; null for none.';
 comment on column health.workout_sample.parts is 'Events, activities, statistics and routes in the sender''s words and order.';
+comment on column health.workout_sample.weather_temperature is 'Degrees Celsius (HKWeatherTemperature); null where not sent.';
+comment on column health.workout_sample.weather_humidity is
+    'Per cent, 0 to 100, whichever way the system wrote it (HKWeatherHumidity); null where not sent.';

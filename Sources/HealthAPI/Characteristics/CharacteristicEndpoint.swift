@@ -1,0 +1,31 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import JSONReader
+
+extension HealthService {
+    /// `GET /v1/characteristics`: what HealthKit has an `HKCharacteristicType` for, as the newest export says it.
+    @Sendable func getCharacteristics(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        _ = try QueryParameters(request, known: [])
+        let person = try await person(of: token)
+        let characteristics = try await pool.withSession {
+            try CharacteristicReader(person: person, session: $0).characteristics()
+        }
+        var writer = JSONWriter(capacity: 1_024)
+        writer.object { writer in
+            writer.key("characteristics")
+            writer.array { writer in
+                for characteristic in characteristics {
+                    writer.object { writer in
+                        writer.member("type", characteristic.identifier)
+                        writer.member("value", characteristic.value)
+                        writer.member("rawValue", characteristic.rawValue.map { Int($0) })
+                        writer.member("valueName", characteristic.valueName)
+                    }
+                }
+            }
+        }
+        return HTTPResponse(json: writer)
+    }
+}

@@ -1,0 +1,34 @@
+import HealthCore
+import Postgres
+
+/// Reads the activity rings, as the view `health.activity_summary` shows them.
+public struct ActivitySummaryReader {
+    private let person: Person
+    private let session: Session
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// The days of which there is something, in their order.
+    public func summaries(_ request: ActivitySummaryRequest) throws -> [ActivitySummary] {
+        try session.execute(
+            """
+            select key, active_energy_burned, active_energy_burned_goal, apple_move_time, apple_move_time_goal,
+                apple_exercise_time, apple_exercise_time_goal, apple_stand_hours, apple_stand_hours_goal
+            from health.activity_summary
+            where person_id = $1 and key >= $2 and key < $3
+            order by key
+            """,
+            [.int32(person.id), .text(request.first.iso8601), .text(request.end.iso8601)]
+        ).compactMap { row in
+            guard let date = CivilDate(iso8601: try row.text(0)) else { return nil }
+            var summary = ActivitySummary(date: date)
+            for (column, field) in ActivitySummary.Field.allCases.enumerated() {
+                summary.values[field] = try row.optionalDouble(column + 1)
+            }
+            return summary
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import XMLStream
+
+/// Elements whose attributes are quantities, each with its unit in another attribute.
+extension ElementMembers {
+    static func sensitivityPoint(_ tag: XMLElement) -> MemberWriter {
+        var rest = AttributeValues(tag)
+        var members = MemberWriter()
+        rest.move("frequencyValue", unitName: "frequencyUnit", to: "frequency", unit: "Hz", of: &members)
+        for ear in ["leftEar", "rightEar"] {
+            rest.move(ear + "Value", unitName: ear + "Unit", to: ear + "Sensitivity", unit: "dBHL", of: &members)
+            if let masked = rest.take(ear + "Masked") { members.flag(ear + "Masked", masked[...]) }
+            var range = MemberWriter()
+            for bound in ["lowerBound", "upperBound"] {
+                let name = ear + "ClampingRange" + bound.prefix(1).uppercased() + bound.dropFirst()
+                rest.move(name, unitName: name + "Unit", to: bound, unit: "dBHL", of: &range)
+            }
+            if !range.isEmpty { members.raw(ear + "ClampingRange", range.object) }
+        }
+        rest.moveAll(to: &members)
+        return members
+    }
+
+    /// One eye of a prescription.
+    static func lens(_ tag: XMLElement) -> MemberWriter {
+        var rest = AttributeValues(tag)
+        var members = MemberWriter()
+        for (name, member, unit) in [
+            ("sphere", "sphere", "D"), ("cylinder", "cylinder", "D"), ("axis", "axis", "deg"),
+            ("add", "addPower", "D"), ("vertex", "vertexDistance", "mm"), ("farPD", "farPupillaryDistance", "mm"),
+            ("nearPD", "nearPupillaryDistance", "mm"), ("baseCurve", "baseCurve", "mm"), ("diameter", "diameter", "mm"),
+        ] {
+            rest.move(name, unitName: name + "Unit", to: member, unit: unit, of: &members)
+        }
+        var prism = MemberWriter()
+        rest.move("prismAmount", unitName: "prismAmountUnit", to: "amount", unit: "pD", of: &prism)
+        rest.move("prismAngle", unitName: "prismAngleUnit", to: "angle", unit: "deg", of: &prism)
+        if !prism.isEmpty { members.raw("prism", prism.object) }
+        rest.moveAll(to: &members)
+        return members
+    }
+}
+
+/// The attributes of an element that nobody has read yet, in their order.
+private struct AttributeValues {
+    private var values: [(name: String, value: [UInt8])]
+
+    init(_ tag: XMLElement) {
+        values = (0..<tag.attributeCount).map { (tag.attributeNameText($0), Array(tag.bytes[tag.range($0)])) }
+    }
+
+    mutating func take(_ name: String) -> [UInt8]? {
+        values.firstIndex { $0.name == name }.map { values.remove(at: $0).value }
+    }
+
+    /// Makes a quantity of two attributes; a unit without a number stays.
+    mutating func move(
+        _ name: String, unitName: String, to member: String, unit: String, of members: inout MemberWriter
+    ) {
+        guard let value = take(name) else { return }
+        members.quantity(
+            member, value[...], sentUnit: take(unitName).map { String(decoding: $0, as: UTF8.self) }, unit: unit)
+    }
+
+    /// Keeps what is left under its own name.
+    mutating func moveAll(to members: inout MemberWriter) {
+        for (name, value) in values { members.string(name, value[...]) }
+        values = []
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ElementEndpointTests {
+    private static let export = """
+        <HealthData locale="en_US"><ExportDate value="2024-06-01 08:00:00 +0200"/>
+        <Me HKCharacteristicTypeIdentifierDateOfBirth="1990-02-02" HKCharacteristicTypeIdentifierBiologicalSex="HKBiologicalSexFemale" \
+        HKCharacteristicTypeIdentifierBloodType="" HKCharacteristicTypeIdentifierCardioFitnessMedicationsUse="None"/>
+        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
+        startDate="2024-05-01 10:00:00 +0200" endDate="2024-05-01 10:40:00 +0200">
+        <WorkoutRoute><Location date="2024-05-01 10:00:00 +0200" latitude="37.7777" longitude="-122.426"/></WorkoutRoute>
+        </Workout>
+        <ActivitySummary dateComponents="2024-05-01" activeEnergyBurned="4184" activeEnergyBurnedGoal="8368" \
+        activeEnergyBurnedUnit="kJ" appleExerciseTime="39" appleStandHours="9" appleStandHoursGoal="12"/>
+        <ActivitySummary dateComponents="2024-05-02" appleMoveTime="5"/>
+        </HealthData>
+        """
+
+    private func withExport(_ body: (ServedStore, String) async throws -> Void) async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("elements-\(UUID().uuidString).xml")
+        try Data(ElementEndpointTests.export.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let imported = try await Command.run(
+                try Command.product(), ["import", file.path, "--person", "Ada", "--database-url", store.conninfo])
+            #expect(imported.status == 0, "\(imported.errors)")
+            try await body(store, token)
+        }
+    }
+
+    private static let path = "/v1/activity-summaries"
+
+    @Test("the rings of each day are those of the export until an app sends others")
+    func activitySummaries() async throws {
+        try await withExport { store, token in
+            func days(_ from: String, _ to: String) async throws -> [String] {
+                let answer = try await store.service.send(
+                    "GET", ElementEndpointTests.path, query: [("from", from), ("to", to)], token: token)
+                #expect(answer.status == 200)
+                return (try answer.object["activitySummaries"] as? [[String: Any]] ?? []).map { day in
+                    day.sorted { $0.key < $1.key }.map { "\($0.value is NSNull ? "-" : "\($0.value)")" }
+                        .joined(separator: " ")
+                }
+            }
+            // Energy and goal, exercise and goal, move and goal, stand and goal, and the day between.
+            let first = "1000 2000 39 - - - 9 12 2024-05-01"
+            let second = "- - - - 5 - - - 2024-05-02"
+            #expect(try await days("2024-05-01", "2024-05-03") == [first, second])
+            #expect(try await days("2024-05-02", "2024-05-03") == [second])
+            let put = try await store.service.send(
+                "PUT", ElementEndpointTests.path + "/2024-05-02", token: token,
+                body: #"{"activeEnergyBurned": 12.5, "appleMoveTime": null, "dateComponents": "2024-05-02"}"#)
+            #expect(put.status == 200)
+            #expect(try put.object["activeEnergyBurned"] as? Double == 12.5)
+            #expect(try await days("2024-05-01", "2024-05-03") == [first, "12.5 - - - - - - - 2024-05-02"])
+        }
+    }
+
+    @Test("what is wrong with the rings is named, and nothing is stored")
+    func mistakes() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            for (day, body, code, name) in [
+                ("2024-02-30", "{}", "malformed", "date"), ("2024-05-01", "[]", "malformed_field", ""),
+                ("2024-05-01", #"{"steps": 1}"#, "malformed_field", "steps"),
+                ("2024-05-01", #"{"appleMoveTime": -1}"#, "malformed_number", "appleMoveTime"),
+                ("2024-05-01", #"{"appleMoveTime": "1"}"#, "malformed_number", "appleMoveTime"),
+                ("2024-05-01", #"{"appleMoveTime": 1, "appleMoveTime": 1}"#, "malformed_field", "appleMoveTime"),
+                ("2024-05-01", #"{"dateComponents": "2024-05-02"}"#, "malformed_field", "dateComponents"),
+            ] {
+                let answer = try await store.service.send(
+                    "PUT", ElementEndpointTests.path + "/\(day)", token: token, body: body)
+                #expect(answer.status == 400 && answer.code?.hasPrefix(code) == true, "\(body) \(answer.code ?? "")")
+                let details = try answer.object["details"] as? [String: Any]
+                #expect((details?["field"] ?? details?["parameter"]) as? String == name)
+            }
+            for (query, name) in [
+                ([("from", "2024-05-01")], "to"), ([("to", "2024-05-01")], "from"),
+                ([("from", "2024-05-01"), ("to", "2024-05-01")], "to"),
+                ([("from", "0001-01-01"), ("to", "2024-05-01")], "to"),
+                ([("from", "2024-05-01"), ("to", "2024-05-02"), ("timeZone", "UTC")], "timeZone"),
+            ] {
+                let answer = try await store.service.send("GET", ElementEndpointTests.path, query: query, token: token)
+                #expect(answer.status == 400)
+                #expect(try (answer.object["details"] as? [String: Any])?["parameter"] as? String == name)
+            }
+            let all = try await store.service.send(
+                "GET", ElementEndpointTests.path, query: [("from", "2000-01-01"), ("to", "2050-01-01")], token: token)
+            #expect(try (all.object["activitySummaries"] as? [Any])?.isEmpty == true)
+        }
+    }
+
+    @Test("what does not change about the person is listed by HealthKit's identifiers")
+    func characteristics() async throws {
+        try await withExport { store, token in
+            let answer = try await store.service.send("GET", "/v1/characteristics", token: token)
+            let list = try (answer.object["characteristics"] as? [[String: Any]] ?? []).map { item in
+                let type = try #require(item["type"] as? String)
+                let values = ["value", "rawValue", "valueName"].map { item[$0] is NSNull ? "-" : "\(item[$0] ?? "?")" }
+                return type.dropFirst("HKCharacteristicTypeIdentifier".count) + " " + values.joined(separator: " ")
+            }
+            #expect(
+                list == [
+                    "BiologicalSex HKBiologicalSexFemale 1 female", "BloodType - - -",
+                    "CardioFitnessMedicationsUse None - -", "DateOfBirth 1990-02-02 - -",
+                ])
+        }
+    }
+
+    @Test("a workout names its routes, whose points are read as those of any sample")
+    func routes() async throws {
+        try await withExport { store, token in
+            let workouts = try await store.service.send("GET", "/v1/workouts", token: token).object
+            let workout = try #require((workouts["workouts"] as? [[String: Any]])?.first)
+            #expect(workout["workoutRoutes"] == nil)
+            let uuid = try #require(workout["uuid"] as? String)
+            let detail = try await store.service.send("GET", "/v1/workouts/\(uuid)", token: token).object
+            let samples = try await store.service.send(
+                "GET", "/v1/samples", query: [("type", "workoutRoute")], token: token
+            ).object
+            let route = try #require((samples["samples"] as? [[String: Any]])?.first)
+            #expect(detail["workoutRoutes"] as? [String] == [try #require(route["uuid"] as? String)])
+            let parts = (route["parts"] as? [String: Any]) ?? route
+            let location = try #require((parts["locations"] as? [[String: Any]])?.first)
+            #expect(location["latitude"] as? Double == 37.7777)
+            #expect(location["timestamp"] as? String == "2024-05-01T08:00:00Z")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+create view health.characteristic as
+select
+    me.person_id,
+    person.name as person,
+    coalesce(characteristic_type.short_name, attribute.key) as type,
+    nullif(attribute.value, '') as value,
+    enum_value.raw_value,
+    enum_value.case_name as value_name,
+    attribute.key as identifier,
+    me.exported_at
+from health.export_element me
+join health.person on person.person_id = me.person_id
+cross join lateral jsonb_each_text(
+    case when jsonb_typeof(me.element -> 'attributes') = 'object' then me.element -> 'attributes' end
+) as attribute (key, value)
+left join health.characteristic_type on characteristic_type.identifier = attribute.key
+left join health.enum_value
+    on enum_value.enum = characteristic_type.value_enum and enum_value.objc_constant = attribute.value
+where me.name = 'Me' and me.key is not null;
+
+comment on view health.characteristic is
+    'What the newest export says of the person (HKCharacteristicType), one row for each characteristic.';
+comment on column health.characteristic.person_id is 'Whose.';
+comment on column health.characteristic.person is 'The person''s name.';
+comment on column health.characteristic.type is 'Short name, such as dateOfBirth; the identifier where it is in no catalogue.';
+comment on column health.characteristic.value is
+    'As the export says it: yyyy-MM-dd, or a constant such as HKBloodTypeAPositive; null where it is empty.';
+comment on column health.characteristic.raw_value is 'HealthKit''s number of the constant; null where it has none.';
+comment on column health.characteristic.value_name is 'Its name in Swift, such as aPositive; null where it has none.';
+comment on column health.characteristic.identifier is 'HealthKit''s identifier.';
+comment on column health.characteristic.exported_at is 'When the export was made; null where unknown.';

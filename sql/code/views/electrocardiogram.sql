@@ -1,0 +1,50 @@
+create view health.electrocardiogram as
+select
+    sample.person_id,
+    person.name as person,
+    sample.uuid,
+    sample.start_time,
+    sample.end_time,
+    sample_detail.parts ->> 'classification' as classification,
+    health_code.json_number(sample_detail.parts -> 'averageHeartRate') as average_heart_rate,
+    health_code.json_number(sample_detail.parts -> 'samplingFrequency') as sampling_frequency,
+    sample_detail.parts ->> 'lead' as lead,
+    sample_detail.parts ->> 'symptoms' as symptoms,
+    case
+        when jsonb_typeof(sample_detail.parts -> 'voltages') = 'array' then
+            jsonb_array_length(sample_detail.parts -> 'voltages')
+    end as voltage_count,
+    source.name as source,
+    device.name as device,
+    sample.creation_time,
+    sample_detail.metadata
+from health.sample
+join health.sample_type using (sample_type_id)
+join health.person on person.person_id = sample.person_id
+left join health.source_revision
+    on source_revision.person_id = sample.person_id
+    and source_revision.source_revision_id = sample.source_revision_id
+left join health.source
+    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
+left join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
+where sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram';
+
+comment on view health.electrocardiogram is
+    'Electrocardiograms (HKElectrocardiogram). What was measured is in electrocardiogram_voltage.';
+comment on column health.electrocardiogram.person_id is 'Whose sample.';
+comment on column health.electrocardiogram.person is 'The person''s name.';
+comment on column health.electrocardiogram.uuid is 'HealthKit''s uuid, or one made from the content.';
+comment on column health.electrocardiogram.start_time is 'Start.';
+comment on column health.electrocardiogram.end_time is 'End.';
+comment on column health.electrocardiogram.classification is
+    'As sent, of an export in the language of the phone; null where not sent.';
+comment on column health.electrocardiogram.average_heart_rate is 'Beats per minute; null where not sent.';
+comment on column health.electrocardiogram.sampling_frequency is 'Voltages per second (Hz).';
+comment on column health.electrocardiogram.lead is 'As sent: Lead I.';
+comment on column health.electrocardiogram.symptoms is 'As sent; null where not sent.';
+comment on column health.electrocardiogram.voltage_count is 'How many voltages there are; null where none were sent.';
+comment on column health.electrocardiogram.source is 'Name of the source.';
+comment on column health.electrocardiogram.device is 'Name of the device; null where not sent.';
+comment on column health.electrocardiogram.creation_time is 'When it was saved on the phone; null where not sent.';
+comment on column health.electrocardiogram.metadata is 'HKMetadata; null for none.';

@@ -1,0 +1,41 @@
+create view health.electrocardiogram_voltage as
+select
+    sample.person_id,
+    person.name as person,
+    sample.uuid,
+    (voltage.ordinal - 1)::integer as ordinal,
+    (voltage.ordinal - 1) / sampling.frequency as time_since_start,
+    health_code.json_number(voltage.value) * sampling.microvolts as microvolts
+from health.sample
+join health.sample_type using (sample_type_id)
+join health.person on person.person_id = sample.person_id
+join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
+cross join lateral (
+    -- OFFSET keeps this from being read again for each voltage.
+    select
+        nullif(health_code.json_number(sample_detail.parts -> 'samplingFrequency'), 0) as frequency,
+        case coalesce(sample_detail.parts ->> 'unit', 'uV')
+            when 'uV' then 1::double precision
+            when U&'\00B5V' then 1::double precision
+            when U&'\03BCV' then 1::double precision
+            when 'mcV' then 1::double precision
+            when 'mV' then 1e3::double precision
+            when 'V' then 1e6::double precision
+        end as microvolts
+    offset 0
+) as sampling
+cross join lateral jsonb_array_elements(
+    case when jsonb_typeof(sample_detail.parts -> 'voltages') = 'array' then sample_detail.parts -> 'voltages' end
+) with ordinality as voltage (value, ordinal)
+where sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram';
+
+comment on view health.electrocardiogram_voltage is
+    'The voltages of electrocardiograms. Ask for one at a time: each has some 15,000.';
+comment on column health.electrocardiogram_voltage.person_id is 'Whose sample.';
+comment on column health.electrocardiogram_voltage.person is 'The person''s name.';
+comment on column health.electrocardiogram_voltage.uuid is 'The electrocardiogram.';
+comment on column health.electrocardiogram_voltage.ordinal is 'Its place, from 0.';
+comment on column health.electrocardiogram_voltage.time_since_start is
+    'Seconds since the start; null where the frequency is not known.';
+comment on column health.electrocardiogram_voltage.microvolts is
+    'Microvolts; null where it is no number or the unit is not known.';

@@ -1,0 +1,58 @@
+create view health.vision_prescription as
+select
+    sample.person_id,
+    person.name as person,
+    sample.uuid,
+    eye.name as eye,
+    sample_detail.parts ->> 'prescriptionType' as prescription_type,
+    sample.start_time as date_issued,
+    health_code.json_time(sample_detail.parts -> 'expirationDate') as expiration_date,
+    sample_detail.parts ->> 'brand' as brand,
+    health_code.json_number(eye.lens -> 'sphere') as sphere,
+    health_code.json_number(eye.lens -> 'cylinder') as cylinder,
+    health_code.json_number(eye.lens -> 'axis') as axis,
+    health_code.json_number(eye.lens -> 'addPower') as add_power,
+    health_code.json_number(eye.lens -> 'vertexDistance') as vertex_distance,
+    health_code.json_number(eye.lens #> '{prism,amount}') as prism_amount,
+    health_code.json_number(eye.lens #> '{prism,angle}') as prism_angle,
+    health_code.json_number(eye.lens -> 'farPupillaryDistance') as far_pupillary_distance,
+    health_code.json_number(eye.lens -> 'nearPupillaryDistance') as near_pupillary_distance,
+    health_code.json_number(eye.lens -> 'baseCurve') as base_curve,
+    health_code.json_number(eye.lens -> 'diameter') as diameter,
+    source.name as source
+from health.sample
+join health.sample_type using (sample_type_id)
+join health.person on person.person_id = sample.person_id
+left join health.source_revision
+    on source_revision.person_id = sample.person_id
+    and source_revision.source_revision_id = sample.source_revision_id
+left join health.source
+    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+left join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
+cross join lateral (
+    values ('right', sample_detail.parts -> 'rightEye'), ('left', sample_detail.parts -> 'leftEye')
+) as eye (name, lens)
+where sample_type.identifier = 'HKVisionPrescriptionTypeIdentifier';
+
+comment on view health.vision_prescription is
+    'Prescriptions of glasses and contact lenses (HKVisionPrescription), two rows each: right and left. Null where not sent.';
+comment on column health.vision_prescription.person_id is 'Whose sample.';
+comment on column health.vision_prescription.person is 'The person''s name.';
+comment on column health.vision_prescription.uuid is 'The prescription, in health.sample.';
+comment on column health.vision_prescription.eye is 'right or left.';
+comment on column health.vision_prescription.prescription_type is 'Glasses or contact lenses, as sent.';
+comment on column health.vision_prescription.date_issued is 'When it was issued.';
+comment on column health.vision_prescription.expiration_date is 'Until when it holds.';
+comment on column health.vision_prescription.brand is 'Of contact lenses.';
+comment on column health.vision_prescription.sphere is 'Diopters.';
+comment on column health.vision_prescription.cylinder is 'Diopters.';
+comment on column health.vision_prescription.axis is 'Degrees.';
+comment on column health.vision_prescription.add_power is 'Diopters.';
+comment on column health.vision_prescription.vertex_distance is 'Millimetres from the eye to the lens.';
+comment on column health.vision_prescription.prism_amount is 'Prism diopters.';
+comment on column health.vision_prescription.prism_angle is 'Degrees.';
+comment on column health.vision_prescription.far_pupillary_distance is 'Millimetres.';
+comment on column health.vision_prescription.near_pupillary_distance is 'Millimetres.';
+comment on column health.vision_prescription.base_curve is 'Of a contact lens: millimetres.';
+comment on column health.vision_prescription.diameter is 'Of a contact lens: millimetres.';
+comment on column health.vision_prescription.source is 'Name of the source.';
