@@ -28,10 +28,10 @@ extension HealthService {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
         let date = try ParameterText.date(request.pathParameters["date"], "date")
-        let summary = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(request.body) {
+        let person = try await person(of: token)
+        let summary = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
             try ActivitySummaryFields.summary($0, of: date)
         }
-        let person = try await person(of: token)
         try await pool.withSession { try ActivitySummaryWriter(person: person, session: $0).write(summary) }
         var writer = JSONWriter(capacity: 300)
         summary.append(to: &writer)
