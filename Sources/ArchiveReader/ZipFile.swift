@@ -9,6 +9,8 @@ final class ZipFile {
     /// How much is read from the disk at once.
     private static let blockBytes = 256 << 10
 
+    /// Open for as long as libarchive reads from its descriptor.
+    private let file: PlainFile
     private let path: String
     private let end: ZipEnd?
     private var entries = 0
@@ -17,17 +19,19 @@ final class ZipFile {
     private let locale: locale_t?
 
     /// See [archive_read_open(3)](https://man.archlinux.org/man/archive_read_open.3.en).
-    init(path: String, end: ZipEnd?) throws {
+    init(_ file: PlainFile) throws {
+        let path = file.path
         guard let archive = archive_read_new() else {
             throw ArchiveError(code: .outOfMemory, message: "out of memory while opening file \"\(path)\"")
         }
         self.archive = archive
+        self.file = file
         self.path = path
-        self.end = end
+        end = ZipEnd(tail: try file.tail(ZipEnd.searchBytes))
         locale = utf8_locale_new()
         // Not the streaming reader as well: it would guess its way through a file that is cut short.
         try check(archive_read_support_format_zip_seekable(archive), entry: nil)
-        guard archive_read_open_filename(archive, path, Self.blockBytes) == ARCHIVE_OK else {
+        guard archive_read_open_fd(archive, file.descriptor, Self.blockBytes) == ARCHIVE_OK else {
             let number = archive_errno(archive)
             if number > 0, number != EILSEQ, number != EINVAL {
                 throw ArchiveError.system("could not read", path, number)

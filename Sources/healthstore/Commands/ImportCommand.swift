@@ -67,12 +67,16 @@ enum ImportCommand: Command {
         if read.repairs.total > 0 {
             text += "\(NumberText.grouped(Int64(read.repairs.total))) defects of the file were repaired\n"
         }
-        if read.otherFiles > 0 {
-            text += "\(NumberText.grouped(Int64(read.otherFiles))) other files in the archive were left out\n"
+        let files = read.files
+        for (count, what) in [
+            (files.routes, "routes"), (files.clinicalRecords, "clinical records"),
+            (files.electrocardiograms, "electrocardiograms"), (files.other, "other files, kept by name and digest"),
+        ] where count > 0 {
+            text += "\(NumberText.grouped(Int64(count))) \(what)\n"
         }
         for refused in read.refusals.prefix(refusalsShown) {
             text +=
-                "line \(refused.line): \(refused.element) refused: \(refused.refusal.message) (\(refused.refusal.code.rawValue))\n"
+                "\(refused.place): \(refused.element) refused: \(refused.refusal.message) (\(refused.refusal.code.rawValue))\n"
         }
         if read.refused > refusalsShown {
             text += "… and \(NumberText.grouped(read.refused - Int64(refusalsShown))) more\n"
