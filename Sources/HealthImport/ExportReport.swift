@@ -35,6 +35,8 @@ public struct ExportReport: Sendable {
         public var other = 0
         /// Left out: the clinical document, which says the same as the export, and what other systems add to archives.
         public var ignored = 0
+
+        public init() {}
     }
 
     /// Refusals that are listed one by one; more are only counted.
