@@ -51,9 +51,9 @@ final class ExportFile {
                 var found = ExportEntry(name: name, path: ExportPath.normalized(name), kind: entry.kind)
                 do {
                     var bytes = [UInt8](repeating: 0, count: ExportFile.headBytes)
-                    bytes.removeLast(bytes.count - (try archive.read(into: &bytes)))
-                    head = bytes[...]
-                    found.head = bytes
+                    let count = try archive.read(into: &bytes)
+                    found.head = Array(bytes[..<count])
+                    head = found.head[...]
                 } catch let error as ArchiveError where error.isOfEntry {
                     found.failure = error
                 }
