@@ -83,7 +83,13 @@ final class ZipFile {
     /// See [archive_entry_paths(3)](https://man.archlinux.org/man/archive_entry_paths.3.en).
     private func name(_ header: OpaquePointer) -> String {
         guard let name = archive_entry_pathname_utf8(header) ?? archive_entry_pathname(header) else { return "" }
-        return String(cString: name)
+        let text = String(cString: name)
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            shown.append(scalar.properties.generalCategory == .control ? "\u{fffd}" : scalar)
+        }
+        return String(shown)
     }
 
     /// See [archive_read_data(3)](https://man.archlinux.org/man/archive_read_data.3.en). It fills
