@@ -74,8 +74,14 @@ public final class ArchiveReader {
         self.limits = limits
         self.ratioBytes = ratioBytes
         fileBytes = file.bytes
+        let format = try file.format()
+        if case .zip = format, try ZipEnd.directoryBytes(of: file) > limits.directoryBytesMax {
+            throw ArchiveError(
+                code: .limitExceeded,
+                message: "the directory of file \"\(file.path)\" has more than \(limits.directoryBytesMax) bytes")
+        }
         source =
-            switch try file.format() {
+            switch format {
             case .plain: .plain(file)
             case .zip: .zip(try ZipFile(file))
             case .emptyZip: .emptyZip

@@ -53,7 +53,8 @@ final class PlainFile {
                 count += Int64(piece)
                 guard count <= bytesMax else {
                     throw ArchiveError(
-                        code: .limitExceeded, message: "file \"\(path)\" inside an archive has more than \(bytesMax) bytes")
+                        code: .limitExceeded,
+                        message: "file \"\(path)\" inside an archive has more than \(bytesMax) bytes")
                 }
                 try PlainFile.write(buffer[..<piece], to: descriptor, path)
             }
@@ -119,6 +120,15 @@ final class PlainFile {
         let read = pread(descriptor, &tail, tail.count, off_t(bytes) - off_t(tail.count))
         guard read >= 0 else { throw ArchiveError.system("could not read", path, errno) }
         return Array(tail[..<read])
+    }
+
+    /// The bytes from `offset` on, at most `count`; none outside of the file.
+    func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
+        guard offset >= 0, offset < bytes else { return [] }
+        var piece = [UInt8](repeating: 0, count: count)
+        let read = pread(descriptor, &piece, piece.count, off_t(offset))
+        guard read >= 0 else { throw ArchiveError.system("could not read", path, errno) }
+        return Array(piece[..<read])
     }
 
     /// See [read(2)](https://man7.org/linux/man-pages/man2/read.2.html).

@@ -45,9 +45,10 @@ struct ImportFileTests {
                 "select parts::text from health.sample_detail where person_id = $1", [.int32(store.person.id)])
             #expect(parts == [#"{"a": 1, "locations": ["a.gpx"]}"#])
             #expect(
-                try elements(store) == ["b", "c"].map {
-                    #"File {"name": "File", "content": {"locations": ["\#($0).gpx"]}, "attributes": {"path": "\#($0).gpx"}}"#
-                })
+                try elements(store)
+                    == ["b", "c"].map {
+                        #"File {"name": "File", "content": {"locations": ["\#($0).gpx"]}, "attributes": {"path": "\#($0).gpx"}}"#
+                    })
             let positions = try store.changePositions()
             #expect(Set(positions).count == 3)
             #expect(try #require(positions.last) <= store.lastPosition())

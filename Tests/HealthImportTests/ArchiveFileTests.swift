@@ -164,7 +164,9 @@ struct ArchiveFileTests {
         for number in 0...ExportFile.nestedMax { outer.add("\(number).zip", inner.zip) }
         outer.add(export.0, Array(export.1.utf8))
         let read = try outer.read()
-        let paths = try read.elements.map { try #require((object($0.json)["attributes"] as? [String: Any])?["path"]) as? String }
+        let paths = try read.elements.map {
+            try #require((object($0.json)["attributes"] as? [String: Any])?["path"]) as? String
+        }
         #expect(paths.filter { $0 == "a.txt" }.count == ExportFile.nestedMax)
         #expect(paths.last == "\(ExportFile.nestedMax).zip")
     }

@@ -18,26 +18,27 @@ struct ElectrocardiogramTests {
     }
 
     /// The same recording as `ExportArchive.electrocardiogram`, as a phone set to German writes it.
-    private static let german = "\u{feff}"
-        + #"""
-        Name,Ada
-        Geburtsdatum,"4. Jan. 1992"
-        Aufnahmedatum,2024-06-15 10:30:00 +0200
-        Klassifizierung,Sinusrhythmus
-        Symptome,"Schwindel, ""leicht"""
-        Softwareversion,2.0
-        Gerät,"Watch7,11"
-        Messrate,512,0 Hertz
+    private static let german =
+        "\u{feff}"
+            + #"""
+            Name,Ada
+            Geburtsdatum,"4. Jan. 1992"
+            Aufnahmedatum,2024-06-15 10:30:00 +0200
+            Klassifizierung,Sinusrhythmus
+            Symptome,"Schwindel, ""leicht"""
+            Softwareversion,2.0
+            Gerät,"Watch7,11"
+            Messrate,512,0 Hertz
 
 
-        Ableitung,Ableitung I
-        Einheit,µV
+            Ableitung,Ableitung I
+            Einheit,µV
 
-        12,5
-        −3
-        "0,25"
-        100
-        """#.replacingOccurrences(of: "\n", with: "\r\n")
+            12,5
+            −3
+            "0,25"
+            100
+            """#.replacingOccurrences(of: "\n", with: "\r\n")
 
     @Test("a recording is a sample whose end follows from the count of its voltages")
     func english() throws {
@@ -115,15 +116,12 @@ struct ElectrocardiogramTests {
         #expect(!refused.refusal.message.contains("Ada"))
     }
 
-    @Test("a file longer than the limit is refused, one as long is not")
+    @Test("as many bytes as the limit are taken, and not one more")
     func limit() throws {
-        let head = ExportArchive.electrocardiogram
-        let rest = ElectrocardiogramReader.bytesMax - head.utf8.count
-        let line = "1." + String(repeating: "0", count: 61) + "\n"
-        let fill = String(repeating: line, count: rest / 64) + String(repeating: "\n", count: rest % 64)
-        #expect(try read(head + fill).report.samples == 2)
-        let read = try read(head + fill + "\n")
-        #expect(read.report.refusals.map(\.refusal.code) == [.fileTooLarge])
-        #expect(read.report.samples == 1)
+        let reader = ElectrocardiogramReader(handler: ExportHandler(personUUID: ReadExport.person))
+        let bytes = [UInt8](repeating: 10, count: ElectrocardiogramReader.bytesMax)
+        try reader.read(bytes, count: bytes.count)
+        let refusal = #expect(throws: FileRefusal.self) { try reader.read(bytes, count: 1) }
+        #expect(refusal?.refusal.code == .fileTooLarge)
     }
 }

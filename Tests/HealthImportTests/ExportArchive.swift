@@ -20,7 +20,8 @@ struct ExportArchive {
             + ExportArchive.le(UInt32(content.count)) + ExportArchive.le(UInt16(name.utf8.count))
             + ExportArchive.le(UInt16(0))
         bytes += Array("PK\u{3}\u{4}".utf8) + ExportArchive.le(UInt16(20)) + common + Array(name.utf8) + content
-        directory += Array("PK\u{1}\u{2}".utf8) + ExportArchive.le(UInt16(0x0314)) + ExportArchive.le(UInt16(20)) + common
+        directory +=
+            Array("PK\u{1}\u{2}".utf8) + ExportArchive.le(UInt16(0x0314)) + ExportArchive.le(UInt16(20)) + common
         directory += ExportArchive.le(UInt16(0)) + ExportArchive.le(UInt16(0)) + ExportArchive.le(UInt16(0))
         directory += ExportArchive.le(UInt32(mode) << 16) + ExportArchive.le(offset) + Array(name.utf8)
         count += 1

@@ -24,14 +24,25 @@ struct MutationTests {
         var dictionary: [String] {
             switch self {
             case .export, .route:
-                ["<", ">", "\"", "&", "&#0;", "&#xD800;", "&lt;", "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE a [", "]>",
-                    "<?", "?>", "</", "/>", "\u{0}", "\r", "\u{feff}", "startDate=\"", "<trkpt lat=\"1\" lon=\"2\">", "1e308",
-                    "<Record ", "<Workout ", "<Correlation ", "</Record>", "<MetadataEntry key=\"", "-", "9999-12-31 23:59:59 -2359"]
+                [
+                    "<", ">", "\"", "&", "&#0;", "&#xD800;", "&lt;", "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE a [",
+                    "]>",
+                    "<?", "?>", "</", "/>", "\u{0}", "\r", "\u{feff}", "startDate=\"", "<trkpt lat=\"1\" lon=\"2\">",
+                    "1e308",
+                    "<Record ", "<Workout ", "<Correlation ", "</Record>", "<MetadataEntry key=\"", "-",
+                    "9999-12-31 23:59:59 -2359",
+                ]
             case .electrocardiogram:
-                ["\"", "\"\"", ",", ";", "\t", "\r", "\n", "\r\n", "\u{0}", "1e308", "-", "512 hertz", "−", "1,5", "0.000001 hz",
-                    "9999-12-31 23:59:59 +0000"]
+                [
+                    "\"", "\"\"", ",", ";", "\t", "\r", "\n", "\r\n", "\u{0}", "1e308", "-", "512 hertz", "−", "1,5",
+                    "0.000001 hz",
+                    "9999-12-31 23:59:59 +0000",
+                ]
             case .batch:
-                ["{", "}", "[", "]", ",", ":", "\"", "\\u0000", "\\ud800", "1e309", "-0", "null", "\"samples\"", "true"]
+                [
+                    "{", "}", "[", "]", ",", ":", "\"", "\\u0000", "\\ud800", "1e309", "-0", "null", "\"samples\"",
+                    "true",
+                ]
             case .archive, .gzip: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "\u{0}\u{0}\u{0}\u{0}", "\u{1f}"]
             }
         }
@@ -45,7 +56,8 @@ struct MutationTests {
                     + record(content: metadata("k", "v &amp; w"))
                     + correlation(content: pressure("Systolic", "120") + pressure("Diastolic", "80"))
                     + workout(["duration": "30", "durationUnit": "min"], content: "<WorkoutEvent type=\"a\"/>")
-                    + "<Me a=\"b\"/><ActivitySummary dateComponents=\"2024-05-01\">text</ActivitySummary></HealthData>").utf8)
+                    + "<Me a=\"b\"/><ActivitySummary dateComponents=\"2024-05-01\">text</ActivitySummary></HealthData>")
+                    .utf8)
         case .route: return Array(ExportArchive.route.utf8)
         case .electrocardiogram: return Array(ExportArchive.electrocardiogram.utf8)
         case .archive:
@@ -150,11 +162,14 @@ struct MutationTests {
 
     private static let fixedSeeds: ClosedRange<UInt64> = 1...80
 
-    @Test("whatever is changed in a file, it is read, refused or an error, the same in pieces of any size", arguments: Format.allCases)
+    @Test(
+        "whatever is changed in a file, it is read, refused or an error, the same in pieces of any size",
+        arguments: Format.allCases)
     func mutations(_ format: Format) throws {
         let environment = ProcessInfo.processInfo.environment
         let seconds = environment["HEALTHSTORE_FUZZ_SECONDS"].flatMap(Double.init)
         let sound = try Self.seedFile(format)
+        let seeds = [sound, sound, sound] + (try Self.corpusFiles().filter { $0.format == format }.map(\.bytes))
         try Self.read(sound, format, chunkBytes: 3, "sound \(format)")
         var seed = Self.fixedSeeds.lowerBound
         if seconds != nil {
@@ -164,7 +179,7 @@ struct MutationTests {
         let deadline = seconds.map { Date().addingTimeInterval($0 / Double(Format.allCases.count)) }
         while deadline.map({ Date() < $0 }) ?? (seed <= Self.fixedSeeds.upperBound) {
             var random = SeededGenerator(seed)
-            let bytes = Self.mutate(sound, format, &random)
+            let bytes = Self.mutate(seeds[random.below(seeds.count)], format, &random)
             let chunkBytes = [1, 2, 3, 7, 61, 1_021][random.below(6)]
             try Self.read(bytes, format, chunkBytes: chunkBytes, "\(format) with seed \(seed)")
             seed += 1
@@ -173,13 +188,19 @@ struct MutationTests {
 
     @Test("every file of the corpus is read, refused or an error, the same in pieces of any size")
     func corpus() throws {
-        let folder = try Fixture.path("corpus")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(names.count > 10)
-        for name in names {
-            let format = try #require(name.split(separator: ".").last.flatMap { Format(rawValue: String($0)) }, "\(name)")
-            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
+        let files = try Self.corpusFiles()
+        #expect(files.count > 10)
+        for (name, format, bytes) in files {
             for chunkBytes in [1, 3, 1_021] { try Self.read(bytes, format, chunkBytes: chunkBytes, name) }
+        }
+    }
+
+    private static func corpusFiles() throws -> [(name: String, format: Format, bytes: [UInt8])] {
+        let folder = try Fixture.path("corpus")
+        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
+            let format = try #require(
+                name.split(separator: ".").last.flatMap { Format(rawValue: String($0)) }, "\(name)")
+            return (name, format, [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))))
         }
     }
 }
