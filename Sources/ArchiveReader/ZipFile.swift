@@ -83,7 +83,11 @@ final class ZipFile {
     /// See [archive_entry_paths(3)](https://man.archlinux.org/man/archive_entry_paths.3.en).
     private func name(_ header: OpaquePointer) -> String {
         guard let name = archive_entry_pathname_utf8(header) ?? archive_entry_pathname(header) else { return "" }
-        let text = String(cString: name)
+        return ZipFile.printable(String(cString: name))
+    }
+
+    /// Without control characters.
+    private static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -111,7 +115,10 @@ final class ZipFile {
     private func check(_ outcome: Int32, entry: String?) throws {
         guard outcome != ARCHIVE_OK else { return }
         let number = archive_errno(archive)
-        let reason = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
+        var reason = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
+        // Some of its messages end with a line end.
+        while reason.last?.isWhitespace == true { reason.removeLast() }
+        reason = ZipFile.printable(reason)
         let place = entry.map { "entry \"\($0)\" of file \"\(path)\"" } ?? "file \"\(path)\""
         // libarchive's own numbers: EILSEQ for a wrong format, EINVAL for a wrong call, -1 for the rest.
         if number > 0, number != EILSEQ, number != EINVAL {

@@ -125,7 +125,7 @@ struct MutationTests {
             for file in read.files { checkJSON(file.json, context) }
             return read.description
         } catch let error as HealthImportError {
-            #expect(!error.message.isEmpty && !error.message.contains("\n"), "\(context)")
+            #expect(!error.message.isEmpty && !error.message.contains("\n"), "\(context): \(error.message)")
             return error.description
         } catch {
             Issue.record("\(context): \(error)")
