@@ -53,7 +53,7 @@ let package = Package(
         // The product.
         .target(name: "HealthCore", swiftSettings: safe),
         .target(
-            name: "HealthImport", dependencies: ["ArchiveReader", "XMLStream", "Digests", "HealthCore"],
+            name: "HealthImport", dependencies: ["ArchiveReader", "XMLStream", "JSONReader", "Digests", "HealthCore"],
             swiftSettings: safe),
         .target(
             name: "SQLFiles", path: "sql", exclude: ["schema.sql"],
@@ -98,7 +98,11 @@ let package = Package(
             resources: [.copy("statistics.json"), .copy("README.md")]),
         .testTarget(name: "HealthCoreTests", dependencies: ["HealthCore", "StatisticsVectors"]),
         .testTarget(
-            name: "HealthImportTests", dependencies: ["HealthImport", "HealthCore"], resources: [.copy("Fixtures")]),
+            name: "HealthImportTests",
+            dependencies: [
+                "HealthImport", "HealthAPI", "ArchiveReader", "Compression", "XMLStream", "HealthCore", "TestSupport",
+            ],
+            resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HealthDatabaseTests",
             dependencies: ["HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "TestSupport"]),

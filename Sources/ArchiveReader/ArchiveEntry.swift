@@ -12,7 +12,8 @@ public struct ArchiveEntry: Sendable, Equatable {
     /// The path as it stands in the archive, with `/` between its components and at the end of a
     /// directory. It is a name only and may be absolute, hold `..` or repeat: do not open it.
     ///
-    /// Bytes that are not UTF-8, as old programs wrote them, become U+FFFD.
+    /// Bytes that are not UTF-8, as old programs wrote them, become U+FFFD, and so do control characters, which could forge
+    /// lines of a message.
     public let path: String
 
     /// What the entry is. Only files have bytes to read.

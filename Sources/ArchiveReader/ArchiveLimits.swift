@@ -3,6 +3,10 @@ public struct ArchiveLimits: Sendable, Equatable {
     /// The most entries an archive may have.
     public var entriesMax = 1_000_000
 
+    /// The most bytes an archive's directory may have, which is held in memory, at some 200 bytes for each of the 46 or more that
+    /// an entry takes in it: 32 MiB.
+    public var directoryBytesMax: Int64 = 32 << 20
+
     /// The most bytes one entry may have after decompression: 100 GB.
     public var entryBytesMax: Int64 = 100_000_000_000
 

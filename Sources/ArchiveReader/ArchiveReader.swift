@@ -35,6 +35,8 @@ public final class ArchiveReader {
 
     private let path: String
     private let limits: ArchiveLimits
+    /// Of an archive inside another: what the ratio counts from.
+    private let ratioBytes: Int64?
     private let source: Source
     private var state = State.beforeFirst
     private var entries = 0
@@ -45,15 +47,43 @@ public final class ArchiveReader {
     ///
     /// - Throws: ``ArchiveError``: `notFound`, `notReadable`, `isDirectory`, `empty`, `corrupt`
     ///   (a zip without its central directory, usually a download cut short) or `outOfMemory`.
-    public init(path: String, limits: ArchiveLimits = ArchiveLimits()) throws {
-        let file = try PlainFile(path: path)
-        self.path = path
+    public convenience init(path: String, limits: ArchiveLimits = ArchiveLimits()) throws {
+        try self.init(PlainFile(path: path), limits: limits)
+    }
+
+    /// Opens a zip that is an entry of another, through a temporary copy that has no name, so that nothing else sees it and
+    /// it is gone with this object, however the process ends.
+    ///
+    /// - Parameters:
+    ///   - path: what messages call it.
+    ///   - spoolBytesMax: how large the copy may be.
+    ///   - ratioBytes: how many bytes of the outermost file it takes up: ``ArchiveLimits/ratioMax`` counts from these, so
+    ///     that nesting multiplies nothing.
+    ///   - read: fills a buffer with the next bytes of the entry; 0 at the end. What it throws is thrown on.
+    /// - Throws: as ``init(path:limits:)``, and `limitExceeded`.
+    public convenience init(
+        nested path: String, limits: ArchiveLimits = ArchiveLimits(), spoolBytesMax: Int64,
+        from read: (inout [UInt8]) throws -> Int, ratioBytes: () -> Int64
+    ) throws {
+        let file = try PlainFile(spooledAs: path, bytesMax: spoolBytesMax, from: read)
+        try self.init(file, limits: limits, ratioBytes: ratioBytes())
+    }
+
+    private init(_ file: PlainFile, limits: ArchiveLimits, ratioBytes: Int64? = nil) throws {
+        path = file.path
         self.limits = limits
+        self.ratioBytes = ratioBytes
         fileBytes = file.bytes
+        let format = try file.format()
+        if case .zip = format, try ZipEnd.directoryBytes(of: file) > limits.directoryBytesMax {
+            throw ArchiveError(
+                code: .limitExceeded,
+                message: "the directory of file \"\(file.path)\" has more than \(limits.directoryBytesMax) bytes")
+        }
         source =
-            switch try file.format() {
+            switch format {
             case .plain: .plain(file)
-            case .zip: .zip(try ZipFile(path: path, end: ZipEnd(tail: file.tail(ZipEnd.searchBytes))))
+            case .zip: .zip(try ZipFile(file))
             case .emptyZip: .emptyZip
             }
         isArchive = if case .plain = source { false } else { true }
@@ -178,7 +208,7 @@ extension ArchiveReader {
         }
         // As floating point, which cannot overflow whatever the limits are.
         guard isArchive, allBytes > limits.ratioFreeBytes,
-            Double(allBytes) > Double(limits.ratioMax) * Double(fileBytesRead)
+            Double(allBytes) > Double(limits.ratioMax) * Double(ratioBytes ?? fileBytesRead)
         else { return }
         throw exceeded(
             "entry \"\(entry.path)\" of file \"\(path)\" expands more than \(limits.ratioMax)-fold")

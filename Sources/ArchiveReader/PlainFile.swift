@@ -7,7 +7,7 @@ final class PlainFile {
     let bytes: Int64
     let modifiedSeconds: Int64
     private(set) var bytesRead: Int64 = 0
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// See [open(2)](https://man7.org/linux/man-pages/man2/open.2.html).
     init(path: String) throws {
@@ -29,8 +29,64 @@ final class PlainFile {
         guard bytes > 0 else { throw ArchiveError(code: .empty, message: "file \"\(path)\" is empty") }
     }
 
+    /// A file without a name, which goes with this object, of what `read` gives until it gives 0.
+    ///
+    /// See [mkstemp(3)](https://man7.org/linux/man-pages/man3/mkstemp.3.html).
+    ///
+    /// - Parameters:
+    ///   - path: what messages call it.
+    ///   - bytesMax: more bytes are `limitExceeded`.
+    init(spooledAs path: String, bytesMax: Int64, from read: (inout [UInt8]) throws -> Int) throws {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder)/healthstore-XXXXXX\0".utf8.map { CChar(bitPattern: $0) })
+        descriptor = mkstemp(&template)
+        self.path = path
+        modifiedSeconds = 0
+        var count: Int64 = 0
+        guard descriptor >= 0, unlink(template) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+            bytes = 0
+            throw ArchiveError.system("could not make a temporary copy of", path, errno)
+        }
+        do {
+            var buffer = [UInt8](repeating: 0, count: PlainFile.spoolBytes)
+            while case let piece = try read(&buffer), piece > 0 {
+                count += Int64(piece)
+                guard count <= bytesMax else {
+                    throw ArchiveError(
+                        code: .limitExceeded,
+                        message: "file \"\(path)\" inside an archive has more than \(bytesMax) bytes")
+                }
+                try PlainFile.write(buffer[..<piece], to: descriptor, path)
+            }
+            bytes = count
+        } catch {
+            bytes = 0
+            throw error
+        }
+        guard bytes > 0 else { throw ArchiveError(code: .empty, message: "file \"\(path)\" is empty") }
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw ArchiveError.system("could not read", path, errno) }
+    }
+
+    /// How much is copied at once.
+    private static let spoolBytes = 256 << 10
+
+    /// See [write(2)](https://man7.org/linux/man-pages/man2/write.2.html).
+    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32, _ path: String) throws {
+        try bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    throw ArchiveError.system("could not make a temporary copy of", path, errno)
+                }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// What a file is, by its first bytes.
@@ -64,6 +120,15 @@ final class PlainFile {
         let read = pread(descriptor, &tail, tail.count, off_t(bytes) - off_t(tail.count))
         guard read >= 0 else { throw ArchiveError.system("could not read", path, errno) }
         return Array(tail[..<read])
+    }
+
+    /// The bytes from `offset` on, at most `count`; none outside of the file.
+    func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
+        guard offset >= 0, offset < bytes else { return [] }
+        var piece = [UInt8](repeating: 0, count: count)
+        let read = pread(descriptor, &piece, piece.count, off_t(offset))
+        guard read >= 0 else { throw ArchiveError.system("could not read", path, errno) }
+        return Array(piece[..<read])
     }
 
     /// See [read(2)](https://man7.org/linux/man-pages/man2/read.2.html).

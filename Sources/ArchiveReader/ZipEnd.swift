@@ -45,3 +45,28 @@ struct ZipEnd {
         entriesLowBits.map { $0 == UInt16(truncatingIfNeeded: entries) } ?? true
     }
 }
+
+extension ZipEnd {
+    /// The most bytes that libarchive takes for the central directory: it reads from where the last record in sight says to
+    /// the record itself, whether or not it ends the file.
+    ///
+    /// Sections 4.3.14 to 4.3.16.
+    static func directoryBytes(of file: PlainFile) throws -> Int64 {
+        let tail = try file.tail(searchBytes)
+        guard tail.count >= bytesMin else { return 0 }
+        let starts = (0...tail.count - bytesMin).reversed()
+        guard let start = starts.first(where: { tail[$0...].starts(with: [0x50, 0x4b, 5, 6]) }) else { return 0 }
+        let bytes = number(tail[(start + 12)...].prefix(4))
+        // 20 bytes before it the place of a zip64 record may stand, which says where the directory begins.
+        guard start >= 20, tail[(start - 20)...].starts(with: [0x50, 0x4b, 6, 7]) else { return bytes }
+        let record = try file.bytes(at: number(tail[(start - 12)...].prefix(8)), count: 56)
+        guard record.count == 56, record.starts(with: [0x50, 0x4b, 6, 6]) else { return bytes }
+        let begin = number(record[48..<56])
+        return begin >= 0 && begin < file.bytes ? file.bytes - begin : bytes
+    }
+
+    /// Little-endian.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+        Int64(truncatingIfNeeded: bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+}

@@ -9,6 +9,8 @@ final class ZipFile {
     /// How much is read from the disk at once.
     private static let blockBytes = 256 << 10
 
+    /// Open for as long as libarchive reads from its descriptor.
+    private let file: PlainFile
     private let path: String
     private let end: ZipEnd?
     private var entries = 0
@@ -17,17 +19,19 @@ final class ZipFile {
     private let locale: locale_t?
 
     /// See [archive_read_open(3)](https://man.archlinux.org/man/archive_read_open.3.en).
-    init(path: String, end: ZipEnd?) throws {
+    init(_ file: PlainFile) throws {
+        let path = file.path
         guard let archive = archive_read_new() else {
             throw ArchiveError(code: .outOfMemory, message: "out of memory while opening file \"\(path)\"")
         }
         self.archive = archive
+        self.file = file
         self.path = path
-        self.end = end
+        end = ZipEnd(tail: try file.tail(ZipEnd.searchBytes))
         locale = utf8_locale_new()
         // Not the streaming reader as well: it would guess its way through a file that is cut short.
         try check(archive_read_support_format_zip_seekable(archive), entry: nil)
-        guard archive_read_open_filename(archive, path, Self.blockBytes) == ARCHIVE_OK else {
+        guard archive_read_open_fd(archive, file.descriptor, Self.blockBytes) == ARCHIVE_OK else {
             let number = archive_errno(archive)
             if number > 0, number != EILSEQ, number != EINVAL {
                 throw ArchiveError.system("could not read", path, number)
@@ -79,7 +83,17 @@ final class ZipFile {
     /// See [archive_entry_paths(3)](https://man.archlinux.org/man/archive_entry_paths.3.en).
     private func name(_ header: OpaquePointer) -> String {
         guard let name = archive_entry_pathname_utf8(header) ?? archive_entry_pathname(header) else { return "" }
-        return String(cString: name)
+        return ZipFile.printable(String(cString: name))
+    }
+
+    /// Without control characters.
+    private static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            shown.append(scalar.properties.generalCategory == .control ? "\u{fffd}" : scalar)
+        }
+        return String(shown)
     }
 
     /// See [archive_read_data(3)](https://man.archlinux.org/man/archive_read_data.3.en). It fills
@@ -101,7 +115,10 @@ final class ZipFile {
     private func check(_ outcome: Int32, entry: String?) throws {
         guard outcome != ARCHIVE_OK else { return }
         let number = archive_errno(archive)
-        let reason = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
+        var reason = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
+        // Some of its messages end with a line end.
+        while reason.last?.isWhitespace == true { reason.removeLast() }
+        reason = ZipFile.printable(reason)
         let place = entry.map { "entry \"\($0)\" of file \"\(path)\"" } ?? "file \"\(path)\""
         // libarchive's own numbers: EILSEQ for a wrong format, EINVAL for a wrong call, -1 for the rest.
         if number > 0, number != EILSEQ, number != EINVAL {

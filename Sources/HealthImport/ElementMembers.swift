@@ -59,10 +59,9 @@ struct ElementMembers {
         return true
     }
 
-    /// A path below the export's folder: without what changes nothing about it.
     private static func path(_ value: ArraySlice<UInt8>) -> String? {
-        let components = value.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
-        return components.isEmpty ? nil : components.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+        let path = ExportPath.normalized(String(decoding: value, as: UTF8.self))
+        return path.isEmpty ? nil : path
     }
 
     // MARK: Children

@@ -1,111 +1,122 @@
 import ArchiveReader
 
-/// The bytes of the export in a file: of export.xml itself, or of the entry of export.zip that is one.
-///
-/// The entry is found by its content: names follow the phone's language, are mangled by other programs, and decoys have the
-/// right ones.
+/// The files of an export in one pass forward: those of export.zip and of zips inside it, or export.xml alone.
 final class ExportFile {
-    private let archive: ArchiveReader
+    /// The outermost first; only the last is read.
+    private var archives: [ArchiveReader]
+    /// Zips inside zips that were opened.
+    private var nestedCount = 0
     private let path: String
-    private(set) var entryPath: String
-    /// The beginning of the export, which was read to find it.
-    private var head: [UInt8]
-    private(set) var otherFiles = 0
-    private var isAtEnd = false
+    /// The beginning of the current file, which was read to see what it is.
+    private var head: ArraySlice<UInt8> = []
 
-    var fileBytes: Int64 { archive.fileBytes }
-    var fileBytesRead: Int64 { archive.fileBytesRead }
+    var fileBytes: Int64 { archives[0].fileBytes }
+    var fileBytesRead: Int64 { archives[0].fileBytesRead }
+    var isArchive: Bool { archives[0].isArchive }
 
-    /// How many bytes of an entry are looked at to see what it is.
-    private static let headBytes = 1 << 16
+    /// How many bytes of a file are looked at to see what it is.
+    static let headBytes = 1 << 16
 
+    /// How many zips may be inside each other, the outermost included.
+    static let depthMax = 2
+    /// How many zips inside the outermost are opened.
+    static let nestedMax = 16
+    /// How large a zip inside another may be, for which there must be room in the folder for temporary files: 20 GB.
+    static let nestedBytesMax: Int64 = 20_000_000_000
+
+    /// - Throws: `HealthImportError`
     init(path: String) throws {
         self.path = path
-        var unreadable: ArchiveError?
         do {
-            archive = try ArchiveReader(path: path)
-            while let entry = try archive.nextEntry() {
-                guard entry.kind == .file else { continue }
-                var head = [UInt8](repeating: 0, count: ExportFile.headBytes)
-                do {
-                    head.removeLast(head.count - (try archive.read(into: &head)))
-                } catch let error as ArchiveError {
-                    // A damaged photo does not matter, unless the export is nowhere else.
-                    unreadable = unreadable ?? error
-                    head = []
-                }
-                if ExportFile.isExport(head) {
-                    entryPath = entry.path
-                    self.head = head
-                    return
-                }
-                otherFiles += 1
-            }
+            archives = [try ArchiveReader(path: path)]
         } catch let error as ArchiveError {
-            throw ExportFile.failure(error)
+            throw HealthImportError(error)
         }
-        if let unreadable { throw ExportFile.failure(unreadable) }
-        let seen = archive.isArchive ? "none of the \(otherFiles) files in the archive is one" : "the file is none"
-        throw HealthImportError(.noExport, "no HealthKit export found in \"\(path)\": \(seen)")
     }
 
-    /// Whether the text's document element is `HealthData`, or is said to be by its DOCTYPE.
-    static func isExport(_ head: [UInt8]) -> Bool {
-        var rest = head[...]
-        func skip(_ text: String) -> Bool {
-            guard rest.starts(with: text.utf8) else { return false }
-            rest = rest.dropFirst(text.utf8.count)
-            return true
-        }
-        func skipThrough(_ ending: String) {
-            rest = rest.firstRange(of: Array(ending.utf8)).map { rest[$0.upperBound...] } ?? []
-        }
-        _ = skip("\u{feff}")
-        while true {
-            // The XML reader drops control characters.
-            rest = rest.drop { $0 <= UInt8(ascii: " ") }
-            if skip("<?") {
-                skipThrough("?>")
-            } else if skip("<!--") {
-                skipThrough("-->")
-            } else {
-                break
+    /// Goes to the next file, leaving out what is unread of the current one; nil at the end. Directories are left out.
+    ///
+    /// - Throws: `HealthImportError`: nothing more can be read.
+    func next() throws -> ExportEntry? {
+        head = []
+        do {
+            while let archive = archives.last {
+                guard let entry = try archive.nextEntry() else {
+                    guard archives.count > 1 else { return nil }
+                    archives.removeLast()
+                    continue
+                }
+                guard entry.kind != .directory else { continue }
+                let name = entry.path
+                var found = ExportEntry(name: name, path: ExportPath.normalized(name), kind: entry.kind)
+                do {
+                    var bytes = [UInt8](repeating: 0, count: ExportFile.headBytes)
+                    let count = try archive.read(into: &bytes)
+                    found.head = Array(bytes[..<count])
+                    head = found.head[...]
+                } catch let error as ArchiveError where error.isOfEntry {
+                    found.failure = error
+                }
+                return found
             }
+            return nil
+        } catch let error as ArchiveError {
+            throw HealthImportError(error)
         }
-        if skip("<!DOCTYPE") {
-            rest = rest.drop { $0 <= UInt8(ascii: " ") }
-        } else if !skip("<") {
-            return false
-        }
-        return skip("HealthData") && rest.first.map { $0 <= UInt8(ascii: " ") || "[>/".utf8.contains($0) } ?? false
     }
 
-    /// Fills `buffer` with the next bytes; 0 at the end.
+    /// Fills `buffer` with the next bytes of the current file; 0 at its end. Only then is it sound.
+    ///
+    /// - Throws: `ArchiveError` if the file is damaged and the next may be read, `HealthImportError` if nothing can.
     func read(into buffer: inout [UInt8]) throws -> Int {
         if !head.isEmpty {
             let count = min(head.count, buffer.count)
-            buffer.replaceSubrange(0..<count, with: head[..<count])
-            head.removeFirst(count)
+            buffer.replaceSubrange(0..<count, with: head.prefix(count))
+            head = head.dropFirst(count)
             return count
         }
-        guard !isAtEnd else { return 0 }
         do {
-            let count = try archive.read(into: &buffer)
-            isAtEnd = count == 0
-            if isAtEnd { try countOtherFiles() }
-            return count
-        } catch let error as ArchiveError {
-            throw ExportFile.failure(error)
+            return try archives[archives.count - 1].read(into: &buffer)
+        } catch let error as ArchiveError where !error.isOfEntry {
+            throw HealthImportError(error)
         }
     }
 
-    private func countOtherFiles() throws {
-        while let entry = try archive.nextEntry() {
-            if entry.kind == .file { otherFiles += 1 }
+    /// Whether the current file may be opened as a zip.
+    var mayOpen: Bool { archives.count < ExportFile.depthMax && nestedCount < ExportFile.nestedMax }
+
+    /// Opens the current file, a zip: its files are the next ones.
+    ///
+    /// - Throws: as `read`
+    func open(_ entry: ExportEntry) throws {
+        let outer = archives[archives.count - 1]
+        let begin = outer.fileBytesRead
+        nestedCount += 1
+        do {
+            archives.append(
+                try ArchiveReader(
+                    nested: "\(path)/\(entry.name)", spoolBytesMax: ExportFile.nestedBytesMax,
+                    from: { buffer in try self.read(into: &buffer) },
+                    // A zip that fits into one block was read with what is before it.
+                    ratioBytes: { max(outer.fileBytesRead - begin, Int64(ExportFile.headBytes)) }))
+        } catch let error as ArchiveError where !error.isOfEntry {
+            throw HealthImportError(error)
         }
     }
+}
 
-    private static func failure(_ error: ArchiveError) -> HealthImportError {
-        HealthImportError(error.code == .limitExceeded ? .tooLarge : .unreadable, error.message)
+extension ArchiveError {
+    /// Whether only the entry cannot be read. A file that expands too much, or a disk that fails, ends the import.
+    fileprivate var isOfEntry: Bool {
+        switch code {
+        case .corrupt, .encrypted, .unsupported, .empty: true
+        case .notFound, .notReadable, .isDirectory, .limitExceeded, .outOfMemory: false
+        }
+    }
+}
+
+extension HealthImportError {
+    init(_ error: ArchiveError) {
+        self.init(error.code == .limitExceeded ? .tooLarge : .unreadable, error.message)
     }
 }

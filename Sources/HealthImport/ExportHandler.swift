@@ -207,9 +207,37 @@ final class ExportHandler: XMLHandler {
         report.elements += 1
     }
 
-    private func refuse(_ refusal: Refusal, element: String, line: Int) {
+    func refuse(_ refusal: Refusal, element: String, line: Int, path: String? = nil) {
         report.refused += 1
         guard report.refusals.count < ExportReport.refusalsMax else { return }
-        report.refusals.append(RefusedRecord(line: line, element: element, refusal: refusal))
+        report.refusals.append(RefusedRecord(line: line, element: element, refusal: refusal, path: path))
+    }
+
+    // MARK: Files beside the export
+
+    func addFile(path: String, json: [UInt8]) {
+        append(.file(path: path, json: json))
+    }
+
+    func addElement(named name: String, json: [UInt8]) {
+        append(
+            .element(
+                name: name, uuid: interpreter.uuid(elementNamed: name, key: nil, json: json), key: nil, exportedAt: nil,
+                json: json))
+        report.elements += 1
+    }
+
+    func add(_ electrocardiogram: Electrocardiogram) throws(FileRefusal) {
+        do throws(Refusal) {
+            append(.sample(try interpreter.sample(electrocardiogram)))
+            report.samples += 1
+        } catch {
+            throw FileRefusal(error)
+        }
+    }
+
+    private func append(_ item: ImportedRecord.Item) {
+        records.append(ImportedRecord(ordinal: nextOrdinal, item: item))
+        nextOrdinal += 1
     }
 }

@@ -19,10 +19,26 @@ public struct ExportReport: Sendable {
     public var refused: Int64 = 0
     /// The first `refusalsMax` of them.
     public var refusals: [RefusedRecord] = []
-    /// Files of the archive that are not the export: routes, electrocardiograms, attachments, the clinical document.
-    public var otherFiles: Int = 0
+    /// What else was in the archive.
+    public var files = Files()
     /// How often each defect of the file was repaired.
     public var repairs = XMLRepairs()
+
+    /// How many files of each kind an archive holds beside the export; those that are refused are among `refused`.
+    public struct Files: Sendable, Hashable {
+        /// Handed on as files, which are no records.
+        public var routes = 0
+        /// Handed on as files, which are no records.
+        public var clinicalRecords = 0
+        /// Each is one of `samples`.
+        public var electrocardiograms = 0
+        /// Kept by name, size and digest; each is one of `elements`.
+        public var other = 0
+        /// Left out: the clinical document, which says the same as the export, and what other systems add to archives.
+        public var ignored = 0
+
+        public init() {}
+    }
 
     /// Refusals that are listed one by one; more are only counted.
     public static let refusalsMax = 1_000
@@ -30,10 +46,19 @@ public struct ExportReport: Sendable {
     public var read: Int64 { samples + elements + refused }
 }
 
-/// A record that was not taken, and why.
+/// A record, or a file beside export.xml, that was not taken, and why.
 public struct RefusedRecord: Sendable, Hashable {
-    /// Line of its start tag in the export, from 1.
+    /// Line of its start tag in the export, or of the defect in the file, from 1; 0 for a file that is refused as a whole.
     public var line: Int
+    /// Name of the element; `File` for a file.
     public var element: String
     public var refusal: Refusal
+    /// Path of the file below the export's folder; nil for what is in the export itself.
+    public var path: String?
+
+    /// Where it is, for people: `line 12`, `workout-routes/a.gpx, line 3`, `attachments/b.pdf`.
+    public var place: String {
+        guard let path else { return "line \(line)" }
+        return line > 0 ? "\(path), line \(line)" : path
+    }
 }

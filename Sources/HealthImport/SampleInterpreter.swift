@@ -75,6 +75,29 @@ struct SampleInterpreter {
             container: open.container, file: open.members.file)
     }
 
+    /// The sample of a recording. Its source has no name in the file; HealthKit's `productType` is what the file calls the device.
+    ///
+    /// What is the same in every export identifies it: the start, and by the end the number of its voltages. A classification
+    /// is in the phone's language, and the file's name counts the recordings of a day.
+    mutating func sample(_ recording: Electrocardiogram) throws(Refusal) -> Sample {
+        let type = try references.type("HKDataTypeIdentifierElectrocardiogram", unknownAs: .other)
+        let productType = recording.device.isEmpty ? nil : recording.device
+        let source = try references.sourceRevision(SourceRevision(name: "", productType: productType))
+        var device: Int32?
+        if let productType {
+            var description = Device()
+            description.hardwareVersion = productType
+            device = try references.device(description)
+        }
+        identity.begin(
+            type: Array(references.types[Int(type)].identifier.utf8), source: [], start: recording.start,
+            end: recording.end)
+        identity.append([UInt8]())
+        return Sample(
+            uuid: identity.uuid(), type: type, sourceRevision: source, device: device, start: recording.start,
+            end: recording.end, content: .other, parts: recording.parts)
+    }
+
     /// The uuid of an element that is no sample: that of its key if it has one, else of its content.
     mutating func uuid(elementNamed name: String, key: String?, json: [UInt8]) -> UUID {
         identity.uuid(elementNamed: name, content: key.map { Array($0.utf8) } ?? json)

@@ -107,4 +107,19 @@ struct DigestsTests {
             for await uuids in group { #expect(uuids == expected) }
         }
     }
+
+    @Test("the digest of bytes in pieces is that of the whole, and asking for it changes nothing")
+    func pieces() {
+        let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
+        for size in [1, 63, 64, 65, 999] {
+            var hash = SHA256()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                let piece = Array(bytes[start..<min(start + size, bytes.count)])
+                hash.update(piece + [7], count: piece.count)
+                _ = hash.digest()
+            }
+            #expect(hash.digest() == SHA256.hash(bytes))
+        }
+        #expect(SHA256().digest() == SHA256.hash([]))
+    }
 }

@@ -28,7 +28,7 @@ struct HkimportTests {
         #expect(export.elements.map(\.name) == ["Me"])
         #expect(report.elements == 1)
         #expect(report.read == Int64(export.records.count))
-        #expect(report.otherFiles == 0)
+        #expect(report.files == ExportReport.Files())
         #expect(report.exportDate == "2017-11-07 10:05:13 +0200")
 
         #expect(try export.samples.map(metadataEntries).reduce(0, +) == 1_934)

@@ -70,7 +70,7 @@ struct TextTests {
             ("<ClinicalDocument><HealthData>", false), ("text <HealthData>", false), ("<!DOCTYPE html>", false),
         ])
     func sniffing(_ text: String, _ isExport: Bool) {
-        #expect(ExportFile.isExport(Array(text.utf8)) == isExport)
+        #expect((DocumentElement.name(in: Array(text.utf8)) == "HealthData") == isExport)
     }
 }
 

@@ -32,5 +32,12 @@ public struct Refusal: Error, Hashable, Sendable {
         case fieldTooLong = "field_too_long"
         case duplicateUUID = "duplicate_uuid"
         case deletedBefore = "deleted_before"
+        /// A file beside export.xml is not what its place or its name says.
+        case malformedFile = "malformed_file"
+        /// A file of an archive is damaged, encrypted or no file at all.
+        case unreadableFile = "unreadable_file"
+        case fileTooLarge = "file_too_large"
+        /// An archive holds more than one export, of which the first is read.
+        case secondExport = "second_export"
     }
 }

@@ -47,6 +47,8 @@ public final class ImportWriter {
     /// What became of the records; the counts add up to what was received.
     public struct Report: Sendable, Hashable {
         public var received: Int64 = 0
+        /// Of `received`, files that no sample names and which are elements therefore.
+        public var unnamedFiles: Int64 = 0
         /// New samples and elements.
         public var stored: Int64 = 0
         /// Records that the store held already, elements that the file repeats, and samples of whose sync identifier a client
@@ -154,6 +156,8 @@ public final class ImportWriter {
                     elementNamed: name, uuid: uuid, key: key, exportedAt: exportedAt, json: json,
                     ordinal: record.ordinal)
             case .file(let path, let json):
+                // It may become an element.
+                contents.note(ordinal: record.ordinal)
                 encoder.append(file: path, json: json, ordinal: record.ordinal)
                 haveFiles = true
             }
@@ -179,7 +183,11 @@ public final class ImportWriter {
     ) throws -> Bool {
         try session.executeScript(
             "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
-        if haveFiles { try addFiles() }
+        if haveFiles {
+            try addFiles()
+            report.unnamedFiles = try keepUnnamedFiles()
+            report.received += report.unnamedFiles
+        }
         report.repeatedInside = try numberOccurrences(isDirect: isDirect)
         if !isDirect {
             try merge.markOutdated(session)

@@ -54,7 +54,10 @@ enum ImportCommand: Command {
         if let date = read.exportDate { text += ", exported \(date)," }
         text += " for \(person) in \(NumberText.rounded((seconds * 10).rounded() / 10)) s\n"
         var table = TextTable([("", false), ("records", true)])
-        table.append(["read", NumberText.grouped(read.read)])
+        table.append(["read", NumberText.grouped(read.read + stored.unnamedFiles)])
+        if stored.unnamedFiles > 0 {
+            table.append(["  of these files that no sample names", NumberText.grouped(stored.unnamedFiles)])
+        }
         table.append(["  stored", NumberText.grouped(stored.stored)])
         table.append(["  already known", NumberText.grouped(stored.alreadyKnown)])
         if stored.recognised > 0 {
@@ -67,12 +70,17 @@ enum ImportCommand: Command {
         if read.repairs.total > 0 {
             text += "\(NumberText.grouped(Int64(read.repairs.total))) defects of the file were repaired\n"
         }
-        if read.otherFiles > 0 {
-            text += "\(NumberText.grouped(Int64(read.otherFiles))) other files in the archive were left out\n"
+        let files = read.files
+        for (count, what) in [
+            (files.routes, "routes"), (files.clinicalRecords, "clinical records"),
+            (files.electrocardiograms, "electrocardiograms"), (files.other, "other files, kept by name and digest"),
+            (files.ignored, "files left out"),
+        ] where count > 0 {
+            text += "\(what): \(NumberText.grouped(Int64(count)))\n"
         }
         for refused in read.refusals.prefix(refusalsShown) {
             text +=
-                "line \(refused.line): \(refused.element) refused: \(refused.refusal.message) (\(refused.refusal.code.rawValue))\n"
+                "\(refused.place): \(refused.element) refused: \(refused.refusal.message) (\(refused.refusal.code.rawValue))\n"
         }
         if read.refused > refusalsShown {
             text += "… and \(NumberText.grouped(read.refused - Int64(refusalsShown))) more\n"

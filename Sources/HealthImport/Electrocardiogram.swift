@@ -1,0 +1,242 @@
+import Foundation
+import HealthCore
+
+/// A recording of an electrocardiogram, as its CSV file says it.
+///
+/// A file has lines of a label and a value, then a number in each line. Labels, dates and texts follow the phone's language, and
+/// decimal marks its region, so labels are never looked at: a field is known by the shape of its value or by its place between
+/// those that are. In order: name, date of birth, recorded date, classification, symptoms, software version, device, sample
+/// rate, lead, unit. Old files have no symptoms.
+struct Electrocardiogram {
+    /// Labels and values as sent.
+    var header: [(label: String, value: String)] = []
+    var start: Instant
+    /// Hertz.
+    var samplingFrequency: Double
+    /// In `unit`, one after the other.
+    var voltages: [Double] = []
+
+    var classification = ""
+    var symptoms: String?
+    var softwareVersion = ""
+    var device = ""
+    var lead: String?
+    /// `µV`
+    var unit: String?
+
+    /// Fastest sampling that is believed, in hertz; Apple's is 512.
+    static let frequencyMax = 100_000.0
+    /// Most lines before the numbers. Apple's files have ten that are not blank.
+    static let headerLinesMax = 100
+    /// Longest line, in bytes.
+    static let lineBytesMax = 4_000
+
+    /// The end of the last sample's time: the start and the count of samples divided by their frequency.
+    var end: Instant {
+        Instant(
+            microseconds: start.microseconds
+                + Int64((Double(voltages.count) / samplingFrequency * 1_000_000).rounded()))
+    }
+
+    /// `HKElectrocardiogram.Classification`'s raw value, where the text is Apple's English one; nil for other languages.
+    var classificationValue: Int? { Electrocardiogram.classifications[classification.lowercased()] }
+
+    private static let classifications: [String: Int] = [
+        "not set": 0, "sinus rhythm": 1, "atrial fibrillation": 2, "low heart rate": 3,
+        "inconclusive: low heart rate": 3, "heart rate under 50": 3, "high heart rate": 4,
+        "inconclusive: high heart rate": 4, "heart rate over 120": 4, "heart rate over 150": 4, "poor recording": 5,
+        "inconclusive: poor reading": 5, "inconclusive": 6, "inconclusive: other": 6, "unrecognized": 100,
+    ]
+
+    // MARK: Reading
+
+    init(csv bytes: [UInt8]) throws(FileRefusal) {
+        var lines = CSVLines(bytes)
+        var header: [(label: String, value: String)] = []
+        var voltages: [Double] = []
+        while let line = try lines.next() {
+            if line.isBlank { continue }
+            if line.fields.count == 1, let voltage = Electrocardiogram.number(line.fields[0]) {
+                voltages.append(voltage)
+            } else {
+                guard voltages.isEmpty else {
+                    throw FileRefusal(.malformedNumber, line: line.number, "the line is not one number")
+                }
+                guard header.count < Electrocardiogram.headerLinesMax else {
+                    throw FileRefusal(
+                        .malformedFile, line: line.number,
+                        "there are more than \(Electrocardiogram.headerLinesMax) lines before the numbers")
+                }
+                header.append(Electrocardiogram.labelled(line.fields))
+            }
+        }
+        let date = header.firstIndex { Instant(exportText: Array($0.value.utf8)) != nil }
+        guard let date, let start = Instant(exportText: Array(header[date].value.utf8)) else {
+            throw FileRefusal(.missingField, "there is no line with the date of recording")
+        }
+        let rate = header.indices.dropFirst(date + 2).first { Electrocardiogram.frequency(header[$0].value) != nil }
+        guard let rate, let frequency = Electrocardiogram.frequency(header[rate].value) else {
+            throw FileRefusal(.missingField, "there is no line with the sample rate")
+        }
+        guard !voltages.isEmpty else { throw FileRefusal(.missingField, "there are no voltages") }
+        self.start = start
+        samplingFrequency = frequency
+        self.voltages = voltages
+        self.header = header
+        guard end <= Instant.latest else { throw FileRefusal(.malformedDate, "the recording ends after the year 9999") }
+        takeFields(date: date, rate: rate)
+    }
+
+    /// Fields by their places between the date of recording and the sample rate, counted from the nearer one.
+    private mutating func takeFields(date: Int, rate: Int) {
+        func value(_ index: Int) -> String? { header.indices.contains(index) ? header[index].value : nil }
+        classification = value(date + 1) ?? ""
+        if rate - date > 2 { device = value(rate - 1) ?? "" }
+        if rate - date > 3 { softwareVersion = value(rate - 2) ?? "" }
+        if rate - date > 4 { symptoms = value(date + 2) }
+        lead = value(rate + 1)
+        unit = value(rate + 2)
+    }
+
+    /// What stands behind the label; a value with commas may not be quoted.
+    private static func labelled(_ fields: [String]) -> (label: String, value: String) {
+        (fields[0], fields.dropFirst().joined(separator: ","))
+    }
+
+    /// A number with a decimal point or comma, and nothing else; nil if it is none.
+    static func number(_ text: String) -> Double? {
+        var bytes = Array(text.utf8)
+        if let comma = bytes.firstIndex(of: UInt8(ascii: ",")) { bytes[comma] = UInt8(ascii: ".") }
+        // U+2212, the minus of some languages.
+        if bytes.starts(with: [0xE2, 0x88, 0x92]) { bytes.replaceSubrange(0..<3, with: [UInt8(ascii: "-")]) }
+        guard bytes.count <= numberBytesMax else { return nil }
+        return DecimalNumber.parse(bytes[...])
+    }
+
+    private static let numberBytesMax = 64
+
+    /// Hertz in a text such as `512 hertz`, `511,45 Hz`, `512 赫兹`: a number and a name of the unit.
+    private static func frequency(_ text: String) -> Double? {
+        let digits = text.prefix { "0123456789.,".contains($0) }
+        let name = text.dropFirst(digits.count).drop(while: \.isWhitespace)
+        guard let first = name.first, first.isLetter, name.allSatisfy({ $0.isLetter || $0 == "." }),
+            let value = number(String(digits)), value > 0, value <= frequencyMax
+        else { return nil }
+        return value
+    }
+
+    /// What is kept of it in `Sample.parts`.
+    var parts: [UInt8] {
+        var text = JSONText()
+        func member(_ name: String, _ value: String?) {
+            guard let value else { return }
+            text.raw(text.bytes.isEmpty ? "{" : ",")
+            text.string(name)
+            text.raw(":")
+            text.string(value)
+        }
+        member("classification", classification)
+        if let classificationValue { text.raw(",\"classificationValue\":\(classificationValue)") }
+        member("symptoms", symptoms)
+        member("softwareVersion", softwareVersion)
+        text.raw(",\"samplingFrequency\":\(Electrocardiogram.text(samplingFrequency))")
+        member("lead", lead)
+        member("unit", unit)
+        text.raw(",\"voltages\":[")
+        text.raw(voltages.map(Electrocardiogram.text).joined(separator: ","))
+        text.raw("],\"header\":[")
+        for (index, line) in header.enumerated() {
+            text.raw(index == 0 ? "[" : ",[")
+            text.string(line.label)
+            text.raw(",")
+            text.string(line.value)
+            text.raw("]")
+        }
+        text.raw("]}")
+        return text.bytes
+    }
+
+    private static func text(_ number: Double) -> String {
+        abs(number) < 0x1p53 && number.rounded() == number ? "\(Int64(number))" : "\(number)"
+    }
+}
+
+/// Takes the lines of a CSV file apart: `"` around fields, doubled inside them, any line end, and the separator that comes first.
+private struct CSVLines {
+    private let bytes: [UInt8]
+    private var position = 0
+    private var line = 1
+    private var separator: UInt8?
+
+    struct Line {
+        /// From 1; the first of one that a quoted line end divides.
+        var number: Int
+        var fields: [String]
+
+        var isBlank: Bool { fields.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
+    }
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The next line, which may be blank; nil at the end.
+    mutating func next() throws(FileRefusal) -> Line? {
+        guard position < bytes.count else { return nil }
+        let number = line
+        var fields: [[UInt8]] = [[]]
+        var length = 0
+        var isQuoted = false
+        scan: while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            length += 1
+            guard length <= Electrocardiogram.lineBytesMax else {
+                throw FileRefusal(
+                    .malformedFile, line: number, "the line is longer than \(Electrocardiogram.lineBytesMax) bytes")
+            }
+            switch byte {
+            case 0: throw FileRefusal(.malformedFile, line: line, "the file holds a NUL byte")
+            case UInt8(ascii: "\""):
+                if isQuoted, position < bytes.count, bytes[position] == byte {
+                    position += 1
+                    append(byte, to: &fields)
+                } else {
+                    isQuoted.toggle()
+                }
+            case UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+                if byte == UInt8(ascii: "\r"), position < bytes.count, bytes[position] == UInt8(ascii: "\n") {
+                    position += 1
+                }
+                line += 1
+                guard isQuoted else { break scan }
+                append(UInt8(ascii: "\n"), to: &fields)
+            case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"):
+                if !isQuoted, byte == separator ?? byte {
+                    separator = byte
+                    fields.append([])
+                } else {
+                    append(byte, to: &fields)
+                }
+            default: append(byte, to: &fields)
+            }
+        }
+        guard !isQuoted else { throw FileRefusal(.malformedFile, line: number, "a quotation mark is not closed") }
+        // A decimal comma is not the comma between a label and its value.
+        if separator == UInt8(ascii: ","), fields.count == 2 { joinNumber(&fields) }
+        return Line(number: number, fields: fields.map { String(decoding: $0, as: UTF8.self) })
+    }
+
+    private func joinNumber(_ fields: inout [[UInt8]]) {
+        func areDigits(_ bytes: [UInt8]) -> Bool { !bytes.isEmpty && bytes.allSatisfy { $0 >= 48 && $0 <= 57 } }
+        var whole = fields[0]
+        if whole.first == UInt8(ascii: "-") { whole.removeFirst() }
+        if whole.starts(with: [0xE2, 0x88, 0x92]) { whole.removeFirst(3) }
+        guard areDigits(whole), areDigits(fields[1]) else { return }
+        fields = [fields[0] + [UInt8(ascii: ",")] + fields[1]]
+    }
+
+    private func append(_ byte: UInt8, to fields: inout [[UInt8]]) {
+        fields[fields.count - 1].append(byte)
+    }
+}

@@ -1,0 +1,161 @@
+import HealthCore
+import JSONReader
+import XMLStream
+
+/// Reads a route: a GPX file, whose points become part of the WorkoutRoute that names it.
+///
+/// https://www.topografix.com/GPX/1/1/ and Apple's extensions. The names count without their namespaces.
+final class RouteReader: FileReader {
+    private let path: String
+    private let handler: ExportHandler
+    private let points = RouteHandler()
+    private let stream: XMLStream
+
+    init(path: String, handler: ExportHandler) {
+        self.path = path
+        self.handler = handler
+        stream = XMLStream(vocabulary: RouteName.allCases.map(\.rawValue), handler: points)
+    }
+
+    func read(_ bytes: [UInt8], count: Int) throws {
+        try refusingDefects { try stream.parse(bytes, count: count) }
+    }
+
+    func finish() throws {
+        try refusingDefects { try stream.finish() }
+        handler.addFile(path: path, json: points.json)
+    }
+
+    private func refusingDefects(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as XMLStreamError {
+            throw FileRefusal(
+                error.code == .limitExceeded ? .fileTooLarge : .malformedFile, line: error.line, error.message)
+        }
+    }
+}
+
+private enum RouteName: String, CaseIterable {
+    case gpx, trkpt, lat, lon, ele, time, speed, course, hAcc, vAcc
+
+    /// The member of a location: `CLLocation`'s name; nil for what is no field of a point.
+    var member: String? {
+        switch self {
+        case .gpx, .trkpt: nil
+        case .lat: "latitude"
+        case .lon: "longitude"
+        case .ele: "altitude"
+        case .time: "timestamp"
+        case .speed: "speed"
+        case .course: "course"
+        case .hAcc: "horizontalAccuracy"
+        case .vAcc: "verticalAccuracy"
+        }
+    }
+
+    /// Fields in the order in which they are written.
+    static let fields: [RouteName] = [.time, .lat, .lon, .ele, .speed, .course, .hAcc, .vAcc]
+}
+
+/// Gathers the points of all tracks of a GPX file, in the order of the file.
+private final class RouteHandler: XMLHandler {
+    private var bytes = Array("{\"locations\":[".utf8)
+    private var isFirst = true
+    private var depth = 0
+    /// The depth of the open point; 0 outside of points.
+    private var pointDepth = 0
+    private var pointLine = 0
+    private var values: [RouteName: [UInt8]] = [:]
+    /// The open field of the point.
+    private var field: RouteName?
+
+    /// Bytes of JSON of one route: some four days at a point a second.
+    static let jsonBytesMax = 64 << 20
+    /// Bytes of one field.
+    static let valueBytesMax = 100
+
+    var json: [UInt8] { bytes + Array("]}".utf8) }
+
+    func startElement(_ tag: XMLElement) throws {
+        depth += 1
+        let name = RouteName(rawValue: DocumentElement.localName(tag.nameText))
+        guard depth > 1 else {
+            guard name == .gpx else {
+                throw FileRefusal(.malformedFile, line: tag.line, "the document element is not gpx")
+            }
+            return
+        }
+        if pointDepth > 0 {
+            field = name?.member == nil ? nil : name
+            if let field { values[field] = [] }
+        } else if name == .trkpt {
+            pointDepth = depth
+            pointLine = tag.line
+            let all = tag.bytes
+            for name in [RouteName.lat, .lon] {
+                guard let index = RouteName.allCases.firstIndex(of: name), let place = tag.index(of: index) else {
+                    throw FileRefusal(
+                        .missingField, line: tag.line, field: name.rawValue, "the trkpt has no \(name.rawValue)")
+                }
+                values[name] = Array(all[tag.range(place)])
+            }
+        }
+    }
+
+    func characters(_ characters: XMLCharacters) throws {
+        guard let field else { return }
+        values[field, default: []] += characters.bytes.prefix(RouteHandler.valueBytesMax + 1)
+    }
+
+    func endElement(_ name: Int, line: Int) throws {
+        field = nil
+        if depth == pointDepth {
+            pointDepth = 0
+            try finishPoint()
+            values.removeAll(keepingCapacity: true)
+        }
+        depth -= 1
+    }
+
+    private func finishPoint() throws(FileRefusal) {
+        var location = JSONWriter(capacity: 256)
+        var fault: FileRefusal?
+        location.object { location in
+            for name in RouteName.fields {
+                guard let member = name.member, let value = values[name], !value.isEmpty else { continue }
+                if name == .time {
+                    guard let instant = Instant(rfc3339: value) else {
+                        fault = refusal(.malformedDate, name, "must look like 2024-05-01T10:00:00Z")
+                        continue
+                    }
+                    location.key(member)
+                    location.value(instant.rfc3339)
+                } else {
+                    let limit: Double? = name == .lat ? 90 : name == .lon ? 180 : nil
+                    guard value.count <= RouteHandler.valueBytesMax, let number = DecimalNumber.parse(value[...]),
+                        limit.map({ abs(number) <= $0 }) ?? true
+                    else {
+                        fault = refusal(
+                            .malformedNumber, name, "must be a decimal number" + (limit == nil ? "" : " of degrees"))
+                        continue
+                    }
+                    location.key(member)
+                    location.value(number)
+                }
+            }
+        }
+        if let fault { throw fault }
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        bytes.append(contentsOf: location.bytes)
+        guard bytes.count <= RouteHandler.jsonBytesMax else {
+            throw FileRefusal(
+                .fileTooLarge, line: pointLine, "the route has more than \(RouteHandler.jsonBytesMax) bytes of points")
+        }
+    }
+
+    private func refusal(_ code: Refusal.Code, _ name: RouteName, _ message: String) -> FileRefusal {
+        FileRefusal(code, line: pointLine, field: name.rawValue, "\(name.rawValue) of a trkpt \(message)")
+    }
+}

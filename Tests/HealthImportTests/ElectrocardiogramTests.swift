@@ -1,0 +1,127 @@
+import Foundation
+import HealthCore
+import Testing
+
+@testable import HealthImport
+
+@Suite("Electrocardiograms")
+struct ElectrocardiogramTests {
+    private func read(_ text: String, name: String = "ecg_2024-06-15.csv") throws -> ReadExport {
+        var archive = ExportArchive()
+        archive.add("apple_health_export/export.xml", ExportArchive.export)
+        archive.add("apple_health_export/electrocardiograms/\(name)", text)
+        return try archive.read()
+    }
+
+    private func recording(_ read: ReadExport) throws -> Sample {
+        try #require(read.samples.first { read.type(of: $0).identifier == "HKDataTypeIdentifierElectrocardiogram" })
+    }
+
+    /// The same recording as `ExportArchive.electrocardiogram`, as a phone set to German writes it.
+    private static let german =
+        "\u{feff}"
+            + #"""
+            Name,Ada
+            Geburtsdatum,"4. Jan. 1992"
+            Aufnahmedatum,2024-06-15 10:30:00 +0200
+            Klassifizierung,Sinusrhythmus
+            Symptome,"Schwindel, ""leicht"""
+            Softwareversion,2.0
+            Gerät,"Watch7,11"
+            Messrate,512,0 Hertz
+
+
+            Ableitung,Ableitung I
+            Einheit,µV
+
+            12,5
+            −3
+            "0,25"
+            100
+            """#.replacingOccurrences(of: "\n", with: "\r\n")
+
+    @Test("a recording is a sample whose end follows from the count of its voltages")
+    func english() throws {
+        let read = try read(ExportArchive.electrocardiogram)
+        read.check("english")
+        #expect(read.report.files.electrocardiograms == 1)
+        let sample = try recording(read)
+        #expect(sample.start.rfc3339 == "2024-06-15T08:30:00Z")
+        #expect(sample.end.microseconds - sample.start.microseconds == 7_813)
+        #expect(read.device(of: sample)?.hardwareVersion == "Watch7,11")
+        #expect(read.source(of: sample) == SourceRevision(name: "", productType: "Watch7,11"))
+        #expect(sample.metadata.isEmpty)
+        #expect(
+            String(decoding: sample.parts, as: UTF8.self) == """
+                {"classification":"Sinus Rhythm","classificationValue":1,"symptoms":"","softwareVersion":"2.0",\
+                "samplingFrequency":512,"lead":"Lead I","unit":"µV","voltages":[12.5,-3,0.25,100],"header":[\
+                ["Name","Ada"],["Date of Birth","4 Jan 1992"],["Recorded Date","2024-06-15 10:30:00 +0200"],\
+                ["Classification","Sinus Rhythm"],["Symptoms",""],["Software Version","2.0"],["Device","Watch7,11"],\
+                ["Sample Rate","512 hertz"],["Lead","Lead I"],["Unit","µV"]]}
+                """)
+    }
+
+    @Test("the same recording in another language, with decimal commas and another name, is the same sample")
+    func german() throws {
+        let english = try recording(read(ExportArchive.electrocardiogram))
+        let sample = try recording(read(Self.german, name: "ecg_2024-06-15_2.csv"))
+        #expect(sample.uuid == english.uuid)
+        let parts = try object(sample.parts)
+        #expect(parts["voltages"] as? [Double] == [12.5, -3, 0.25, 100])
+        #expect(parts["classification"] as? String == "Sinusrhythmus")
+        #expect(parts["classificationValue"] == nil)
+        #expect(parts["symptoms"] as? String == "Schwindel, \"leicht\"")
+        #expect(parts["softwareVersion"] as? String == "2.0")
+        #expect(parts["lead"] as? String == "Ableitung I")
+        #expect(parts["unit"] as? String == "µV")
+        let separated = ExportArchive.electrocardiogram.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.replacingOccurrences(of: ",", with: ";").replacingOccurrences(of: ".", with: ",") }
+            .joined(separator: "\n").replacingOccurrences(of: "Watch7;11", with: "Watch7,11")
+        let semicolons = try recording(read(separated))
+        #expect(semicolons.uuid == english.uuid)
+        #expect(try object(semicolons.parts)["voltages"] as? [Double] == [12.5, -3, 0.25, 100])
+    }
+
+    @Test("an old file without symptoms, and one without an empty line, are read")
+    func layouts() throws {
+        let text = ExportArchive.electrocardiogram.replacingOccurrences(of: "Symptoms,\n", with: "")
+            .replacingOccurrences(of: "\n\n", with: "\n")
+        let parts = try object(recording(read(text)).parts)
+        #expect(parts["symptoms"] == nil)
+        #expect(parts["classification"] as? String == "Sinus Rhythm")
+        #expect(parts["softwareVersion"] as? String == "2.0")
+        #expect(parts["lead"] as? String == "Lead I")
+    }
+
+    @Test(
+        "what cannot be read is refused with the file's name, and its line where there is one",
+        arguments: [
+            ("Recorded Date,2024-06-15 10:30:00 +0200", "Recorded Date,today", 0, Refusal.Code.missingField),
+            ("512 hertz", "often", 0, .missingField), ("512 hertz", "0 hertz", 0, .missingField),
+            ("512 hertz", "-512 hertz", 0, .missingField), ("512 hertz", "1e9 hertz", 0, .missingField),
+            ("-3", "-3 µV", 15, .malformedNumber), ("-3", "nan", 15, .malformedNumber),
+            ("-3", "1e999", 15, .malformedNumber), ("Name,Ada", "Name,\"Ada", 1, .malformedFile),
+            ("Name,Ada", "Name,A\u{0}a", 1, .malformedFile),
+            ("Name,Ada", "Name," + String(repeating: "a", count: 5_000), 1, .malformedFile),
+            ("Name,Ada", String(repeating: "Name,Ada\n", count: 100), 102, .malformedFile),
+        ])
+    func refusals(_ old: String, _ new: String, _ line: Int, _ code: Refusal.Code) throws {
+        let read = try read(ExportArchive.electrocardiogram.replacingOccurrences(of: old, with: new))
+        read.check(new)
+        let refused = try #require(read.report.refusals.first)
+        #expect(refused.refusal.code == code)
+        #expect(refused.line == line)
+        #expect(refused.path == "electrocardiograms/ecg_2024-06-15.csv")
+        #expect(read.report.samples == 1)
+        #expect(!refused.refusal.message.contains("Ada"))
+    }
+
+    @Test("as many bytes as the limit are taken, and not one more")
+    func limit() throws {
+        let reader = ElectrocardiogramReader(handler: ExportHandler(personUUID: ReadExport.person))
+        let bytes = [UInt8](repeating: 10, count: ElectrocardiogramReader.bytesMax)
+        try reader.read(bytes, count: bytes.count)
+        let refusal = #expect(throws: FileRefusal.self) { try reader.read(bytes, count: 1) }
+        #expect(refusal?.refusal.code == .fileTooLarge)
+    }
+}
