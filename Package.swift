@@ -68,7 +68,7 @@ let package = Package(
         .executableTarget(
             name: "healthstore",
             dependencies: [
-                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Postgres",
+                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Compression", "Postgres",
                 "HealthCore",
             ],
             swiftSettings: safe),
