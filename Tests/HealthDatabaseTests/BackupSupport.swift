@@ -9,18 +9,26 @@ func exported(_ store: TestStore) throws -> [String] {
     final class Collected { var bytes: [UInt8] = [] }
     let collected = Collected()
     let counts = try PersonExport(person: store.person, session: store.session).write { collected.bytes += $0 }
-    var lines = String(decoding: collected.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = String(decoding: collected.bytes, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.popLast() == "")
     #expect(counts.values.reduce(0, +) == Int64(lines.count - 2))
     return lines.map(String.init)
 }
 
 @discardableResult
-func restore(_ lines: some Sequence<String>, into store: TestStore, keepsPart: Bool = false) throws -> PersonRestore.Report {
+func restore(_ lines: some Sequence<String>, into store: TestStore, keepsPart: Bool = false) throws
+    -> PersonRestore.Report
+{
     var iterator = lines.makeIterator()
     return try PersonRestore(person: store.person, session: store.session).restore(keepsPart: keepsPart) {
         iterator.next().map { Array($0.utf8) }
     }
+}
+
+/// What doctor finds wrong, but for settings of the test server.
+func doctorsComplaints(_ session: Session) throws -> [String] {
+    try Doctor(session: session).examine().filter { !$0.isGood && !$0.text.hasSuffix(" is off") }.map(\.text)
 }
 
 extension TestStore {
@@ -63,29 +71,36 @@ func fill(_ store: TestStore) throws {
 
 private func fillWithBatches(_ store: TestStore) throws {
     let shared = UUID()
-    let device = Device(name: "Watch \"8\"", manufacturer: "Apple\nInc.", model: "Watch", hardwareVersion: "Watch6,1")
+    var named = Device()
+    named.name = "Watch \"8\""
+    named.manufacturer = "Apple\nInc."
+    let device = named
     let gone = UUID()
     try store.post { maker in
-        let zoned = #"{"HKTimeZone":"Europe/Rome","big":1e400,"tenth":0.10,"digits":0.1234567890123456789012345,"ü\"":null}"#
-        try maker.add(.quantity(-0.0), metadata: zoned, parts: #"{"foo":[1,{"a":null}],"\\":"x"}"#)
-        try maker.add(.quantity(1e300), at: 0.000001, lasting: 0)
-        try maker.add(.quantity(0.1 + 0.2, unit: "mi", type: "distanceWalkingRunning"), from: SampleMaker.watch, on: device)
-        try maker.add(.quantity(5e-324, unit: "furlongs", type: "unheard of \"type\""))
-        try maker.add(.category(3), created: Instant(microseconds: 5))
-        try maker.add(.category(nil, sent: "HKNew\u{1F600}"), metadata: #"{"HKWasUserEntered":true}"#)
-        try maker.add(.category(4, sent: "HKOld"), parts: #"{"value":1}"#)
-        try maker.add(.other(), parts: #"{"value":1,"unit":"x","sensitivityPoints":[]}"#)
+        let zoned =
+            #"{"HKTimeZone":"Europe/Rome","big":1e400,"tenth":0.10,"digits":0.1234567890123456789012345,"ü\"":null}"#
+        try maker.add(UUID(), .quantity(-0.0), metadata: zoned, parts: #"{"foo":[1,{"a":null}],"\\":"x"}"#)
+        try maker.add(UUID(), .quantity(1e300), at: 0.000001, lasting: 0)
         try maker.add(
-            .workout(Workout(activityType: 37, sentActivityType: "Old", duration: 0.1, totalDistance: 12)),
+            UUID(), .quantity(0.1 + 0.2, unit: "mi", type: "distanceWalkingRunning"), from: SampleMaker.watch,
+            on: device)
+        try maker.add(UUID(), .quantity(5e-324, unit: "furlongs", type: "unheard of \"type\""))
+        try maker.add(UUID(), .category(3), created: Instant(microseconds: 5))
+        try maker.add(UUID(), .category(nil, sent: "HKNew\u{1F600}"), metadata: #"{"HKWasUserEntered":true}"#)
+        try maker.add(UUID(), .category(4, sent: "HKOld"), parts: #"{"value":1}"#)
+        try maker.add(UUID(), .other(), parts: #"{"value":1,"unit":"x","sensitivityPoints":[]}"#)
+        try maker.add(
+            UUID(), .workout(Workout(activityType: 37, sentActivityType: "Old", duration: 0.1, totalDistance: 12)),
             parts: #"{"attributes":{"duration":"1"},"children":[{"name":"WorkoutEvent"}]}"#)
-        let workout = try maker.add(.workout(Workout(activityType: nil, sentActivityType: "Quidditch")))
-        try maker.add(.quantity(7), in: workout)
+        let workout = try maker.add(UUID(), .workout(Workout(activityType: nil, sentActivityType: "Quidditch")))
+        try maker.add(UUID(), .quantity(7), in: workout)
         for _ in 0..<2 {
-            let pressure = try maker.add(.correlation())
+            let pressure = try maker.add(UUID(), .correlation())
             try maker.add(shared, .quantity(12, unit: "kPa", type: "bloodPressureSystolic"), on: device, in: pressure)
         }
-        try maker.add(.quantity(1), sync: SyncIdentity(identifier: "id é", version: SyncVersion(5)))
-        let beat = Measured(type: "heartRate", unit: "count/min", at: 1, lasting: 0, value: 61, source: SampleMaker.watch)
+        try maker.add(UUID(), .quantity(1), sync: SyncIdentity(identifier: "id é", version: SyncVersion(5)))
+        let beat = Measured(
+            type: "heartRate", unit: "count/min", at: 1, lasting: 0, value: 61, source: SampleMaker.watch)
         var other = beat
         other.at = 2.5
         other.value = 0.1
@@ -104,11 +119,11 @@ private func fillWithBatches(_ store: TestStore) throws {
 private func fillWithImports(_ store: TestStore) throws {
     try store.importing { maker in
         maker.addElement("Me", UUID(), json: #"{"name":"Me","attributes":{"a":"1"},"text":null}"#)
-        try maker.add(.quantity(40), at: 500)
-        try maker.add(.quantity(41), at: 600, metadata: #"{"a":"1"}"#)
-        let meal = try maker.add(.correlation(type: "food"), at: 700)
-        try maker.add(.quantity(3, unit: "kcal", type: "dietaryEnergyConsumed"), at: 700, in: meal)
+        try maker.add(UUID(), .quantity(40), at: 500)
+        try maker.add(UUID(), .quantity(41), at: 600, metadata: #"{"a":"1"}"#)
+        let meal = try maker.add(UUID(), .correlation(type: "food"), at: 700)
+        try maker.add(UUID(), .quantity(3, unit: "kcal", type: "dietaryEnergyConsumed"), at: 700, in: meal)
     }
     // The phone sends one of them.
-    try store.post { maker in try maker.add(.quantity(40), at: 500.25, lasting: 60) }
+    try store.post { maker in try maker.add(UUID(), .quantity(40), at: 500.25, lasting: 60) }
 }

@@ -33,7 +33,10 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     /// The personal tables that are left out, and why.
     public static let leftOut: [(table: String, reason: String)] = [
         ("token", "secrets are not written down; the copy needs tokens of its own"),
-        ("idempotency_key", "receipts are kept for some days only, and the copy has another feed to which they would refer"),
+        (
+            "idempotency_key",
+            "receipts are kept for some days only, and the copy has another feed to which they would refer"
+        ),
         ("change_counter", "the copy has a feed of its own, which readers begin anew"),
         ("preference_change", "says only where in the feed preferences changed"),
         ("sample_extent", "follows from the samples"),

@@ -31,7 +31,8 @@ public struct PersonExport {
             try output.append(header())
             var counts: [BackupRecord: Int64] = [:]
             for record in BackupRecord.allCases {
-                counts[record] = try record.statements.map { try copy(record, $0, &output) } ?? samples(&output, progress)
+                counts[record] =
+                    try record.statements.map { try copy(record, $0, &output) } ?? samples(&output, progress)
             }
             let summary = BackupRecord.allCases.map { "\"\($0.rawValue)\":\(counts[$0] ?? 0)" }
             try output.append("{\"summary\":{\(summary.joined(separator: ","))}}\n")
@@ -129,7 +130,8 @@ public struct PersonExport {
     }
 
     private func count(_ table: String) throws -> Int64 {
-        try session.execute("select count(*) from health.\(table) where person_id = $1", [.int32(person.id)])[0].int64(0)
+        try session.execute("select count(*) from health.\(table) where person_id = $1", [.int32(person.id)])[0].int64(
+            0)
     }
 
     private static let types = """

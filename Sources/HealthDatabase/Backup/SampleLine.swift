@@ -203,14 +203,18 @@ struct SampleLineQuery {
             """
     }
 
-    private var source: String { "(\(SampleLineQuery.sources(of: personID, "source_revision_id = sample.source_revision_id", "json")))" }
+    private var source: String {
+        "(\(SampleLineQuery.sources(of: personID, "source_revision_id = sample.source_revision_id", "json")))"
+    }
 
     private var device: String { "(\(SampleLineQuery.devices(of: personID, "device_id = sample.device_id", "json")))" }
 
     // MARK: Names
 
     /// Sources as samples name them.
-    static func sources(of personID: Int32, _ condition: String = "true", _ columns: String = "source_revision_id, json")
+    static func sources(
+        of personID: Int32, _ condition: String = "true", _ columns: String = "source_revision_id, json"
+    )
         -> String
     {
         """
@@ -225,7 +229,9 @@ struct SampleLineQuery {
     }
 
     /// Devices as samples name them.
-    static func devices(of personID: Int32, _ condition: String = "true", _ columns: String = "device_id, json") -> String {
+    static func devices(of personID: Int32, _ condition: String = "true", _ columns: String = "device_id, json")
+        -> String
+    {
         """
         select \(columns) from (
             select device_id, (
