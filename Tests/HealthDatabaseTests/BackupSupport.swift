@@ -84,7 +84,7 @@ private func fillWithBatches(_ store: TestStore) throws {
         try maker.add(
             UUID(), .quantity(0.1 + 0.2, unit: "mi", type: "distanceWalkingRunning"), from: SampleMaker.watch,
             on: device)
-        try maker.add(UUID(), .quantity(5e-324, unit: "furlongs", type: "unheard of \"type\""))
+        try maker.add(UUID(), .quantity(.leastNonzeroMagnitude, unit: "furlongs", type: "unheard of \"type\""))
         try maker.add(UUID(), .category(3), created: Instant(microseconds: 5))
         try maker.add(UUID(), .category(nil, sent: "HKNew\u{1F600}"), metadata: #"{"HKWasUserEntered":true}"#)
         try maker.add(UUID(), .category(4, sent: "HKOld"), parts: #"{"value":1}"#)
