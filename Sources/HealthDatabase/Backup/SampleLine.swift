@@ -40,6 +40,13 @@ struct SampleLineQuery {
     var mayContain = true
     /// What a sample of the type is whose columns are all empty.
     var emptyKind = "other"
+    /// Whether it is of samples in a correlation, which have types of their own.
+    private var isInside = false
+
+    init(personID: Int32, sampleTypeID: Int32) {
+        self.personID = personID
+        self.sampleTypeID = sampleTypeID
+    }
 
     /// The columns: the line until its unit, the number of the unit (0: none), of the source revision, of the device (0: none), and
     /// the rest of the line.
@@ -95,7 +102,7 @@ struct SampleLineQuery {
     private var head: String {
         """
         '{"uuid":"', sample.uuid, '","type":',
-        (select to_json(identifier)::text from health.sample_type type where type.sample_type_id = sample.sample_type_id),
+        (select to_json(identifier)::text from health.sample_type type where type.sample_type_id = \(isInside ? "sample.sample_type_id" : String(sampleTypeID))),
         ',"startDate":', to_json(sample.start_time), ',"endDate":', to_json(sample.end_time),
         ',"creationDate":' || to_json(sample.creation_time)::text,
         case content.kind
@@ -186,6 +193,7 @@ struct SampleLineQuery {
     /// The samples in a correlation once more, so that the line alone can be posted.
     private var objects: String {
         var inside = self
+        inside.isInside = true
         inside.mayBeWorkout = false
         inside.mayContain = false
         inside.emptyKind = "other"
