@@ -1,11 +1,21 @@
 /// The SQL of the lines that are rows of one table.
 extension BackupRecord {
+    /// Whether there are samples of the row of health.sample_type that is called type. The order makes the planner use the index:
+    /// it would read all samples for a type without any.
+    static func hasSamples(of person: String) -> String {
+        """
+        (
+            select uuid from health.sample
+            where person_id = \(person) and sample.sample_type_id = type.sample_type_id order by start_time limit 1
+        ) is not null
+        """
+    }
+
     static let typeStatements = BackupStatements(
         table: "sample_type",
         export: """
             select identifier, kind from health.sample_type type
-            where exists (
-                    select from health.sample where person_id = PERSON and sample.sample_type_id = type.sample_type_id)
+            where \(hasSamples(of: "PERSON"))
                 or sample_type_id in (select sample_type_id from health.deleted_sample where person_id = PERSON)
                 or sample_type_id in (select sample_type_id from health.source_priority where person_id = PERSON)
                 or sample_type_id in (select sample_type_id from health.sample_sync where person_id = PERSON)

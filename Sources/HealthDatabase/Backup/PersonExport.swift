@@ -138,7 +138,7 @@ public struct PersonExport {
 
     private static let types = """
         select sample_type_id, kind, in_catalogue from health.sample_type type
-        where exists (select from health.sample where person_id = $1 and sample.sample_type_id = type.sample_type_id)
+        where \(BackupRecord.hasSamples(of: "$1"))
         order by identifier collate "C"
         """
 

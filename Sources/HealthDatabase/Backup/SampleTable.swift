@@ -20,7 +20,7 @@ public struct SampleTable {
         try session.execute(
             """
             select identifier from health.sample_type type
-            where exists (select from health.sample where person_id = $1 and sample.sample_type_id = type.sample_type_id)
+            where \(BackupRecord.hasSamples(of: "$1"))
             order by identifier collate "C"
             """, [.int32(person.id)]
         ).map { try $0.text(0) }
