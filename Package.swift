@@ -68,7 +68,8 @@ let package = Package(
         .executableTarget(
             name: "healthstore",
             dependencies: [
-                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Compression", "Postgres",
+                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Compression",
+                "Postgres",
                 "HealthCore",
             ],
             swiftSettings: safe),
