@@ -69,7 +69,8 @@ let package = Package(
         .executableTarget(
             name: "healthstore",
             dependencies: [
-                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Postgres",
+                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Compression",
+                "Postgres",
                 "HealthCore",
             ],
             swiftSettings: safe),

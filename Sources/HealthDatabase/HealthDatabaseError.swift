@@ -44,5 +44,15 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case idempotencyKeyReused = "idempotency_key_reused"
         /// More anchors of one person than the store holds.
         case tooManyAnchors = "too_many_anchors"
+        /// A store cannot be written down whole, since what its rows name is missing.
+        case damagedStore = "damaged_store"
+        /// A file to restore a person from is damaged, or none at all.
+        case malformedBackup = "malformed_backup"
+        /// Its end is missing.
+        case truncatedBackup = "truncated_backup"
+        /// A newer program wrote it.
+        case backupTooNew = "backup_too_new"
+        /// Somebody has data already and cannot be restored from a file.
+        case personNotEmpty = "person_not_empty"
     }
 }

@@ -50,6 +50,21 @@ public struct CopyRow {
     @inline(__always)
     public mutating func int64() throws -> Int64 { try integer(Int64.self) }
 
+    /// Appends the bytes of a field of any size to `buffer`: of a text its UTF-8.
+    ///
+    /// - Throws: `PostgresError` for null.
+    public mutating func append(to buffer: inout [UInt8]) throws {
+        guard let base = bytes.baseAddress, bytes.count - offset >= 4 else {
+            throw PostgresError.protocolViolation("a field of the binary COPY is broken")
+        }
+        let size = Int(base.bigEndian(Int32.self, at: offset))
+        guard size >= 0, bytes.count - offset - 4 >= size else {
+            throw PostgresError.protocolViolation("a field of the binary COPY is null or broken")
+        }
+        buffer.append(contentsOf: bytes[(offset + 4)..<(offset + 4 + size)])
+        offset += 4 + size
+    }
+
     /// The halves of a uuid, which order as the uuid does.
     @inline(__always)
     public mutating func uuidWords() throws -> (high: UInt64, low: UInt64) {

@@ -83,6 +83,8 @@ enum ErrorTable {
             case .tooManyVersions: .contentTooLarge
             case .databaseTooNew, .databaseTooOld: .serviceUnavailable
             case .migrationChanged, .filesMissing: .internalServerError
+            // Of the command line alone.
+            case .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty: .internalServerError
             }
         let parameter: String? =
             switch error.code {

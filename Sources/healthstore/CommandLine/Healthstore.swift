@@ -10,7 +10,8 @@ import Postgres
 struct Healthstore {
     private static var commands: [any Command.Type] {
         [
-            ServeCommand.self, ImportCommand.self, StatisticsCommand.self, MigrateCommand.self, PersonCommand.self,
+            ServeCommand.self, ImportCommand.self, ExportCommand.self, StatisticsCommand.self, MigrateCommand.self,
+            PersonCommand.self,
             TokenCommand.self, PsqlCommand.self, DoctorCommand.self,
         ]
     }

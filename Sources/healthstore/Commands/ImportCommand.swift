@@ -8,7 +8,10 @@ import Postgres
 enum ImportCommand: Command {
     static let description = CommandDescription(
         "import", "Imports export.zip or export.xml; importing it again adds nothing.", positionals: ["FILE"],
-        options: [Option("--person", "NAME", "whose data they are; must exist")],
+        options: [
+            Option("--person", "NAME", "whose data they are; must exist"),
+            Option("--keep-part", nil, "of what healthstore export wrote: restore a damaged file up to its damage"),
+        ],
         notes: """
             Everything is stored in one transaction: an import that fails leaves nothing behind. Records that cannot be read are \
             refused one by one, with their line and the reason.
@@ -19,6 +22,7 @@ enum ImportCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let path = try arguments.positional(0, "FILE")
+        if RestoreFile.isExport(path) { return try await RestoreFile.run(arguments, path: path) }
         let name = try arguments.required("--person")
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)

@@ -1,0 +1,200 @@
+/// The SQL of the lines that are rows of one table.
+extension BackupRecord {
+    /// Whether there are samples of the row of health.sample_type that is called type. The order makes the planner use the index:
+    /// it would read all samples for a type without any.
+    static func hasSamples(of person: String) -> String {
+        """
+        (
+            select uuid from health.sample
+            where person_id = \(person) and sample.sample_type_id = type.sample_type_id order by start_time limit 1
+        ) is not null
+        """
+    }
+
+    static let typeStatements = BackupStatements(
+        table: "sample_type",
+        export: """
+            select identifier, kind from health.sample_type type
+            where \(hasSamples(of: "PERSON"))
+                or sample_type_id in (select sample_type_id from health.deleted_sample where person_id = PERSON)
+                or sample_type_id in (select sample_type_id from health.source_priority where person_id = PERSON)
+                or sample_type_id in (select sample_type_id from health.sample_sync where person_id = PERSON)
+            order by identifier collate "C"
+            """,
+        fields: "identifier text, kind text",
+        insert: """
+            insert into health.sample_type (identifier, short_name, kind, in_catalogue)
+            select identifier, identifier, kind, false from item order by 1 on conflict (identifier) do nothing
+            """)
+
+    static let sourceStatements = BackupStatements(
+        table: "source",
+        export: """
+            select source_id as id, name, bundle_identifier as "bundleIdentifier", was_user_entered as "wasUserEntered",
+                source_class as "sourceClass", created_at as "createdAt"
+            from health.source where person_id = PERSON order by source_id
+            """,
+        fields: """
+            id integer, name text, "bundleIdentifier" text, "wasUserEntered" boolean, "sourceClass" text,
+            "createdAt" timestamptz
+            """,
+        insert: """
+            insert into health.source (
+                person_id, source_id, name, bundle_identifier, was_user_entered, source_class, created_at)
+            select $1, id, name, "bundleIdentifier", "wasUserEntered", "sourceClass", "createdAt" from item
+            """)
+
+    static let revisionStatements = BackupStatements(
+        table: "source_revision",
+        export: """
+            select source_revision_id as id, source_id as source, version, product_type as "productType",
+                operating_system_version as "operatingSystemVersion"
+            from health.source_revision where person_id = PERSON order by source_revision_id
+            """,
+        fields: """
+            id integer, source integer, version text, "productType" text, "operatingSystemVersion" text
+            """,
+        insert: """
+            insert into health.source_revision (
+                person_id, source_revision_id, source_id, version, product_type, operating_system_version)
+            select $1, id, source, version, "productType", "operatingSystemVersion" from item
+            """)
+
+    static let deviceStatements = BackupStatements(
+        table: "device",
+        export: """
+            select device_id as id, \(deviceMembers) from health.device where person_id = PERSON order by device_id
+            """,
+        fields: """
+            id integer, name text, manufacturer text, model text, "hardwareVersion" text, "firmwareVersion" text,
+            "softwareVersion" text, "localIdentifier" text, "udiDeviceIdentifier" text, "creationDate" text, description text
+            """,
+        insert: """
+            insert into health.device (
+                person_id, device_id, name, manufacturer, model, hardware_version, firmware_version, software_version,
+                local_identifier, udi_device_identifier, creation_date, unparsed)
+            select $1, id, name, manufacturer, model, "hardwareVersion", "firmwareVersion", "softwareVersion",
+                "localIdentifier", "udiDeviceIdentifier", "creationDate", description
+            from item
+            """)
+
+    /// A device as batches name its members.
+    static let deviceMembers = """
+        name, manufacturer, model, hardware_version as "hardwareVersion", firmware_version as "firmwareVersion",
+        software_version as "softwareVersion", local_identifier as "localIdentifier",
+        udi_device_identifier as "udiDeviceIdentifier", creation_date as "creationDate", unparsed as description
+        """
+
+    static let priorityStatements = BackupStatements(
+        table: "source_priority",
+        export: """
+            select identifier as type, source_id as source, rank
+            from health.source_priority join health.sample_type using (sample_type_id)
+            where person_id = PERSON order by identifier collate "C", rank
+            """,
+        fields: "type text, source integer, rank integer",
+        insert: """
+            insert into health.source_priority (person_id, sample_type_id, source_id, rank)
+            select $1, sample_type_id, source, rank from item join health.sample_type on identifier = type
+            """)
+
+    static let timeZoneStatements = BackupStatements(
+        table: "time_zone_report",
+        export: """
+            select origin, start_time as "startDate", end_time as "endDate", time_zone as "timeZone"
+            from health.time_zone_report where person_id = PERSON order by origin, start_time
+            """,
+        fields: """
+            origin text, "startDate" timestamptz, "endDate" timestamptz, "timeZone" text
+            """,
+        insert: """
+            insert into health.time_zone_report (person_id, origin, start_time, end_time, time_zone)
+            select $1, origin, "startDate", "endDate", "timeZone" from item
+            """)
+
+    static let deletionStatements = BackupStatements(
+        table: "deleted_sample",
+        export: """
+            select uuid, identifier as type, deleted_at as "deletedAt"
+            from health.deleted_sample left join health.sample_type using (sample_type_id)
+            where person_id = PERSON order by uuid
+            """,
+        fields: """
+            uuid uuid, type text, "deletedAt" timestamptz
+            """,
+        insert: """
+            insert into health.deleted_sample (person_id, uuid, sample_type_id, deleted_at, change_position)
+            select $1, uuid, sample_type_id, "deletedAt", $3 + place
+            from item left join health.sample_type on identifier = type
+            where type is null or sample_type_id is not null
+            """)
+
+    static let elementStatements = BackupStatements(
+        table: "export_element",
+        export: """
+            select uuid, name, element from health.export_element where person_id = PERSON order by uuid
+            """,
+        fields: "uuid uuid, name text, element jsonb",
+        insert: """
+            insert into health.export_element (person_id, uuid, name, element, change_position)
+            select $1, uuid, name, element, $3 + place from item
+            """)
+
+    static let syncStatements = BackupStatements(
+        table: "sample_sync",
+        export: """
+            select type.identifier as type, source_id as source, sync.identifier, version, uuid
+            from health.sample_sync sync join health.sample_type type using (sample_type_id)
+            where person_id = PERSON order by type.identifier collate "C", source_id, sync.identifier collate "C"
+            """,
+        fields: "type text, source integer, identifier text, version numeric, uuid uuid",
+        insert: """
+            insert into health.sample_sync (person_id, sample_type_id, source_id, identifier, version, uuid)
+            select $1, sample_type_id, source, item.identifier, version, uuid
+            from item join health.sample_type type on type.identifier = item.type
+            """)
+
+    static let recognisedStatements = BackupStatements(
+        table: "recognised_record",
+        export: """
+            select imported_uuid as "importedUUID", sample_uuid as "sampleUUID", device_id as device,
+                creation_time as "creationDate", metadata, parts
+            from health.recognised_record where person_id = PERSON order by imported_uuid
+            """,
+        fields: """
+            "importedUUID" uuid, "sampleUUID" uuid, device integer, "creationDate" timestamptz, metadata jsonb, parts jsonb
+            """,
+        insert: """
+            insert into health.recognised_record (
+                person_id, imported_uuid, sample_uuid, device_id, creation_time, metadata, parts)
+            select $1, "importedUUID", "sampleUUID", device, "creationDate", metadata, parts from item
+            """)
+
+    static let anchorStatements = BackupStatements(
+        table: "client_anchor",
+        export: """
+            select device, types, types_sha256 as "typesSHA256", anchor, updated_at as "updatedAt"
+            from health.client_anchor where person_id = PERSON order by device collate "C", types_sha256
+            """,
+        fields: """
+            device text, types text[], "typesSHA256" bytea, anchor bytea, "updatedAt" timestamptz
+            """,
+        insert: """
+            insert into health.client_anchor (person_id, device, types, types_sha256, anchor, updated_at)
+            select $1, device, types, "typesSHA256", anchor, "updatedAt" from item
+            """)
+
+    static let sessionStatements = BackupStatements(
+        table: "client_session",
+        export: """
+            select automation, session, arrival, first_arrived_at as "firstArrivedAt"
+            from health.client_session where person_id = PERSON order by automation collate "C", arrival
+            """,
+        fields: """
+            automation text, session text, arrival bigint, "firstArrivedAt" timestamptz
+            """,
+        insert: """
+            insert into health.client_session (person_id, automation, session, arrival, first_arrived_at)
+            select $1, automation, session, arrival, "firstArrivedAt" from item
+            """)
+}

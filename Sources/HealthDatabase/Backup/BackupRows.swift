@@ -1,0 +1,223 @@
+import Postgres
+
+/// Turns lines of an export into rows. The caller holds the person's lock, in an open transaction with the temporary table.
+///
+/// PostgreSQL reads the lines, so that every number comes back as it went: no digit is lost in between.
+struct BackupRows {
+    let person: Person
+    let session: Session
+    /// The change position of line 0.
+    var basePosition: Int64 = 0
+
+    /// Stores lines of one kind that follow each other.
+    ///
+    /// - Parameter stored: called with how many lines were stored, also before an error.
+    /// - Throws: `HealthDatabaseError` (`malformedBackup`) that names the first line that cannot be stored; those before it are.
+    func store(
+        _ lines: ArraySlice<[UInt8]>, of kind: BackupRecord, firstLine: Int64, stored: (Int64) -> Void
+    ) throws {
+        do {
+            _ = try session.attempt {
+                try insert(lines, of: kind, firstLine: firstLine)
+                return true
+            }
+            stored(Int64(lines.count))
+        } catch let error as PostgresError where BackupRows.isFault(error) {
+            guard lines.count > 1 else { throw BackupRows.refusal(of: firstLine, error) }
+            let half = lines.count / 2
+            try store(lines.prefix(half), of: kind, firstLine: firstLine, stored: stored)
+            try store(lines.dropFirst(half), of: kind, firstLine: firstLine + Int64(half), stored: stored)
+        }
+    }
+
+    /// Runs `body`, which reads what one line says.
+    func reading<Value>(line: Int64, _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as PostgresError where BackupRows.isFault(error) {
+            throw BackupRows.refusal(of: line, error)
+        }
+    }
+
+    /// Whether what is said by the lines is to blame: classes 22 (data exception) and 23 (integrity), and too deep or too large.
+    private static func isFault(_ error: PostgresError) -> Bool {
+        ["22", "23", "54"].contains(error.sqlState.prefix(2))
+    }
+
+    /// Without PostgreSQL's own words, which may quote what the line holds.
+    private static func refusal(of line: Int64, _ error: PostgresError) -> HealthDatabaseError {
+        HealthDatabaseError(
+            .malformedBackup, "line \(line) cannot be restored (SQLSTATE \(error.sqlState))",
+            hint: "--keep-part restores what comes before it")
+    }
+
+    private func insert(_ lines: ArraySlice<[UInt8]>, of kind: BackupRecord, firstLine: Int64) throws {
+        var json: [UInt8] = [UInt8(ascii: "[")]
+        json.reserveCapacity(lines.reduce(2) { $0 + $1.count + 1 })
+        for line in lines {
+            if json.count > 1 { json.append(UInt8(ascii: ",")) }
+            json.append(contentsOf: line)
+        }
+        json.append(UInt8(ascii: "]"))
+        guard let text = String(validating: json, as: UTF8.self) else {
+            throw PostgresError(sqlState: "22021", message: "a line is not UTF-8")
+        }
+        let position = basePosition + firstLine - 1
+        let inserted: Int64
+        if let statements = kind.statements {
+            inserted = try session.execute(
+                """
+                with item as (
+                    select item.*, place
+                    from json_array_elements($2::json) with ordinality as line (line, place),
+                        json_to_record(line -> '\(kind.rawValue)') as item (\(statements.fields))
+                    where $3::bigint is not null and $1::integer is not null and json_typeof(line -> '\(kind.rawValue)') = 'object'
+                )
+                \(statements.insert)
+                """,
+                [.int32(person.id), .text(text), .int64(position)]
+            ).affectedRows
+        } else {
+            inserted = try insertSamples(text, position: position)
+        }
+        // Two lines with a comma between them, or one that names what no line before it has described.
+        guard inserted == Int64(lines.count) || !kind.isPersonal else {
+            throw PostgresError(sqlState: "23503", message: "a line names what is not there")
+        }
+    }
+
+    // MARK: Samples
+
+    private func insertSamples(_ text: String, position: Int64) throws -> Int64 {
+        try session.executeScript("truncate pg_temp.restored_sample")
+        let count = try session.execute(BackupRows.readSamples, [.text(text)]).affectedRows
+        _ = try session.execute(BackupRows.insertUnits)
+        for statement in [
+            BackupRows.insertDetails, BackupRows.insertTimeZones, BackupRows.insertWorkouts, BackupRows.insertSeries,
+            BackupRows.insertContained, BackupRows.insertQuantities,
+        ] {
+            _ = try session.execute(statement, [.int32(person.id)])
+        }
+        let inserted = try session.execute(BackupRows.insertSamples, [.int32(person.id), .int64(position)]).affectedRows
+        return inserted == count ? count : -1
+    }
+
+    /// A sample's line in columns.
+    static let temporaryTable = """
+        create temporary table restored_sample (
+            place bigint, kind text, uuid uuid, type text, start_time timestamptz, end_time timestamptz,
+            creation_time timestamptz, value json, unit text, quantity double precision, source_revision_id integer,
+            device_id integer, category_value integer, is_imported boolean, activity json, activity_type integer,
+            duration double precision, total_energy_burned double precision, total_distance double precision,
+            metadata jsonb, parts jsonb, digest bytea, quantities json, canonical_quantities json, objects json
+        ) on commit drop
+        """
+
+    private static let readSamples = """
+        insert into pg_temp.restored_sample
+        select place, stored.kind, sample.uuid, sample.type, sample."startDate", sample."endDate", sample."creationDate",
+            sample.value, sample.unit, stored.quantity, stored."sourceRevision", stored.device,
+            stored."categoryValue", coalesce(stored."isImported", false), sample."workoutActivityType",
+            stored."activityType",
+            case when stored.kind = 'workout' then (sample.duration #>> '{}')::double precision end,
+            case when stored.kind = 'workout' then (sample."totalEnergyBurned" #>> '{}')::double precision end,
+            case when stored.kind = 'workout' then (sample."totalDistance" #>> '{}')::double precision end,
+            sample.metadata,
+            coalesce(stored.parts, nullif((line -> 'sample')::jsonb - \(SampleLine.members(ofKind: "stored.kind")), '{}')),
+            decode(stored.digest, 'hex'), sample.quantities, stored.quantities, stored.objects
+        from json_array_elements($1::json) with ordinality as line (line, place),
+            json_to_record(line -> 'sample') as sample (
+                uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, "creationDate" timestamptz, value json,
+                unit text, "workoutActivityType" json, duration json, "totalEnergyBurned" json, "totalDistance" json,
+                metadata jsonb, quantities json),
+            json_to_record(line -> 'stored') as stored (
+                kind text, "sourceRevision" integer, device integer, quantity double precision, "categoryValue" integer,
+                "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json)
+        """
+
+    private static let insertUnits = """
+        insert into health.unit (unit_string)
+        select distinct unit from pg_temp.restored_sample
+        where kind in ('quantity', 'series') and unit is not null
+            and not exists (select from health.unit known where known.unit_string = unit)
+        order by 1
+        on conflict (unit_string) do nothing
+        """
+
+    private static let insertDetails = """
+        insert into health.sample_detail (person_id, uuid, metadata, parts)
+        select $1, uuid, metadata, parts from pg_temp.restored_sample
+        where metadata is not null or parts is not null
+        """
+
+    private static let insertTimeZones = """
+        insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
+        select $1, \(SampleTimeZone.name(in: "metadata")), start_time, uuid from pg_temp.restored_sample
+        where \(SampleTimeZone.isNamed(in: "metadata"))
+        """
+
+    private static let insertWorkouts = """
+        insert into health.workout
+        select $1, uuid,
+            case when json_typeof(activity) = 'number' then (activity #>> '{}')::integer else activity_type end,
+            case when json_typeof(activity) = 'string' then activity #>> '{}' end,
+            duration, total_energy_burned, total_distance
+        from pg_temp.restored_sample where kind = 'workout'
+        """
+
+    private static let insertSeries = """
+        insert into health.quantity_series (person_id, uuid, count, quantity, digest)
+        select $1, uuid, json_array_length(quantities), quantity, digest from pg_temp.restored_sample where kind = 'series'
+        """
+
+    private static let insertQuantities = """
+        insert into health.series_quantity (
+            person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, ordinal, sent_quantity)
+        select $1, sample_type_id, series.uuid, part."startDate", part."endDate",
+            coalesce(canonical.quantity, part.value), source_revision_id, part.place - 1,
+            case when canonical.quantity is not null then part.value end
+        from pg_temp.restored_sample series
+        join health.sample_type on identifier = series.type,
+        lateral rows from (
+            json_to_recordset(series.quantities) as ("startDate" timestamptz, "endDate" timestamptz, value double precision)
+        ) with ordinality as part ("startDate", "endDate", value, place)
+        left join lateral (
+            select quantity::double precision, place
+            from json_array_elements_text(series.canonical_quantities) with ordinality as canonical (quantity, place)
+        ) canonical on canonical.place = part.place
+        where series.kind = 'series'
+        """
+
+    private static let insertContained = """
+        insert into health.contained_sample (person_id, container_uuid, uuid)
+        select $1, container.uuid, object::uuid
+        from pg_temp.restored_sample container, json_array_elements_text(container.objects) as object
+        """
+
+    private static let insertSamples = """
+        insert into health.sample (
+            person_id, change_position, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, device_id,
+            creation_time, sent_unit_id, category_value, sent_quantity, sent_category_value, is_imported)
+        select $1, $2 + place, sample_type_id, restored.uuid, start_time, end_time,
+            case when restored.kind = 'quantity' then coalesce(restored.quantity, sent.number) end,
+            restored.source_revision_id, restored.device_id, creation_time, unit_id,
+            case when restored.kind = 'category' then coalesce(restored.category_value, sent.number::integer) end,
+            case when restored.kind = 'series' or restored.kind = 'quantity' and restored.quantity is not null
+                then sent.number end,
+            case when restored.kind = 'category' then sent.text end,
+            is_imported
+        from pg_temp.restored_sample restored
+        cross join lateral (
+            select case when json_typeof(value) = 'number' then (value #>> '{}')::double precision end as number,
+                case when json_typeof(value) = 'string' then value #>> '{}' end as text
+            where restored.kind in ('quantity', 'series', 'category')
+            union all select null, null where restored.kind not in ('quantity', 'series', 'category')
+        ) sent
+        join health.sample_type on identifier = restored.type
+        join health.source_revision revision on revision.person_id = $1
+            and revision.source_revision_id = restored.source_revision_id
+        left join health.device on device.person_id = $1 and device.device_id = restored.device_id
+        left join health.unit on unit_string = restored.unit and restored.kind in ('quantity', 'series')
+        where (restored.device_id is null or device.device_id is not null)
+            and (restored.kind <> 'quantity' or sent.number is not null)
+        order by place
+        """
+}

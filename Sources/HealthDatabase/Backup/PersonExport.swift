@@ -1,0 +1,175 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// Writes everything of a person down as lines of JSON (`BackupRecord`), from one snapshot and in constant memory.
+///
+/// The order depends on nothing but the data: two exports of equal stores are equal but for the header.
+public struct PersonExport {
+    private let person: Person
+    private let session: Session
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// Bytes that are handed on at once.
+    static let pieceBytes = 256 << 10
+
+    /// Hands all lines to `write`, in pieces that need not end with a line.
+    ///
+    /// - Parameter progress: called now and then with the samples written so far and all of them.
+    /// - Returns: how many lines there are of each kind; header and summary are no lines.
+    /// - Throws: `PostgresError`, what `write` throws, or `HealthDatabaseError` (`damagedStore`).
+    public func write(
+        progress: (Int64, Int64) -> Void = { _, _ in }, to write: @escaping ([UInt8]) throws -> Void
+    ) throws -> [BackupRecord: Int64] {
+        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            // Compiling each type's query would take longer than running most of them.
+            try session.executeScript(
+                "set local extra_float_digits = 1; set local bytea_output = 'hex'; set local jit = off")
+            var output = Output(write)
+            try output.append(header())
+            var counts: [BackupRecord: Int64] = [:]
+            for record in BackupRecord.allCases {
+                counts[record] =
+                    try record.statements.map { try copy(record, $0, &output) } ?? samples(&output, progress)
+            }
+            let summary = BackupRecord.allCases.map { "\"\($0.rawValue)\":\(counts[$0] ?? 0)" }
+            try output.append("{\"summary\":{\(summary.joined(separator: ","))}}\n")
+            try output.flush()
+            return counts
+        }
+    }
+
+    /// Lines on their way out.
+    private struct Output {
+        private var bytes: [UInt8] = []
+        private let write: ([UInt8]) throws -> Void
+
+        init(_ write: @escaping ([UInt8]) throws -> Void) {
+            self.write = write
+            bytes.reserveCapacity(PersonExport.pieceBytes * 2)
+        }
+
+        mutating func append(_ text: String) throws { bytes.append(contentsOf: text.utf8) }
+
+        /// Appends one line, which `body` appends to the bytes.
+        mutating func line(_ body: (inout [UInt8]) throws -> Void) throws {
+            try body(&bytes)
+            bytes.append(UInt8(ascii: "\n"))
+            if bytes.count >= PersonExport.pieceBytes { try flush() }
+        }
+
+        mutating func flush() throws {
+            try write(bytes)
+            bytes.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private func header() throws -> String {
+        try session.execute(
+            """
+            select json_build_object('healthstore', json_build_object(
+                'format', $2, 'person', json_build_object('uuid', uuid, 'name', name), 'exportedAt', now()))::text
+            from health.person where person_id = $1
+            """,
+            [.int32(person.id), .int32(BackupRecord.format)]
+        ).first?.text(0).appending("\n") ?? unknownPerson()
+    }
+
+    private func unknownPerson() throws -> String {
+        throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+    }
+
+    private func copy(_ record: BackupRecord, _ statements: BackupStatements, _ output: inout Output) throws -> Int64 {
+        let select = statements.export.replacing("PERSON", with: String(person.id))
+        var count: Int64 = 0
+        try session.copyOut(
+            """
+            copy (select concat('{"\(record.rawValue)":', row_to_json(item), '}') from (\(select)) item)
+            to stdout (format binary)
+            """
+        ) { row in
+            try output.line { try row.append(to: &$0) }
+            count += 1
+        }
+        return count
+    }
+
+    // MARK: Samples
+
+    private func samples(_ output: inout Output, _ progress: (Int64, Int64) -> Void) throws -> Int64 {
+        let expected = try count("sample")
+        let names = try Names(person, session)
+        let haveSeries = try count("quantity_series") > 0
+        var done: Int64 = 0
+        progress(0, expected)
+        for row in try session.execute(PersonExport.types, [.int32(person.id)]) {
+            let kind = try row.text(1)
+            let isCatalogued = try row.bool(2)
+            var query = SampleLineQuery(personID: person.id, sampleTypeID: try row.int32(0))
+            query.mayBeWorkout = !isCatalogued || kind == SampleType.Kind.workout.rawValue
+            query.mayBeSeries = haveSeries && (!isCatalogued || kind == SampleType.Kind.quantity.rawValue)
+            query.mayContain = !isCatalogued || ["correlation", "workout"].contains(kind)
+            query.emptyKind = kind == "correlation" ? kind : "other"
+            try session.copyOut(query.copy) { row in
+                try output.line { line in
+                    try row.append(to: &line)
+                    line.append(contentsOf: try names.unit(try row.int32()))
+                    line.append(contentsOf: try names.source(try row.int32()))
+                    line.append(contentsOf: try names.device(try row.int32()))
+                    try row.append(to: &line)
+                }
+                done += 1
+                if done % 1_000 == 0 { progress(done, expected) }
+            }
+        }
+        guard done == expected else { throw Names.missing }
+        progress(done, expected)
+        return done
+    }
+
+    private func count(_ table: String) throws -> Int64 {
+        try session.execute("select count(*) from health.\(table) where person_id = $1", [.int32(person.id)])[0].int64(
+            0)
+    }
+
+    private static let types = """
+        select sample_type_id, kind, in_catalogue from health.sample_type type
+        where \(BackupRecord.hasSamples(of: "$1"))
+        order by identifier collate "C"
+        """
+
+    /// What the numbers in samples stand for, as members of their lines.
+    private struct Names {
+        private var units: [Int32: [UInt8]] = [0: []]
+        private var sources: [Int32: [UInt8]] = [:]
+        private var devices: [Int32: [UInt8]] = [0: []]
+
+        init(_ person: Person, _ session: Session) throws {
+            for row in try session.execute("select unit_id, to_json(unit_string)::text from health.unit") {
+                units[try row.int32(0)] = Array(#","unit":\#(try row.text(1))"#.utf8)
+            }
+            for row in try session.execute(SampleLineQuery.sources(of: person.id)) {
+                sources[try row.int32(0)] = Array(#","source":\#(try row.text(1))"#.utf8)
+            }
+            for row in try session.execute(SampleLineQuery.devices(of: person.id)) {
+                devices[try row.int32(0)] = Array(#","device":\#(try row.text(1))"#.utf8)
+            }
+        }
+
+        static let missing = HealthDatabaseError(
+            .damagedStore, "samples name what the store does not have", hint: "healthstore doctor says what is wrong")
+
+        private func find(_ id: Int32, in names: [Int32: [UInt8]]) throws -> [UInt8] {
+            guard let name = names[id] else { throw Names.missing }
+            return name
+        }
+
+        func unit(_ id: Int32) throws -> [UInt8] { try find(id, in: units) }
+        func source(_ id: Int32) throws -> [UInt8] { try find(id, in: sources) }
+        func device(_ id: Int32) throws -> [UInt8] { try find(id, in: devices) }
+    }
+}

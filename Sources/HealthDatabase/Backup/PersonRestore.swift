@@ -1,0 +1,205 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// Restores a person from the lines that `PersonExport` wrote: whole, or not at all, in one transaction.
+///
+/// Rows are restored as they were and nothing is compared or merged, so the person must have no data. The person's lock is held
+/// until the end.
+public final class PersonRestore {
+    private let person: Person
+    private let session: Session
+    /// The lines gathered for the next statement, which are of one kind.
+    private var chunk: [[UInt8]] = []
+    private var chunkBytes = 0
+    private var chunkKind: BackupRecord?
+    /// Of the line being read, counted from 1.
+    private var lineNumber: Int64 = 0
+    private var basePosition: Int64 = 0
+    private var report = Report()
+    private var hasSummary = false
+    private var rows: BackupRows
+
+    /// Lines that are handed to PostgreSQL at once, and bytes of them from which on fewer will do.
+    static let chunkLines = 4_000
+    static let chunkBytesMax = 4 << 20
+    /// Longest line, in bytes. A route of a day has some megabytes.
+    public static let lineBytesMax = 128 << 20
+
+    public struct Report: Sendable, Hashable {
+        /// Lines of each kind, without header and summary.
+        public var counts: [BackupRecord: Int64] = [:]
+        /// Whether the person is the one that was exported, by uuid. Records that are imported later get the uuids that they got
+        /// in the original only if it is.
+        public var hasSameUUID = false
+        /// The line behind which the file is damaged or ends, where what comes before was to be kept nevertheless.
+        public var damage: HealthDatabaseError?
+    }
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+        rows = BackupRows(person: person, session: session)
+    }
+
+    /// Restores what `next` gives, line by line without the line feeds, until it gives nil.
+    ///
+    /// - Parameter keepsPart: store what can be read of a damaged or truncated file, up to the first line that cannot.
+    /// - Throws: what `next` throws, `PostgresError`, or `HealthDatabaseError` (`malformedBackup`, `truncatedBackup`,
+    ///   `backupTooNew`, `personNotEmpty`, `unknownPerson`); nothing is stored then.
+    public func restore(keepsPart: Bool = false, from next: () throws -> [UInt8]?) throws -> Report {
+        try session.transaction {
+            basePosition = try ChangeCounter.lock(person, session)
+            rows.basePosition = basePosition
+            try checkIsEmpty()
+            guard let header = try next() else { throw malformed("the file is empty") }
+            lineNumber = 1
+            try readHeader(header)
+            try session.executeScript(BackupRows.temporaryTable)
+            do {
+                try readLines(next)
+            } catch let error as HealthDatabaseError where keepsPart {
+                // What was gathered when the damage came.
+                try? flush()
+                report.damage = error
+            }
+            try finish()
+            return report
+        }
+    }
+
+    private func readLines(_ next: () throws -> [UInt8]?) throws {
+        while let line = try next() {
+            lineNumber += 1
+            try take(line)
+        }
+        guard hasSummary else {
+            try flush(lastLine: lineNumber)
+            throw HealthDatabaseError(
+                .truncatedBackup, "the file ends behind line \(lineNumber), before its last line",
+                hint: "--keep-part restores what is there")
+        }
+    }
+
+    /// Statistics of the planner for what was restored; outside of transactions.
+    public func vacuum() throws {
+        let tables = Set(BackupRecord.allCases.filter(\.isPersonal).flatMap(\.tables)).sorted().map { "health." + $0 }
+        try session.executeScript("vacuum (analyze, skip_locked) \(tables.joined(separator: ", "))")
+    }
+
+    private func checkIsEmpty() throws {
+        for table in BackupRecord.allCases.filter(\.isPersonal).flatMap(\.tables) {
+            let hasRows = try session.execute(
+                "select exists (select from health.\(table) where person_id = $1)", [.int32(person.id)])
+            guard try !hasRows[0].bool(0) else {
+                throw HealthDatabaseError(
+                    .personNotEmpty, "\(person.name) has data already, and a person is only restored whole",
+                    hint: "healthstore person add NAME adds one to restore into")
+            }
+        }
+    }
+
+    // MARK: Lines
+
+    private func readHeader(_ line: [UInt8]) throws {
+        guard BackupLine.member(of: line) == "healthstore" else {
+            throw malformed("the first line does not say that it is an export of healthstore")
+        }
+        let (format, uuid) = try rows.reading(line: 1) {
+            let row = try session.execute(
+                """
+                select coalesce((header ->> 'format')::integer, 0), (header -> 'person' ->> 'uuid')::uuid
+                from (select $1::json -> 'healthstore' as header) line
+                """, [.text(String(decoding: line, as: UTF8.self))])[0]
+            return (try row.int32(0), try row.optionalUUID(1))
+        }
+        guard let uuid, format > 0 else { throw malformed("the first line is no header of an export") }
+        guard format <= BackupRecord.format else {
+            throw HealthDatabaseError(
+                .backupTooNew, "the file has format \(format), and this program reads up to \(BackupRecord.format)",
+                hint: "install the program that wrote it, or a newer one")
+        }
+        // Only a person without samples comes here, so that no uuid was made in the name space of the old one.
+        report.hasSameUUID =
+            try session.execute(
+                """
+                update health.person set uuid = $2
+                where person_id = $1 and not exists (select from health.person other where uuid = $2 and person_id <> $1)
+                """,
+                [.int32(person.id), .uuid(uuid)]
+            ).affectedRows == 1
+    }
+
+    private func take(_ line: [UInt8]) throws {
+        guard !hasSummary else { throw malformed("line \(lineNumber) comes behind the last") }
+        guard let name = BackupLine.member(of: line) else {
+            throw malformed("line \(lineNumber) is no line of an export")
+        }
+        if name == "summary" {
+            try flush()
+            return try readSummary(line)
+        }
+        guard let kind = BackupRecord(rawValue: name) else {
+            throw malformed("line \(lineNumber) is of a kind that nobody knows")
+        }
+        if kind != chunkKind { try flush() }
+        chunkKind = kind
+        chunk.append(line)
+        chunkBytes += line.count
+        if chunk.count >= PersonRestore.chunkLines || chunkBytes >= PersonRestore.chunkBytesMax {
+            try flush(lastLine: lineNumber)
+        }
+    }
+
+    /// Stores what is gathered.
+    ///
+    /// - Parameter lastLine: the number of its last line; nil: the one before the line being read.
+    private func flush(lastLine: Int64? = nil) throws {
+        guard let kind = chunkKind, !chunk.isEmpty else { return }
+        let lines = chunk
+        chunk = []
+        chunkBytes = 0
+        let firstLine = (lastLine ?? lineNumber - 1) - Int64(lines.count) + 1
+        try rows.store(lines[...], of: kind, firstLine: firstLine) { report.counts[kind, default: 0] += $0 }
+    }
+
+    private func readSummary(_ line: [UInt8]) throws {
+        let expected = try rows.reading(line: lineNumber) {
+            try session.execute(
+                "select key, value::bigint from json_each_text($1::json -> 'summary')",
+                [.text(String(decoding: line, as: UTF8.self))]
+            ).map { (try $0.text(0), try $0.int64(1)) }
+        }
+        let counts = Dictionary(expected) { $1 }
+        for kind in BackupRecord.allCases {
+            let (found, stated) = (report.counts[kind] ?? 0, counts[kind.rawValue] ?? 0)
+            guard found == stated else {
+                throw malformed("there are \(found) lines of kind \(kind.rawValue), and the last line says \(stated)")
+            }
+        }
+        hasSummary = true
+    }
+
+    private func malformed(_ message: String) -> HealthDatabaseError {
+        HealthDatabaseError(.malformedBackup, message)
+    }
+
+    // MARK: End
+
+    /// What follows from the rows, and the feed's end.
+    private func finish() throws {
+        _ = try session.execute(
+            """
+            insert into health.sample_extent (person_id, sample_type_id, longest_duration)
+            select $1, sample_type_id, max(end_time - start_time) from health.sample where person_id = $1
+            group by sample_type_id
+            """, [.int32(person.id)])
+        _ = try session.execute(
+            """
+            update health.change_counter set feed_uuid = gen_random_uuid(), imported_until = (
+                select max(start_time) from health.sample where person_id = $1 and is_imported)
+            where person_id = $1
+            """, [.int32(person.id)])
+        try ChangeCounter.set(basePosition + lineNumber, of: person, session)
+    }
+}

@@ -1,0 +1,252 @@
+import Postgres
+
+/// The line of a sample: `{"sample": …, "stored": …}`.
+///
+/// `sample` is what `POST /v1/batches` takes, value and unit as sent; `stored` is what the store knows beside: of which `kind` its
+/// columns are, the numbers of source revision and device, the quantity in the canonical unit where it was sent in another, what
+/// a correlation or workout contains (`objects`), and whether it came from an export (`isImported`).
+enum SampleLine {
+    /// Members of every sample that have columns.
+    static let commonMembers = ["uuid", "type", "startDate", "endDate", "creationDate", "source", "device", "metadata"]
+
+    /// Members that have columns in samples of each kind. All others are parts.
+    static let membersOfKind: KeyValuePairs = [
+        "quantity": ["value", "unit"],
+        "series": ["value", "unit", "quantities"],
+        "category": ["value"],
+        "workout": ["workoutActivityType", "duration", "totalEnergyBurned", "totalDistance"],
+        "correlation": ["objects"],
+        "other": [],
+    ]
+
+    /// The members with columns of a sample of the kind that `expression` says, as text[].
+    static func members(ofKind expression: String) -> String {
+        let cases = membersOfKind.map { kind, members in
+            "when '\(kind)' then array[\((commonMembers + members).map { "'\($0)'" }.joined(separator: ", "))]"
+        }
+        return "case \(expression) \(cases.joined(separator: " ")) end"
+    }
+}
+
+/// The query of the lines of one type, in order of start and uuid.
+///
+/// What a join could put in another order is looked up row by row; names come as numbers, which the reader replaces.
+struct SampleLineQuery {
+    let personID: Int32
+    let sampleTypeID: Int32
+    /// Whether the type may have workouts, series or samples that contain others.
+    var mayBeWorkout = true
+    var mayBeSeries = true
+    var mayContain = true
+    /// What a sample of the type is whose columns are all empty.
+    var emptyKind = "other"
+    /// Whether it is of samples in a correlation, which have types of their own.
+    private var isInside = false
+
+    init(personID: Int32, sampleTypeID: Int32) {
+        self.personID = personID
+        self.sampleTypeID = sampleTypeID
+    }
+
+    /// The columns: the line until its unit, the number of the unit (0: none), of the source revision, of the device (0: none), and
+    /// the rest of the line.
+    var copy: String {
+        """
+        copy (
+            select concat('{"sample":', \(head)), coalesce(sample.sent_unit_id, 0), sample.source_revision_id,
+                coalesce(sample.device_id, 0), concat(\(tail), ',"stored":{', \(stored), '}}')
+            from (
+                select * from health.sample
+                where person_id = \(personID) and sample_type_id = \(sampleTypeID)
+                order by start_time, uuid offset 0
+            ) sample
+            \(joins)
+        ) to stdout (format binary)
+        """
+    }
+
+    /// What hangs on `sample`, found row by row.
+    private var joins: String {
+        func lookUp(_ columns: String, _ table: String, as name: String, if mayBe: Bool) -> String {
+            mayBe
+                ? """
+                left join lateral (
+                    select \(columns) from health.\(table)
+                    where person_id = \(personID) and uuid = sample.uuid offset 0
+                ) \(name) on true
+                """ : ""
+        }
+        return [
+            lookUp("metadata, parts", "sample_detail", as: "detail", if: true),
+            lookUp("*", "workout", as: "workout", if: mayBeWorkout),
+            lookUp("*", "quantity_series", as: "series", if: mayBeSeries),
+            "cross join lateral (select \(kind) as kind offset 0) content",
+            // Objects inside are samples, too, and shadow the one around them.
+            mayContain ? "cross join lateral (select sample.uuid offset 0) container" : "",
+        ].joined(separator: "\n")
+    }
+
+    private var kind: String {
+        """
+        case
+            \(mayBeWorkout ? "when workout.uuid is not null then 'workout'" : "")
+            \(mayBeSeries ? "when series.uuid is not null then 'series'" : "")
+            when sample.quantity is not null then 'quantity'
+            when sample.category_value is not null or sample.sent_category_value is not null then 'category'
+            else '\(emptyKind)'
+        end
+        """
+    }
+
+    /// From the brace to what has no names that are kept as numbers.
+    private var head: String {
+        """
+        '{"uuid":"', sample.uuid, '","type":',
+        (select to_json(identifier)::text from health.sample_type type where type.sample_type_id = \(isInside ? "sample.sample_type_id" : String(sampleTypeID))),
+        ',"startDate":', to_json(sample.start_time), ',"endDate":', to_json(sample.end_time),
+        ',"creationDate":' || to_json(sample.creation_time)::text,
+        case content.kind
+            when 'quantity' then ',"value":' || coalesce(sample.sent_quantity, sample.quantity)
+            when 'category' then
+                ',"value":' || coalesce(to_json(sample.sent_category_value)::text, sample.category_value::text)
+            \(mayBeWorkout ? SampleLineQuery.workout : "")
+            \(mayBeSeries ? quantities : "")
+            \(mayContain && emptyKind == "correlation" ? "when 'correlation' then ',\"objects\":[' || \(objects) || ']'" : "")
+        end
+        """
+    }
+
+    private static let workout = """
+        when 'workout' then concat(
+            ',"workoutActivityType":' || coalesce(to_json(workout.sent_activity_type)::text, workout.activity_type::text),
+            ',"duration":' || workout.duration, ',"totalEnergyBurned":' || workout.total_energy_burned,
+            ',"totalDistance":' || workout.total_distance)
+        """
+
+    private var quantities: String {
+        """
+        when 'series' then concat(',"value":' || sample.sent_quantity, ',"quantities":[', (
+            select string_agg(
+                concat('{"startDate":', to_json(start_time), ',"endDate":', to_json(end_time), ',"value":',
+                    coalesce(sent_quantity, quantity), '}'), ',' order by ordinal)
+            from health.series_quantity where person_id = \(personID) and uuid = sample.uuid), ']')
+        """
+    }
+
+    private var tail: String {
+        """
+        ',"metadata":' || detail.metadata::text,
+        case when \(hasPlainParts) then concat(',', substr(detail.parts::text, 2, length(detail.parts::text) - 2)) end,
+        '}'
+        """
+    }
+
+    /// Whether all parts can be members of the sample.
+    private var hasPlainParts: String {
+        """
+        jsonb_typeof(detail.parts) = 'object' and detail.parts <> '{}'
+        and not detail.parts ?| \(SampleLine.members(ofKind: "content.kind"))
+        """
+    }
+
+    private var stored: String {
+        """
+        '"kind":"', content.kind, '","sourceRevision":', sample.source_revision_id, ',"device":' || sample.device_id,
+        case content.kind
+            when 'quantity' then
+                case when sample.sent_quantity is not null then ',"quantity":' || sample.quantity end
+            when 'category' then
+                case when sample.sent_category_value is not null then ',"categoryValue":' || sample.category_value end
+            \(mayBeWorkout ? SampleLineQuery.storedWorkout : "")
+            \(mayBeSeries ? storedSeries : "")
+        end,
+        \(mayContain ? containedUUIDs + "," : "")
+        case when sample.is_imported then ',"isImported":true' end,
+        case when detail.parts is not null and not (\(hasPlainParts)) then ',"parts":' || detail.parts::text end
+        """
+    }
+
+    private static let storedWorkout = """
+        when 'workout' then
+            case when workout.sent_activity_type is not null then ',"activityType":' || workout.activity_type end
+        """
+
+    private var storedSeries: String {
+        """
+        when 'series' then concat(',"quantity":', series.quantity, ',"digest":"', encode(series.digest, 'hex'), '"', (
+            select ',"quantities":[' || string_agg(
+                case when sent_quantity is null then 'null' else quantity::text end, ',' order by ordinal) || ']'
+            from health.series_quantity where person_id = \(personID) and uuid = sample.uuid
+            having bool_or(sent_quantity is not null)))
+        """
+    }
+
+    private var containedUUIDs: String {
+        """
+        (
+            select ',"objects":[' || string_agg('"' || uuid || '"', ',' order by uuid) || ']'
+            from health.contained_sample where person_id = \(personID) and container_uuid = sample.uuid
+            having count(*) > 0)
+        """
+    }
+
+    /// The samples in a correlation once more, so that the line alone can be posted.
+    private var objects: String {
+        var inside = self
+        inside.isInside = true
+        inside.mayBeWorkout = false
+        inside.mayContain = false
+        inside.emptyKind = "other"
+        return """
+            coalesce((
+                select string_agg(concat(\(inside.head), ',"unit":' || unit.json, ',"source":' || \(inside.source),
+                    ',"device":' || \(inside.device), \(inside.tail)), ',' order by sample.start_time, sample.uuid)
+                from health.contained_sample contained
+                join health.sample on sample.person_id = \(personID) and sample.uuid = contained.uuid
+                left join lateral (
+                    select to_json(unit_string)::text as json from health.unit where unit_id = sample.sent_unit_id
+                ) unit on true
+                \(inside.joins)
+                where contained.person_id = \(personID) and contained.container_uuid = container.uuid), '')
+            """
+    }
+
+    private var source: String {
+        "(\(SampleLineQuery.sources(of: personID, "source_revision_id = sample.source_revision_id", "json")))"
+    }
+
+    private var device: String { "(\(SampleLineQuery.devices(of: personID, "device_id = sample.device_id", "json")))" }
+
+    // MARK: Names
+
+    /// Sources as samples name them.
+    static func sources(
+        of personID: Int32, _ condition: String = "true", _ columns: String = "source_revision_id, json"
+    )
+        -> String
+    {
+        """
+        select \(columns) from (
+            select source_revision_id, json_strip_nulls(json_build_object(
+                'name', name, 'bundleIdentifier', bundle_identifier, 'version', version, 'productType', product_type,
+                'operatingSystemVersion', operating_system_version))::text as json
+            from health.source_revision join health.source using (person_id, source_id)
+            where person_id = \(personID)
+        ) named where \(condition)
+        """
+    }
+
+    /// Devices as samples name them.
+    static func devices(of personID: Int32, _ condition: String = "true", _ columns: String = "device_id, json")
+        -> String
+    {
+        """
+        select \(columns) from (
+            select device_id, (
+                select json_strip_nulls(row_to_json(member))::text
+                from (select \(BackupRecord.deviceMembers)) member) as json
+            from health.device where person_id = \(personID)
+        ) named where \(condition)
+        """
+    }
+}

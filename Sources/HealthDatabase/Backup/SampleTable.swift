@@ -1,0 +1,143 @@
+import HealthCore
+import Postgres
+
+/// The samples of one type as a table in CSV (RFC 4180: commas, double quotes, CRLF, a header; UTF-8): for spreadsheets and other
+/// programs, not to be read again.
+///
+/// Texts that a spreadsheet would take for a formula, as they begin with =, +, -, @, a tab or a carriage return, get an apostrophe
+/// in front. Numbers are written as they are.
+public struct SampleTable {
+    private let person: Person
+    private let session: Session
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// The identifiers of the types of which the person has samples.
+    public func types() throws -> [String] {
+        try session.execute(
+            """
+            select identifier from health.sample_type type
+            where \(BackupRecord.hasSamples(of: "$1"))
+            order by identifier collate "C"
+            """, [.int32(person.id)]
+        ).map { try $0.text(0) }
+    }
+
+    private struct Column {
+        var name: String
+        var expression: String
+        var isText = false
+    }
+
+    /// Value and unit are the type's canonical ones; of a series its summary.
+    private static let columns = [
+        Column(name: "uuid", expression: "sample.uuid"),
+        Column(name: "startDate", expression: "to_json(sample.start_time) #>> '{}'"),
+        Column(name: "endDate", expression: "to_json(sample.end_time) #>> '{}'"),
+        Column(name: "value", expression: "coalesce(sample.quantity, series.quantity, sample.category_value)"),
+        Column(
+            name: "unit",
+            expression: "case when unit.unit_id is not null then coalesce(type.canonical_unit, unit.unit_string) end",
+            isText: true),
+        Column(
+            name: "sentValue",
+            expression: """
+                case when unit.unit_id is not null then coalesce(sample.sent_quantity, sample.quantity)::text
+                else sample.sent_category_value end
+                """, isText: true),
+        Column(name: "sentUnit", expression: "unit.unit_string", isText: true),
+        Column(name: "count", expression: "series.count"),
+        Column(name: "sourceName", expression: "source.name", isText: true),
+        Column(name: "sourceBundleIdentifier", expression: "source.bundle_identifier", isText: true),
+        Column(name: "sourceVersion", expression: "revision.version", isText: true),
+        Column(name: "productType", expression: "revision.product_type", isText: true),
+        Column(name: "operatingSystemVersion", expression: "revision.operating_system_version", isText: true),
+        Column(name: "device", expression: "coalesce(device.name, device.unparsed)", isText: true),
+        Column(name: "deviceModel", expression: "coalesce(device.hardware_version, device.model)", isText: true),
+        Column(name: "creationDate", expression: "to_json(sample.creation_time) #>> '{}'"),
+        Column(name: "workoutActivityType", expression: "workout.activity_type"),
+        Column(name: "sentWorkoutActivityType", expression: "workout.sent_activity_type", isText: true),
+        Column(name: "duration", expression: "workout.duration"),
+        Column(name: "totalEnergyBurned", expression: "workout.total_energy_burned"),
+        Column(name: "totalDistance", expression: "workout.total_distance"),
+        Column(name: "metadata", expression: "detail.metadata::text", isText: true),
+        Column(name: "parts", expression: "detail.parts::text", isText: true),
+    ]
+
+    /// Hands the table to `write`, in pieces.
+    ///
+    /// - Parameters:
+    ///   - type: its identifier.
+    ///   - from: samples that start then or later; nil: all.
+    ///   - to: samples that start earlier; nil: all.
+    /// - Returns: the number of rows.
+    public func write(
+        _ type: String, from: Instant? = nil, to: Instant? = nil, to write: ([UInt8]) throws -> Void
+    ) throws -> Int64 {
+        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            try session.executeScript("set local extra_float_digits = 1")
+            guard
+                let id = try session.execute(
+                    "select sample_type_id from health.sample_type where identifier = $1", [.text(type)]
+                ).first?.int32(0)
+            else { return 0 }
+            var bytes = Array((SampleTable.columns.map(\.name).joined(separator: ",") + "\r\n").utf8)
+            var count: Int64 = 0
+            try session.copyOut(copy(id, from: from, to: to)) { row in
+                try row.append(to: &bytes)
+                bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+                count += 1
+                guard bytes.count >= PersonExport.pieceBytes else { return }
+                try write(bytes)
+                bytes.removeAll(keepingCapacity: true)
+            }
+            try write(bytes)
+            return count
+        }
+    }
+
+    private func copy(_ sampleTypeID: Int32, from: Instant?, to: Instant?) -> String {
+        let cells = SampleTable.columns.map { $0.isText ? SampleTable.cell($0.expression) : "(\($0.expression))::text" }
+        let range = [from.map { "and start_time >= '\($0.rfc3339)'" }, to.map { "and start_time < '\($0.rfc3339)'" }]
+        func lookUp(_ table: String, as name: String) -> String {
+            """
+            left join lateral (
+                select * from health.\(table) where person_id = \(person.id) and uuid = sample.uuid offset 0
+            ) \(name) on true
+            """
+        }
+        return """
+            copy (
+                select concat(\(cells.joined(separator: ", ',', ")))
+                from (
+                    select * from health.sample
+                    where person_id = \(person.id) and sample_type_id = \(sampleTypeID) \(range.compactMap { $0 }.joined(separator: " "))
+                    order by start_time, uuid offset 0
+                ) sample
+                join health.sample_type type on type.sample_type_id = sample.sample_type_id
+                join health.source_revision revision on revision.person_id = \(person.id)
+                    and revision.source_revision_id = sample.source_revision_id
+                join health.source on source.person_id = \(person.id) and source.source_id = revision.source_id
+                left join health.device on device.person_id = \(person.id) and device.device_id = sample.device_id
+                left join health.unit on unit.unit_id = sample.sent_unit_id
+                \(lookUp("sample_detail", as: "detail"))
+                \(lookUp("workout", as: "workout"))
+                \(lookUp("quantity_series", as: "series"))
+                order by sample.start_time, sample.uuid
+            ) to stdout (format binary)
+            """
+    }
+
+    /// A text in quotes; null is nothing.
+    private static func cell(_ expression: String) -> String {
+        """
+        (
+            select '"' || case when text ~ '^[=+\\-@\\t\\r]' and text !~ '^[+-]?[0-9.]+(e[+-]?[0-9]+)?$' then '''' else '' end
+                || replace(text, '"', '""') || '"'
+            from (select \(expression) as text) cell)
+        """
+    }
+}

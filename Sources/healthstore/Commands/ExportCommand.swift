@@ -1,0 +1,61 @@
+import Compression
+import Foundation
+import HealthDatabase
+import Postgres
+
+/// `healthstore export`
+enum ExportCommand: Command {
+    static let description = CommandDescription(
+        "export", "Writes everything of a person to a file, or the samples of a type as a table.",
+        positionals: ["[FILE]"],
+        options: [
+            Option("--person", "NAME", "whose data"),
+            Option("--format", "FORMAT", "ndjson (the default): everything, to import again; csv: a table"),
+            Option("--type", "TYPE", "of a table: which samples; else FILE is a directory with one file for each type"),
+            Option("--from", "TIME", "of a table: samples that start then or later, such as 2024-05-01T00:00:00Z"),
+            Option("--to", "TIME", "of a table: samples that start earlier"),
+        ],
+        notes: """
+            FILE is - (the standard output stream) unless given; a name that ends with .gz is compressed. The file is there only when \
+            it is whole. healthstore import FILE restores it into a person without data. Tokens and Idempotency-Keys are left out.
+            """)
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let name = try arguments.required("--person")
+        let path = arguments.positionals.first ?? "-"
+        switch arguments["--format"] ?? "ndjson" {
+        case "ndjson":
+            for option in ["--type", "--from", "--to"] where arguments.has(option) {
+                throw arguments.usage("\(option) is for --format csv")
+            }
+            return try await Store.with(arguments) { _, session in
+                try export(try PersonStore.find(name: name, session), to: path, session)
+            }
+        case "csv":
+            let request = try TableExport.Request(arguments, path: path)
+            return try await Store.with(arguments) { _, session in
+                try request.run(for: try PersonStore.find(name: name, session), session)
+            }
+        default: throw arguments.usage("--format must be ndjson or csv")
+        }
+    }
+
+    private static func export(_ person: Person, to path: String, _ session: Session) throws -> Int32 {
+        let file = try OutputFile(path: path)
+        var bar = ProgressBar("writing")
+        let begin = Date()
+        let counts = try PersonExport(person: person, session: session).write { done, all in
+            bar.show(done, of: all, detail: NumberText.grouped(done) + " samples")
+        } to: {
+            try file.write($0)
+        }
+        try file.finish()
+        bar.finish()
+        let seconds = Date().timeIntervalSince(begin)
+        StandardError.write(
+            "exported \(NumberText.grouped(counts[.sample] ?? 0)) samples and "
+                + "\(NumberText.grouped(counts[.deleted] ?? 0)) deletions of \(person.name) in "
+                + "\(NumberText.rounded((seconds * 10).rounded() / 10)) s\n")
+        return 0
+    }
+}

@@ -1,0 +1,99 @@
+import Compression
+import Foundation
+import HealthDatabase
+import Postgres
+
+/// What `healthstore import` does with a file that `healthstore export` wrote.
+enum RestoreFile {
+    /// Whether the file is such an export, by what is in it; gzip or not.
+    static func isExport(_ path: String) -> Bool {
+        guard let start = try? GzipFileReader(path: path)?.read(64) else { return false }
+        return BackupLine.isHeader(start)
+    }
+
+    static func run(_ arguments: Arguments, path: String) async throws -> Int32 {
+        let name = try arguments.required("--person")
+        return try await Store.with(arguments) { _, session in
+            let person = try PersonStore.find(name: name, session)
+            guard let reader = GzipFileReader(path: path) else {
+                throw FileFailure(message: "\(path) cannot be opened")
+            }
+            let begin = Date()
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64 ?? 0
+            var lines = FileLines(reader)
+            var bar = ProgressBar("restoring")
+            defer { bar.finish() }
+            let restore = PersonRestore(person: person, session: session)
+            let report = try restore.restore(keepsPart: arguments.has("--keep-part")) {
+                bar.show(reader.offset, of: size)
+                return try lines.next()
+            }
+            try restore.vacuum()
+            bar.finish()
+            print(text(report, person, seconds: Date().timeIntervalSince(begin)), terminator: "")
+            guard let damage = report.damage else { return 0 }
+            StandardError.write("healthstore: only a part was restored: \(damage.message)\n")
+            return 1
+        }
+    }
+
+    private static func text(_ report: PersonRestore.Report, _ person: Person, seconds: Double) -> String {
+        var text = "restored \(person.name) in \(NumberText.rounded((seconds * 10).rounded() / 10)) s\n"
+        var table = TextTable([("", false), ("lines", true)])
+        for kind in BackupRecord.allCases {
+            table.append([kind.rawValue, NumberText.grouped(report.counts[kind] ?? 0)])
+        }
+        text += table.text
+        if !report.hasSameUUID {
+            text += """
+                The person who was exported is in this store, too, so \(person.name) is another one. Records of an export.zip that \
+                is imported later are recognised by what they say; those that were deleted come back, and elements that are no \
+                samples are stored once more.
+
+                """
+        }
+        return text
+    }
+}
+
+/// The lines of a file, in memory for one line.
+struct FileLines {
+    private let reader: GzipFileReader
+    private var bytes: ArraySlice<UInt8> = []
+    private var isAtEnd = false
+
+    private static let pieceBytes = 256 << 10
+
+    init(_ reader: GzipFileReader) { self.reader = reader }
+
+    /// The next line without its line feed; nil at the end. A last line without one is half a line.
+    mutating func next() throws -> [UInt8]? {
+        var line: [UInt8] = []
+        while true {
+            if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                line += bytes[..<end]
+                bytes = bytes[(end + 1)...]
+                return line
+            }
+            line += bytes
+            guard line.count <= PersonRestore.lineBytesMax else {
+                throw HealthDatabaseError(
+                    .malformedBackup, "a line is longer than \(PersonRestore.lineBytesMax) bytes")
+            }
+            do { bytes = try reader.read(FileLines.pieceBytes)[...] } catch let error where error.code == .truncated {
+                bytes = []
+            } catch {
+                throw HealthDatabaseError(.malformedBackup, error.message)
+            }
+            // What stands behind the last line feed was cut off, and no line.
+            if bytes.isEmpty { return nil }
+        }
+    }
+}
+
+/// What cannot be done with a file.
+struct FileFailure: Error, CustomStringConvertible {
+    var description: String
+
+    init(message: String) { description = message }
+}

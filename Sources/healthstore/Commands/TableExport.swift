@@ -1,0 +1,68 @@
+import Compression
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+
+/// `healthstore export --format csv`
+enum TableExport {
+    struct Request {
+        var type: String?
+        var from: Instant?
+        var to: Instant?
+        var path: String
+
+        init(_ arguments: Arguments, path: String) throws {
+            func time(_ option: String) throws -> Instant? {
+                try arguments[option].map { text in
+                    guard let instant = Instant(rfc3339: text) else {
+                        throw arguments.usage("\(option) must be a time such as 2024-05-01T00:00:00Z")
+                    }
+                    return instant
+                }
+            }
+            type = arguments["--type"]
+            from = try time("--from")
+            to = try time("--to")
+            self.path = path
+            guard type != nil || path != "-" else {
+                throw arguments.usage("--format csv needs --type, or a directory as FILE")
+            }
+        }
+
+        func run(for person: Person, _ session: Session) throws -> Int32 {
+            let tables = SampleTable(person: person, session: session)
+            let types = try tables.types()
+            if let type {
+                let identifier = Catalogue.sampleType(named: type)?.identifier ?? type
+                guard types.contains(identifier) else {
+                    throw FileFailure(message: "\(person.name) has no samples of \(type)")
+                }
+                try write(tables, identifier, to: path)
+                return 0
+            }
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            for identifier in types { try write(tables, identifier, to: "\(path)/\(TableExport.fileName(identifier))") }
+            return 0
+        }
+
+        private func write(_ tables: SampleTable, _ identifier: String, to path: String) throws {
+            let file = try OutputFile(path: path)
+            let count = try tables.write(identifier, from: from, to: to) { try file.write($0) }
+            try file.finish()
+            StandardError.write("\(identifier): \(NumberText.grouped(count)) rows\n")
+        }
+    }
+
+    /// Letters, digits and some signs as they are, other bytes as %XX.
+    private static func fileName(_ identifier: String) -> String {
+        let plain = identifier.utf8.map { byte in
+            let scalar = Unicode.Scalar(byte)
+            return scalar.isASCII
+                && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                    || "_-".unicodeScalars.contains(scalar))
+                ? String(scalar) : "%" + String(byte, radix: 16, uppercase: true)
+        }
+        return plain.joined() + ".csv"
+    }
+}

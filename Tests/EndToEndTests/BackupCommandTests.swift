@@ -1,0 +1,170 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// `healthstore export`, and `healthstore import` of what it wrote.
+@Suite struct BackupCommandTests {
+    private func run(_ arguments: [String], on conninfo: String) async throws -> Command {
+        try await Command.run(
+            try Command.product(), arguments + ["--database-url", conninfo],
+            environment: ["HEALTHSTORE_DATABASE_URL": ""])
+    }
+
+    private static let correlation: @Sendable () -> [String: Any] = {
+        [
+            "uuid": "5B9A2F60-0000-4000-8000-000000000001", "type": "HKCorrelationTypeIdentifierBloodPressure",
+            "startDate": "2024-05-01T10:00:00.123456Z", "endDate": "2024-05-01T10:00:00.123456Z",
+            "source": ["name": "=cmd|'x'!A1", "version": "1"],
+            "objects": [
+                [
+                    "uuid": "5B9A2F60-0000-4000-8000-000000000002",
+                    "type": "HKQuantityTypeIdentifierBloodPressureSystolic",
+                    "startDate": "2024-05-01T10:00:00.123456Z", "endDate": "2024-05-01T10:00:00.123456Z", "value": 16,
+                    "unit": "kPa",
+                ]
+            ],
+        ]
+    }
+    private static let workout: @Sendable () -> [String: Any] = {
+        [
+            "uuid": "5B9A2F60-0000-4000-8000-000000000003", "type": "HKWorkoutTypeIdentifier",
+            "startDate": "2024-05-01T11:00:00Z", "endDate": "2024-05-01T12:00:00Z", "workoutActivityType": 37,
+            "duration": 3599.5, "source": ["name": "Watch"], "device": ["name": "Apple Watch", "model": "Watch"],
+            "workoutEvents": [["type": 1, "startDate": "2024-05-01T11:30:00Z"]], "metadata": ["HKIndoorWorkout": true],
+        ]
+    }
+    private static let series: @Sendable () -> [String: Any] = {
+        [
+            "uuid": "5B9A2F60-0000-4000-8000-000000000004", "type": "HKQuantityTypeIdentifierHeartRate",
+            "startDate": "2024-05-01T11:00:00Z", "endDate": "2024-05-01T12:00:00Z", "unit": "count/min",
+            "source": ["name": "Watch"],
+            "quantities": [
+                ["startDate": "2024-05-01T11:00:00Z", "value": 61.5],
+                ["startDate": "2024-05-01T11:00:05Z", "value": 62],
+            ],
+        ]
+    }
+
+    /// Hands out a served store with samples of Ada and a directory.
+    private func withSamples(_ body: (ServedStore, String, String) async throws -> Void) async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let steps = (0..<300).map { step(start: "2024-05-01T10:00:00Z", value: Double($0)) }
+            let others = [BackupCommandTests.correlation(), BackupCommandTests.workout(), BackupCommandTests.series()]
+            let answer = try await store.post(
+                ["samples": steps + others, "deleted": [UUID().uuidString]], token: token)
+            #expect(answer.status == 200)
+            let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: directory) }
+            try await body(store, token, directory)
+        }
+    }
+
+    private func lines(_ path: String) throws -> [String] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    @Test(
+        "an export, compressed or not, is restored in another store, answers the same there, and its samples can be posted"
+    )
+    func restored() async throws {
+        try await withSamples { store, token, directory in
+            let (plain, packed, again) = (directory + "/a.ndjson", directory + "/a.ndjson.gz", directory + "/b.ndjson")
+            for path in [plain, packed] {
+                let export = try await run(["export", path, "--person", "Ada"], on: store.conninfo)
+                #expect(export.status == 0, "\(export.errors)")
+            }
+            let stream = try await run(["export", "--person", "Ada"], on: store.conninfo)
+            let original = try lines(plain)
+            #expect(stream.output.split(separator: "\n").dropFirst().map(String.init) == Array(original.dropFirst()))
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+            #expect(names == ["a.ndjson", "a.ndjson.gz"])
+            for path in [plain, packed] {
+                try await ServedStore.with { other in
+                    let otherToken = try other.token()
+                    let restored = try await run(["import", path, "--person", "Ada"], on: other.conninfo)
+                    #expect(restored.status == 0, "\(restored.errors)")
+                    _ = try await run(["export", again, "--person", "Ada"], on: other.conninfo)
+                    let copy = try lines(again)
+                    #expect(copy.dropFirst() == original.dropFirst())
+                    for target in [
+                        "/v1/samples?type=stepCount", "/v1/samples?type=bloodPressure", "/v1/workouts", "/v1/types",
+                        "/v1/statistics?type=heartRate&interval=day&timeZone=UTC&from=2024-05-01&to=2024-05-02",
+                    ] {
+                        let left = try await store.service.send("GET", target, token: token)
+                        let right = try await other.service.send("GET", target, token: otherToken)
+                        #expect(left.status == right.status && left.data == right.data, "\(target)")
+                    }
+                    let second = try await run(["import", path, "--person", "Ada"], on: other.conninfo)
+                    #expect(second.status == 1 && second.errors.contains("has data already"))
+                }
+            }
+            let samples = original.compactMap { line -> Any? in
+                let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                return object?["sample"]
+            }
+            let answer = try await store.post(["samples": samples], token: try store.token(for: "Bob"))
+            let receipt = try answer.object
+            #expect(receipt["inserted"] as? Int == 304 && (receipt["rejected"] as? [Any])?.isEmpty == true)
+        }
+    }
+
+    @Test("an import of an export that is killed leaves nothing behind, and the next one restores all")
+    func killed() async throws {
+        try await withSamples { store, _, directory in
+            let path = directory + "/a.ndjson"
+            let status0 = try await run(["export", path, "--person", "Ada"], on: store.conninfo).status
+            #expect(status0 == 0)
+            try await TestServer.shared().withDatabase { conninfo in
+                let status0 = try await run(["migrate"], on: conninfo).status
+                #expect(status0 == 0)
+                let added = try await run(["person", "add", "Ada"], on: conninfo).status
+                #expect(added == 0)
+                let session = try Session(conninfo: conninfo)
+                for milliseconds in [20, 60, 100, 140] {
+                    let process = BackgroundProcess(
+                        try Command.product(), ["import", path, "--person", "Ada", "--database-url", conninfo])
+                    try process.start()
+                    try await Task.sleep(for: .milliseconds(milliseconds))
+                    process.kill()
+                    _ = await process.waitForExit(seconds: 10)
+                    let count = try session.execute("select count(*) from health.sample")[0].int64(0)
+                    #expect(count == 0 || count == 304)
+                }
+                // If none was fast enough to be done, the next is.
+                _ = try await run(["import", path, "--person", "Ada"], on: conninfo)
+                let copy = try await run(["export", "--person", "Ada"], on: conninfo)
+                let original = try lines(path)
+                #expect(copy.output.split(separator: "\n").dropFirst().map(String.init) == Array(original.dropFirst()))
+            }
+        }
+    }
+
+    @Test("tables have a header, one row for each sample, quoted texts, and no formulas")
+    func tables() async throws {
+        try await withSamples { store, _, directory in
+            let one = try await run(
+                ["export", "--person", "Ada", "--format", "csv", "--type", "bloodPressureSystolic"], on: store.conninfo)
+            let rows = one.output.components(separatedBy: "\r\n")
+            #expect(one.status == 0 && rows.count == 3 && rows[0].hasPrefix("uuid,startDate,endDate,value,unit,"))
+            #expect(rows[1].contains(#","mmHg","16","kPa",,"'=cmd|'x'!A1",,"1","#), "\(rows[1])")
+            let all = try await run(
+                ["export", directory + "/all", "--person", "Ada", "--format", "csv"], on: store.conninfo)
+            #expect(all.status == 0)
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory + "/all")
+            #expect(names.count == 5)
+            let none = try await run(
+                [
+                    "export", "--person", "Ada", "--format", "csv", "--type", "stepCount", "--from",
+                    "2024-05-01T10:00:01Z",
+                ], on: store.conninfo)
+            #expect(none.output.components(separatedBy: "\r\n").count == 2)
+            let status64 = try await run(["export", "--person", "Ada", "--type", "stepCount"], on: store.conninfo)
+                .status
+            #expect(status64 == 64)
+        }
+    }
+}

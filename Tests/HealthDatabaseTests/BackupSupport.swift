@@ -1,0 +1,129 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+/// The lines of a person's export.
+func exported(_ store: TestStore) throws -> [String] {
+    final class Collected { var bytes: [UInt8] = [] }
+    let collected = Collected()
+    let counts = try PersonExport(person: store.person, session: store.session).write { collected.bytes += $0 }
+    var lines = String(decoding: collected.bytes, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.popLast() == "")
+    #expect(counts.values.reduce(0, +) == Int64(lines.count - 2))
+    return lines.map(String.init)
+}
+
+@discardableResult
+func restore(_ lines: some Sequence<String>, into store: TestStore, keepsPart: Bool = false) throws
+    -> PersonRestore.Report
+{
+    var iterator = lines.makeIterator()
+    return try PersonRestore(person: store.person, session: store.session).restore(keepsPart: keepsPart) {
+        iterator.next().map { Array($0.utf8) }
+    }
+}
+
+/// What doctor finds wrong, but for settings of the test server.
+func doctorsComplaints(_ session: Session) throws -> [String] {
+    try Doctor(session: session).examine().filter { !$0.isGood && !$0.text.hasSuffix(" is off") }.map(\.text)
+}
+
+extension TestStore {
+    /// What the store holds of the person, but for places in the feed and what is not exported.
+    func withoutPlaces() throws -> [String] {
+        let tables = BackupRecord.allCases.filter { $0 != .type }.flatMap(\.tables) + ["sample_time_zone"]
+        return try tables.flatMap { table in
+            try texts(
+                """
+                select '\(table) ' || (to_jsonb(t) - '{person_id,change_position}'::text[])::text
+                from health.\(table) t where person_id = $1 order by 1
+                """, [.int32(person.id)])
+        }
+    }
+}
+
+/// Puts something into every personal table.
+func fill(_ store: TestStore) throws {
+    let (person, session) = (store.person, store.session)
+    try fillWithBatches(store)
+    try fillWithImports(store)
+    let steps = try store.sampleTypeID("stepCount")
+    _ = try session.execute(
+        "insert into health.source_priority select $1, $2, source_id, source_id * 2 from health.source where person_id = $1",
+        [.int32(person.id), .int32(steps)])
+    let berlin = try #require(Zone(identifier: "Europe/Berlin"))
+    let zones = TimeZoneWriter(person: person, session: session)
+    _ = try zones.report(berlin, from: Instant(microseconds: 1))
+    _ = try session.execute(
+        """
+        insert into health.time_zone_report values ($1, 'manual', '2024-01-01', '2024-02-01', 'Asia/Tokyo'),
+            ($1, 'manual', '2024-03-01', null, 'UTC')
+        """, [.int32(person.id)])
+    _ = try session.execute(
+        "insert into health.client_anchor values ($1, 'iPhone ü', '{a,\"b,c\"}', '\\x01ff', '\\x00ff5c', '2024-01-01 00:00:00.000001')",
+        [.int32(person.id)])
+    _ = try session.execute(
+        "insert into health.client_session values ($1, 'health-auto-export:x', 'run \"1\"', 7)", [.int32(person.id)])
+}
+
+private func fillWithBatches(_ store: TestStore) throws {
+    let shared = UUID()
+    var named = Device()
+    named.name = "Watch \"8\""
+    named.manufacturer = "Apple\nInc."
+    let device = named
+    let gone = UUID()
+    try store.post { maker in
+        let zoned =
+            #"{"HKTimeZone":"Europe/Rome","big":1e400,"tenth":0.10,"digits":0.1234567890123456789012345,"ü\"":null}"#
+        try maker.add(UUID(), .quantity(-0.0), metadata: zoned, parts: #"{"foo":[1,{"a":null}],"\\":"x"}"#)
+        try maker.add(UUID(), .quantity(1e300), at: 0.000001, lasting: 0)
+        try maker.add(
+            UUID(), .quantity(0.1 + 0.2, unit: "mi", type: "distanceWalkingRunning"), from: SampleMaker.watch,
+            on: device)
+        try maker.add(UUID(), .quantity(.leastNonzeroMagnitude, unit: "furlongs", type: "unheard of \"type\""))
+        try maker.add(UUID(), .category(3), created: Instant(microseconds: 5))
+        try maker.add(UUID(), .category(nil, sent: "HKNew\u{1F600}"), metadata: #"{"HKWasUserEntered":true}"#)
+        try maker.add(UUID(), .category(4, sent: "HKOld"), parts: #"{"value":1}"#)
+        try maker.add(UUID(), .other(), parts: #"{"value":1,"unit":"x","sensitivityPoints":[]}"#)
+        try maker.add(
+            UUID(), .workout(Workout(activityType: 37, sentActivityType: "Old", duration: 0.1, totalDistance: 12)),
+            parts: #"{"attributes":{"duration":"1"},"children":[{"name":"WorkoutEvent"}]}"#)
+        let workout = try maker.add(UUID(), .workout(Workout(activityType: nil, sentActivityType: "Quidditch")))
+        try maker.add(UUID(), .quantity(7), in: workout)
+        for _ in 0..<2 {
+            let pressure = try maker.add(UUID(), .correlation())
+            try maker.add(shared, .quantity(12, unit: "kPa", type: "bloodPressureSystolic"), on: device, in: pressure)
+        }
+        try maker.add(UUID(), .quantity(1), sync: SyncIdentity(identifier: "id é", version: SyncVersion(5)))
+        let beat = Measured(
+            type: "heartRate", unit: "count/min", at: 1, lasting: 0, value: 61, source: SampleMaker.watch)
+        var other = beat
+        other.at = 2.5
+        other.value = 0.1
+        try maker.addSeries(of: [beat, other])
+        try maker.addSeries(of: [beat, beat, other], summary: 60.5, metadata: #"{"a":1}"#)
+        try maker.add(gone)
+    }
+    try store.post { maker in
+        try maker.delete(gone)
+        try maker.delete(UUID())
+        try maker.delete(UUID(), type: "never heard of")
+        try maker.delete(UUID(), type: "heartRate")
+    }
+}
+
+private func fillWithImports(_ store: TestStore) throws {
+    try store.importing { maker in
+        maker.addElement("Me", UUID(), json: #"{"name":"Me","attributes":{"a":"1"},"text":null}"#)
+        try maker.add(UUID(), .quantity(40), at: 500)
+        try maker.add(UUID(), .quantity(41), at: 600, metadata: #"{"a":"1"}"#)
+        let meal = try maker.add(UUID(), .correlation(type: "food"), at: 700)
+        try maker.add(UUID(), .quantity(3, unit: "kcal", type: "dietaryEnergyConsumed"), at: 700, in: meal)
+    }
+    // The phone sends one of them.
+    try store.post { maker in try maker.add(UUID(), .quantity(40), at: 500.25, lasting: 60) }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// Everything of a person as lines, and back.
+@Suite struct BackupTests {
+    @Test("an export that is restored is exported again to the same bytes, and every table holds the same")
+    func everything() async throws {
+        try await TestStore.with { store in
+            try fill(store)
+            let lines = try exported(store)
+            let copy = store.of(try PersonStore.create(name: "Copy", store.session))
+            let report = try restore(lines, into: copy)
+            #expect(!report.hasSameUUID)
+            #expect(report.counts.values.reduce(0, +) == Int64(lines.count - 2))
+            for record in BackupRecord.allCases where record != .type {
+                #expect(report.counts[record] ?? 0 > 0, "nothing of kind \(record) was tested")
+            }
+            let again = try exported(copy)
+            #expect(again.dropFirst() == lines.dropFirst())
+            let (original, restored) = (try store.withoutPlaces(), try copy.withoutPlaces())
+            #expect(original == restored)
+            let complaints = try doctorsComplaints(copy.session)
+            #expect(complaints == [])
+        }
+    }
+
+    @Test("every personal table is exported or left out for a reason")
+    func tables() async throws {
+        try await TestStore.with { store in
+            let exported = BackupRecord.allCases.filter { $0 != .type }.flatMap(\.tables)
+            let known = (exported + BackupRecord.leftOut.map(\.table)).sorted()
+            let personal = try store.personalTables()
+            #expect(personal == known)
+        }
+    }
+
+    @Test(
+        "a person who is restored elsewhere keeps the uuid, and what comes later becomes of the copy what becomes of the original"
+    )
+    func later() async throws {
+        try await TestStore.with { store in
+            let kept = UUID()
+            func imported(_ store: TestStore) throws -> ImportWriter.Report {
+                try store.importing { maker in
+                    try maker.add(ImportWriterTests.record, .quantity(5))
+                    try maker.add(ImportWriterTests.record, .quantity(5))
+                    try maker.add(ImportWriterTests.uuid(2), .quantity(6), at: 100)
+                    try maker.add(ImportWriterTests.uuid(3), .quantity(7), at: 200)
+                }
+            }
+            func synced(_ version: Int64, _ store: TestStore) throws -> BatchReceipt {
+                try store.post { maker in
+                    try maker.add(
+                        UUID(), .quantity(1), at: 900,
+                        sync: SyncIdentity(identifier: "a", version: SyncVersion(version)))
+                }
+            }
+            _ = try imported(store)
+            try store.delete(ImportWriterTests.uuid(3))
+            try store.post { maker in
+                try maker.add(kept, .quantity(9), at: 300)
+                try maker.add(UUID(), .quantity(6), at: 100.5, lasting: 60)
+            }
+            _ = try synced(4, store)
+            let lines = try exported(store)
+            try await TestStore.with { other in
+                let report = try restore(lines, into: other)
+                #expect(report.hasSameUUID)
+                let person = try PersonStore.find(name: "Ada", other.session)
+                #expect(person.uuid == store.person.uuid)
+                for each in [store, other.of(person)] {
+                    let again = try imported(each)
+                    #expect([again.received, again.stored, again.alreadyKnown, again.deletedBefore] == [4, 0, 3, 1])
+                    #expect(Array(try synced(3, each).samples.values) == [.superseded])
+                    let repeated = try each.post { maker in
+                        try maker.add(kept, .quantity(9), at: 300)
+                        try maker.add(ImportWriterTests.uuid(3), .quantity(7), at: 200)
+                    }
+                    #expect(repeated.samples == [0: .unchanged, 1: .superseded])
+                    #expect(try each.delete(kept).deletions == [.deleted])
+                }
+                let (original, copy) = (try exported(store), try exported(other.of(person)))
+                func stable(_ lines: [String]) -> [String] {
+                    lines.dropFirst().filter { !$0.contains(#"{"deleted":"#) }
+                }
+                #expect(stable(original) == stable(copy))
+            }
+        }
+    }
+
+    @Test("a file is refused that is cut, garbled, of another format or for somebody with data, and nothing is stored")
+    func refused() async throws {
+        try await TestStore.with { store in
+            try fill(store)
+            let lines = try exported(store)
+            let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"sample""#) })
+            func code(_ lines: [String], _ name: String) throws -> (HealthDatabaseError.Code?, String) {
+                let copy = store.of(try PersonStore.create(name: name, store.session))
+                do {
+                    try restore(lines, into: copy)
+                    return (nil, "")
+                } catch let error as HealthDatabaseError {
+                    #expect(try copy.withoutPlaces() == [])
+                    return (error.code, error.message)
+                }
+            }
+            func changed(_ place: Int, _ line: String) -> [String] {
+                var lines = lines
+                lines[place] = line
+                return lines
+            }
+            let header = #"{"healthstore":{"format":2,"person":{"uuid":"00000000-0000-4000-8000-000000000000"}}}"#
+            let cases: [([String], HealthDatabaseError.Code, String)] = [
+                ([], .malformedBackup, "empty"),
+                (Array(lines.dropLast()), .truncatedBackup, "behind line \(lines.count - 1)"),
+                (Array(lines.dropFirst()), .malformedBackup, "first line"),
+                (changed(0, header), .backupTooNew, "format 2"),
+                (changed(0, #"{"healthstore":{}}"#), .malformedBackup, "header"),
+                (changed(place, "garbage"), .malformedBackup, "line \(place + 1) "),
+                (changed(place, String(lines[place].dropLast(9))), .malformedBackup, "line \(place + 1) "),
+                (changed(place, lines[place + 1]), .malformedBackup, "line \(place + 2) "),
+                (
+                    changed(place, lines[place].replacing(#""sourceRevision":1"#, with: #""sourceRevision":99"#)),
+                    .malformedBackup, "line \(place + 1) "
+                ),
+                (changed(place, #"{"sample":{"uuid":"x"},"stored":{}}"#), .malformedBackup, "line \(place + 1) "),
+                (changed(place, #"{"unheard":{}}"#), .malformedBackup, "kind"),
+                (lines.filter { $0 != lines[place] }, .malformedBackup, "kind sample"),
+                (lines + [lines[place]], .malformedBackup, "behind the last"),
+            ]
+            for (number, (lines, expected, words)) in cases.enumerated() {
+                let (found, message) = try code(lines, "P\(number)")
+                #expect(found == expected && message.contains(words), "case \(number): \(message)")
+            }
+            #expect(throws: HealthDatabaseError.self) { try restore(lines, into: store) }
+        }
+    }
+
+    @Test("of a damaged file the part before the damage is kept if that is asked for")
+    func part() async throws {
+        try await TestStore.with { store in
+            try store.post { maker in
+                for second in 0..<20 { try maker.add(UUID(), .quantity(Double(second)), at: Double(second)) }
+            }
+            var lines = try exported(store)
+            let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"sample""#) }) + 13
+            lines[place] = String(lines[place].dropLast())
+            let copy = store.of(try PersonStore.create(name: "Copy", store.session))
+            let report = try restore(lines, into: copy, keepsPart: true)
+            #expect(report.damage?.code == .malformedBackup && report.counts[.sample] == 13)
+            #expect(try copy.samples().compactMap(\.quantity) == (0..<13).map(Double.init))
+            let cut = store.of(try PersonStore.create(name: "Cut", store.session))
+            #expect(try restore(lines[..<place], into: cut, keepsPart: true).damage?.code == .truncatedBackup)
+            #expect(try cut.count("sample") == 13)
+        }
+    }
+}
