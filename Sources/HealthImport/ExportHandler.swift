@@ -8,7 +8,26 @@ final class ExportHandler: XMLHandler {
     /// What was read since `takeRecords`.
     private var records: [ImportedRecord] = []
     private var interpreter: SampleInterpreter
-    private var nextOrdinal: Int64 = 0
+    private(set) var nextOrdinal: Int64 = 0
+    /// As `records`.
+    private var refusals: [RefusedRecord] = []
+    /// Lines before the first that is read here.
+    private let earlierLines: Int
+    /// The last place since `takeBatch` where the file could be read on.
+    private(set) var boundary: Boundary?
+    /// Where the last element below the root, or the root's start tag, ended. Tags may be longer than a line, but the rest of one
+    /// is no markup.
+    private var endLine = 0
+
+    /// The start of a line on which an element below the root begins, with none before it on that line.
+    struct Boundary {
+        /// Counts the lines that are read here, from 1.
+        var line: Int
+        var nextOrdinal: Int64
+        var recordsRead: Int64
+        fileprivate var recordCount: Int
+        fileprivate var refusalCount: Int
+    }
 
     /// The open Correlation or Workout.
     private let container = OpenSample()
@@ -26,20 +45,43 @@ final class ExportHandler: XMLHandler {
     /// Elements below a known one that are of no interest, such as what a MetadataEntry might contain.
     private var ignoredDepth = 0
 
-    init(personUUID: UUID) {
-        interpreter = SampleInterpreter(personUUID: personUUID)
+    /// - Parameters:
+    ///   - references: the names in what was read before.
+    ///   - start: what was read before.
+    init(personUUID: UUID, references: SampleReferences = SampleReferences(), start: ExportPosition = ExportPosition()) {
+        interpreter = SampleInterpreter(personUUID: personUUID, references: references)
+        nextOrdinal = start.nextOrdinal
+        earlierLines = start.lines
+        report.exportDate = start.exportDate
+        report.locale = start.locale
+        exportedAt = ExportHandler.instant(start.exportDate)
         records.reserveCapacity(ExportHandler.recordsExpected)
     }
 
     private static let recordsExpected = 2_048
 
+    private static func instant(_ exportDate: String?) -> Instant? {
+        exportDate.flatMap { Instant(exportDate: Array($0.utf8)[...]) }
+    }
+
     var references: SampleReferences { interpreter.references }
 
-    func takeRecords() -> [ImportedRecord] {
-        var taken: [ImportedRecord] = []
-        taken.reserveCapacity(ExportHandler.recordsExpected)
-        swap(&taken, &records)
-        return taken
+    /// What was read since the last call: up to a place where the file could be read on, if there was one and `isWhole` is false.
+    func takeBatch(isWhole: Bool) -> (records: [ImportedRecord], refusals: [RefusedRecord]) {
+        let boundary = isWhole ? nil : boundary
+        self.boundary = nil
+        var (taken, takenRefusals) = (records, refusals)
+        records = []
+        records.reserveCapacity(ExportHandler.recordsExpected)
+        if let boundary {
+            records += taken[boundary.recordCount...]
+            refusals = Array(takenRefusals[boundary.refusalCount...])
+            taken.removeSubrange(boundary.recordCount...)
+            takenRefusals.removeSubrange(boundary.refusalCount...)
+        } else {
+            refusals = []
+        }
+        return (taken, takenRefusals)
     }
 
     // MARK: Events
@@ -52,7 +94,8 @@ final class ExportHandler: XMLHandler {
             guard name == .healthData else {
                 throw HealthImportError(.noExport, "line \(tag.line): the document element is not HealthData")
             }
-            report.locale = tag.index(of: ExportName.locale.rawValue).map(tag.value)
+            endLine = tag.line
+            report.locale = tag.index(of: ExportName.locale.rawValue).map(tag.value) ?? report.locale
         } else if element.isOpen {
             element.start(tag)
         } else if isInRecord {
@@ -74,6 +117,11 @@ final class ExportHandler: XMLHandler {
     }
 
     private func startTopLevel(_ tag: XMLElement, _ name: ExportName?) {
+        if tag.line > endLine {
+            boundary = Boundary(
+                line: tag.line, nextOrdinal: nextOrdinal, recordsRead: report.read, recordCount: records.count,
+                refusalCount: refusals.count)
+        }
         switch name {
         case .record: beginRecord(.record, tag)
         case .workoutRoute: beginRecord(.route, tag)
@@ -86,7 +134,7 @@ final class ExportHandler: XMLHandler {
         case .exportDate:
             // When the file was made; it says nothing about the person and differs in every export.
             report.exportDate = tag.index(of: ExportName.value.rawValue).map(tag.value)
-            exportedAt = report.exportDate.flatMap { Instant(exportDate: Array($0.utf8)[...]) }
+            exportedAt = ExportHandler.instant(report.exportDate)
             ignoredDepth = depth
         default:
             elementName = tag.nameText
@@ -150,7 +198,10 @@ final class ExportHandler: XMLHandler {
     }
 
     func endElement(_ name: Int, line: Int) throws {
-        defer { depth -= 1 }
+        defer {
+            depth -= 1
+            if depth == 1 { endLine = line }
+        }
         if ignoredDepth > 0 {
             if ignoredDepth == depth { ignoredDepth = 0 }
         } else if element.isOpen {
@@ -209,8 +260,12 @@ final class ExportHandler: XMLHandler {
 
     func refuse(_ refusal: Refusal, element: String, line: Int, path: String? = nil) {
         report.refused += 1
+        // A file beside the export has lines of its own.
+        let refused = RefusedRecord(
+            line: path == nil ? line + earlierLines : line, element: element, refusal: refusal, path: path)
+        refusals.append(refused)
         guard report.refusals.count < ExportReport.refusalsMax else { return }
-        report.refusals.append(RefusedRecord(line: line, element: element, refusal: refusal, path: path))
+        report.refusals.append(refused)
     }
 
     // MARK: Files beside the export

@@ -3,7 +3,7 @@ import Foundation
 import HealthCore
 import XMLStream
 
-/// Reads export.zip or export.xml in one pass and constant memory, batch by batch.
+/// Reads export.zip or export.xml in one pass and constant memory, batch by batch, from its start or from a place in it.
 ///
 /// Every Record, Correlation and Workout becomes a sample or a refusal; records inside others are samples on their own,
 /// too. All other elements but ExportDate are handed on as JSON. Of the files beside export.xml, before or after it, routes
@@ -14,16 +14,21 @@ public final class ExportReader {
     private let file: ExportFile
     private let handler: ExportHandler
     private let stream: XMLStream
+    private let start: ExportPosition
     private var buffer: [UInt8]
     /// The file being read.
     private var entry: ExportEntry?
     /// What reads it; nil between files.
     private var fileReader: (any FileReader)?
     private var isFinished = false
+    /// Files that were opened.
+    private var entryCount = 0
+    /// Bytes of the export that were taken from its file, those before `start` included.
+    private var offset: Int64 = 0
 
     /// Path of the export, once it is found.
     private var exportPath: String?
-    private var counts = ExportReport.Files()
+    private var counts: ExportReport.Files
     /// Why the first unreadable file is so; it may be the export.
     private var unreadable: ArchiveError?
 
@@ -32,34 +37,80 @@ public final class ExportReader {
 
     /// Opens the file.
     ///
-    /// - Parameter personUUID: the name space of the uuids that records get.
+    /// - Parameters:
+    ///   - personUUID: the name space of the uuids that records get.
+    ///   - start: where a reader of the same file stopped; the bytes before are not parsed again.
+    ///   - references: the names in all records before `start`.
     /// - Throws: `HealthImportError`.
-    public convenience init(path: String, personUUID: UUID) throws {
-        try self.init(path: path, personUUID: personUUID, chunkBytes: ExportReader.chunkBytes)
+    public convenience init(
+        path: String, personUUID: UUID, from start: ExportPosition = ExportPosition(),
+        references: SampleReferences = SampleReferences()
+    ) throws {
+        try self.init(
+            path: path, personUUID: personUUID, from: start, references: references, chunkBytes: ExportReader.chunkBytes
+        )
     }
 
-    init(path: String, personUUID: UUID, chunkBytes: Int) throws {
+    init(
+        path: String, personUUID: UUID, from start: ExportPosition = ExportPosition(),
+        references: SampleReferences = SampleReferences(), chunkBytes: Int
+    ) throws {
         buffer = [UInt8](repeating: 0, count: chunkBytes)
         file = try ExportFile(path: path)
         filePath = path
-        handler = ExportHandler(personUUID: personUUID)
+        self.start = start
+        exportPath = start.entryPath.isEmpty ? nil : start.entryPath
+        counts = start.files
+        handler = ExportHandler(personUUID: personUUID, references: references, start: start)
         stream = XMLStream(
             vocabulary: ExportName.vocabulary, repair: XMLRepairRule(attribute: "startDate", secondBecomes: "endDate"),
             handler: handler)
+        try skipToStart()
+    }
+
+    /// Opens the files that a reader has opened before, and in the last of them goes on where it stopped.
+    private func skipToStart() throws {
+        while entryCount < start.entries, let next = try file.next() {
+            entry = next
+            entryCount += 1
+            let isOpened = next.kind == .file && next.failure == nil && next.content == .archive && file.mayOpen
+            if isOpened { try? file.open(next) }
+        }
+        guard start.offset > 0 else { return }
+        // The document element, which is open there. It ends where the file ends it.
+        let root = Array("<HealthData>".utf8)
+        try stream.parse(root, count: root.count)
+        fileReader = HealthDataReader(stream)
     }
 
     /// The next records in the order of the file, except that a container comes after what it contains; nil at the end.
     ///
     /// - Throws: `HealthImportError`; the file is then of no use.
     public func nextBatch() throws -> [ImportedRecord]? {
+        while let batch = try next() {
+            if !batch.records.isEmpty { return batch.records }
+        }
+        return nil
+    }
+
+    /// The next records and refusals, of which there is one at least; nil at the end.
+    ///
+    /// - Throws: `HealthImportError`; the file is then of no use.
+    public func next() throws -> ExportBatch? {
         while !isFinished {
+            var position: ExportPosition?
             if fileReader == nil {
                 try openNext()
             } else {
-                try readOn()
+                position = try readOn()
             }
-            let records = handler.takeRecords()
-            if !records.isEmpty { return records }
+            let isWhole = position == nil
+            if fileReader == nil { position = positionBetweenFiles }
+            let (records, refusals) = handler.takeBatch(isWhole: isWhole)
+            if !records.isEmpty || !refusals.isEmpty {
+                return ExportBatch(
+                    records: records, refusals: refusals, position: position, entryPath: exportPath ?? "")
+            }
         }
         return nil
     }
@@ -72,6 +123,7 @@ public final class ExportReader {
             isFinished = true
             return
         }
+        entryCount += 1
         guard entry.kind == .file else {
             return refuse(FileRefusal(.unreadableFile, "the entry is a link or a device, not a file"))
         }
@@ -112,11 +164,16 @@ public final class ExportReader {
         }
     }
 
-    private func readOn() throws {
-        guard let fileReader else { return }
+    /// - Returns: the last place in the piece just read from which the export could be read on; nil where there is none.
+    private func readOn() throws -> ExportPosition? {
+        guard let fileReader else { return nil }
         do {
             let count = try file.read(into: &buffer)
-            if count > 0 { return try fileReader.read(buffer, count: count) }
+            if count > 0 {
+                guard !(fileReader is HealthDataReader) else { return try readExport(count) }
+                try fileReader.read(buffer, count: count)
+                return nil
+            }
             try fileReader.finish()
             noteRead(fileReader)
         } catch let error as FileRefusal {
@@ -127,9 +184,58 @@ public final class ExportReader {
         } catch let error as XMLStreamError {
             throw HealthImportError(
                 error.code == .limitExceeded ? .tooLarge : .malformed,
-                "\(exportPath ?? filePath), line \(error.line): \(error.message)")
+                "\(exportPath ?? filePath), line \(error.line + start.lines): \(error.message)")
         }
         self.fileReader = nil
+        return nil
+    }
+
+    /// Parses the next piece of the export, which is in the buffer.
+    private func readExport(_ count: Int) throws -> ExportPosition? {
+        let known = Int(min(Int64(count), start.offset - min(offset, start.offset)))
+        offset += Int64(count)
+        guard known < count else { return nil }
+        let sections = stream.sections
+        if known == 0 {
+            try stream.parse(buffer, count: count)
+        } else {
+            try stream.parse(Array(buffer[known..<count]), count: count - known)
+        }
+        guard stream.sections == sections, let boundary = handler.boundary,
+            let place = startOfLine(boundary.line, in: known..<count)
+        else { return nil }
+        var position = end
+        position.isAtEnd = false
+        position.offset = offset - Int64(count - place)
+        position.lines = start.lines + boundary.line - 1
+        position.nextOrdinal = boundary.nextOrdinal
+        position.recordsRead = start.recordsRead + boundary.recordsRead
+        return position
+    }
+
+    /// Where in the piece just parsed a line starts; nil if it starts elsewhere, or if a CR alone ends a line behind it.
+    private func startOfLine(_ line: Int, in piece: Range<Int>) -> Int? {
+        var rest = stream.line - line
+        var place = piece.upperBound
+        var isBeforeLineFeed = false
+        while place > piece.lowerBound {
+            let byte = buffer[place - 1]
+            if byte == UInt8(ascii: "\n") {
+                if rest == 0 { return place }
+                rest -= 1
+            } else if byte == UInt8(ascii: "\r"), !isBeforeLineFeed {
+                return nil
+            }
+            isBeforeLineFeed = byte == UInt8(ascii: "\n")
+            place -= 1
+        }
+        return nil
+    }
+
+    private var positionBetweenFiles: ExportPosition {
+        var position = end
+        position.isAtEnd = false
+        return position
     }
 
     private func noteRead(_ reader: any FileReader) {
@@ -158,7 +264,7 @@ public final class ExportReader {
             .noExport, "no HealthKit export found in \"\(filePath)\": none of the files in the archive is one")
     }
 
-    /// The names in the records handed out so far.
+    /// The names in the records handed out so far, and in some that follow.
     public var references: SampleReferences { handler.references }
 
     /// What was read so far.
@@ -166,13 +272,34 @@ public final class ExportReader {
         var report = handler.report
         report.entryPath = exportPath ?? ""
         report.files = counts
-        report.repairs = stream.repairs
+        report.repairs = start.repairs + stream.repairs
         return report
     }
+
+    /// The end of the file, once everything was handed out.
+    public var end: ExportPosition {
+        let report = report
+        var end = ExportPosition()
+        end.isAtEnd = true
+        end.entries = entryCount
+        end.nextOrdinal = handler.nextOrdinal
+        end.recordsRead = recordsRead
+        end.entryPath = report.entryPath
+        end.exportDate = report.exportDate
+        end.locale = report.locale
+        end.files = report.files
+        end.repairs = report.repairs
+        return end
+    }
+
+    /// Records and other elements read until now, also by the reader that stopped at `start`, and refused ones.
+    public var recordsRead: Int64 { start.recordsRead + handler.report.read }
 
     /// Bytes of the file, compressed if it is.
     public var fileBytes: Int64 { file.fileBytes }
     public var fileBytesRead: Int64 { file.fileBytesRead }
+    /// Bytes of the export that were parsed.
+    public var bytesParsed: Int64 { offset - min(offset, start.offset) }
 }
 
 /// Reads the export itself.

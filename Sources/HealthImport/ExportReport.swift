@@ -25,7 +25,7 @@ public struct ExportReport: Sendable {
     public var repairs = XMLRepairs()
 
     /// How many files of each kind an archive holds beside the export; those that are refused are among `refused`.
-    public struct Files: Sendable, Hashable {
+    public struct Files: Sendable, Hashable, Codable {
         /// Handed on as files, which are no records.
         public var routes = 0
         /// Handed on as files, which are no records.

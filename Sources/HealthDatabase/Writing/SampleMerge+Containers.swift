@@ -97,7 +97,7 @@ extension SampleMerge {
                     join \(table.name) container on container.ordinal = staged.container
                     where staged.uuid = inside.uuid and container.kind in (2, 3) and not container.is_skipped
                         and not \(isDeleted("container")))
-                \(table == .imported ? "and not " + isStored : "")
+                \(table.isImport ? "and not " + isStored : "")
             order by inside.uuid
             """
     }

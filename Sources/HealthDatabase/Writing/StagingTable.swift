@@ -2,33 +2,36 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The temporary tables into which samples are copied before they are merged. They have the same columns.
+/// A table into which samples are copied before they are merged. All have the same columns.
 ///
 /// Their rows hold places in `SampleReferences` where `health.sample` holds numbers: they can be written before the
-/// names are looked up, which needs the person's lock. Batches and imports have a table each, because one session may
-/// serve both and a table keeps its way of forgetting for as long as it lives.
+/// names are looked up, which needs the person's lock. Batches have a temporary one. Each import has one of its own that
+/// outlives its program, so that what was read need not be read again.
 ///
 /// person_id is the same in all rows. It is there to be joined on: told a person's number outright, the planner goes by
 /// what it knows of that person, and of one who has just begun to sync it believes that there are hardly any samples,
 /// reads all of them for every batch, and thinks it cheap.
-enum StagingTable: String {
+struct StagingTable: Hashable {
+    let name: String
+    let isImport: Bool
+
     /// Forgets its rows when the transaction ends.
-    case batch = "pg_temp.staged_batch"
-    /// Keeps them: an import is read outside the transaction that merges it.
-    case imported = "pg_temp.staged_import"
+    static let batch = StagingTable(name: "pg_temp.staged_batch", isImport: false)
 
-    var name: String { rawValue }
+    static func imported(_ id: Int32, of person: Person) -> StagingTable {
+        StagingTable(name: "health_staging.import_\(person.id)_\(id)", isImport: true)
+    }
 
-    /// Creates the table unless the session has it, and empties it.
+    /// Creates the table unless it is there, and empties it.
     func prepare(_ session: Session) throws {
         let existing = try session.execute("select to_regclass($1) is not null", [.text(name)])
         if try existing[0].bool(0) {
             // TRUNCATE gives the table a new file each time: too much for a batch, which finds almost always nothing.
-            return try session.executeScript(self == .batch ? "delete from \(name)" : "truncate \(name)")
+            return try session.executeScript(isImport ? "truncate \(name)" : "delete from \(name)")
         }
         try session.executeScript(
             """
-            create temporary table \(name) (
+            create \(isImport ? "" : "temporary ")table \(name) (
                 ordinal bigint not null,
                 container bigint,
                 is_skipped boolean not null,
@@ -52,9 +55,11 @@ enum StagingTable: String {
                 metadata jsonb,
                 parts jsonb,
                 file text
-            ) on commit \(self == .batch ? "delete" : "preserve") rows
+            )\(isImport ? "" : " on commit delete rows")
             """)
     }
+
+    func drop(_ session: Session) throws { try session.executeScript("drop table if exists \(name)") }
 
     var copy: String { "copy \(name) from stdin (format binary)" }
 

@@ -1,7 +1,10 @@
 import HealthCore
 import Postgres
 
-extension ImportWriter {
+extension ImportMerge {
+    /// What files that are no samples are called.
+    static let fileElement = "File"
+
     /// Makes elements named `File`, with their content, of the files that no sample names: a route whose workout the phone has
     /// forgotten is not lost. Run once all samples are staged.
     ///
@@ -9,18 +12,17 @@ extension ImportWriter {
     ///
     /// - Returns: how many they are.
     func keepUnnamedFiles() throws -> Int64 {
-        let table = StagingTable.imported.name
-        return try session.execute(
+        try session.execute(
             """
-            update \(table) staged set
-                kind = \(StagedKind.element.rawValue), sent_text = 'File', file = null,
+            update \(table.name) staged set
+                kind = \(StagedKind.element.rawValue), sent_text = '\(ImportMerge.fileElement)', file = null,
                 uuid = overlay(
                     overlay(md5(staged.person_id || ' ' || staged.file || ' ' || staged.parts) placing '3' from 13)
                     placing '8' from 17)::uuid,
                 parts = jsonb_build_object(
-                    'name', 'File', 'attributes', jsonb_build_object('path', staged.file), 'content', staged.parts)
+                    'name', '\(ImportMerge.fileElement)', 'attributes', jsonb_build_object('path', staged.file), 'content', staged.parts)
             where staged.kind = \(StagedKind.file.rawValue) and not exists (
-                select from \(table) sample where sample.kind < 5 and sample.file = staged.file)
+                select from \(table.name) sample where sample.kind < 5 and sample.file = staged.file)
             """
         ).affectedRows
     }
