@@ -215,7 +215,8 @@ public final class ImportWriter {
     private func gather(_ next: () throws -> Batch?, _ limit: Int) throws -> Batch? {
         guard var batch = try next() else { return nil }
         var bytes = batch.records.reduce(0) { $0 + $1.jsonBytes }
-        while batch.records.count < min(ImportWriter.chunkRecords, limit), bytes < ImportWriter.chunkBytes, let more = try next() {
+        let limit = min(ImportWriter.chunkRecords, limit)
+        while batch.records.count < limit, bytes < ImportWriter.chunkBytes, let more = try next() {
             bytes += more.records.reduce(0) { $0 + $1.jsonBytes }
             batch.records += more.records
             batch.refusals += more.refusals
