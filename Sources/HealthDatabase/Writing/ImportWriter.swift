@@ -55,7 +55,7 @@ public final class ImportWriter {
         public var recognised: Int64 = 0
         /// Records inside a correlation or workout that the file repeats at its top level.
         public var repeatedInside: Int64 = 0
-        /// Records that the person had deleted.
+        /// Records that the person had deleted, by themselves or with a correlation, and what went with an older version of one.
         public var deletedBefore: Int64 = 0
     }
 
@@ -87,13 +87,14 @@ public final class ImportWriter {
                 position = try PreferenceChange.sources.note(after: position, of: person, session)
             }
             var merge = SampleMerge(table: .imported, person: person, references: resolved, position: position)
-            var haveOthersChanged = false
-            if stagedCount > 0 {
-                haveOthersChanged = try self.merge(&merge, isDirect: direct != nil, &report, progress)
-            }
+            var others = (haveContainersChanged: false, deletedCount: Int64(0))
+            if stagedCount > 0 { others = try self.merge(merge, isDirect: direct != nil, &report, progress) }
             try merge.raiseExtents(contents, session)
             merge.advance(past: contents)
-            if report.stored > 0 || haveOthersChanged { try ChangeCounter.set(merge.position, of: person, session) }
+            merge.position += others.deletedCount
+            if report.stored > 0 || others.haveContainersChanged || others.deletedCount > 0 {
+                try ChangeCounter.set(merge.position, of: person, session)
+            }
             if report.stored > 0 { try ChangeCounter.noteImport(until: contents.latestStart, of: person, session) }
             report.alreadyKnown = report.received - report.stored - report.repeatedInside - report.deletedBefore
             return report
@@ -164,29 +165,41 @@ public final class ImportWriter {
         encoder.begin()
     }
 
-    /// - Returns: whether correlations or workouts that were here already contain more than before, or what came in deleted
-    /// correlations is deleted now.
+    /// - Returns: whether correlations or workouts that were here already contain more than before, and how many samples inside gone
+    ///   correlations are deleted now, at the places behind everything that is stored.
     private func merge(
-        _ merge: inout SampleMerge, isDirect: Bool, _ report: inout Report, _ progress: (Int64, Int64) -> Void
-    ) throws -> Bool {
+        _ merge: SampleMerge, isDirect: Bool, _ report: inout Report, _ progress: (Int64, Int64) -> Void
+    ) throws -> (haveContainersChanged: Bool, deletedCount: Int64) {
         try session.executeScript(
             "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
         report.repeatedInside = try numberOccurrences(isDirect: isDirect)
+        var deletedCount: Int64 = 0
         if !isDirect {
             try merge.markOutdated(session)
             report.recognised = try ImportRecognition(session: session).recognise(merge)
+            if contents.haveContained { deletedCount = try settleContents(merge) }
         }
-        let position = merge.position
-        report.deletedBefore = try markDeleted(&merge)
+        report.deletedBefore = try markDeleted()
         report.stored += try insertInChunks(merge, isComparing: !isDirect, progress)
         report.stored += try merge.insertElements(session)
-        guard contents.haveContained else { return false }
+        guard contents.haveContained else { return (false, 0) }
         guard !isDirect else {
             try merge.insertContained(session)
-            return false
+            return (false, 0)
         }
-        let haveContainersChanged = try merge.insertContainedMoving(session) > 0
-        return haveContainersChanged || merge.position > position
+        return (try merge.insertContainedMoving(session) > 0, deletedCount)
+    }
+
+    /// Lets what is inside living containers live, and what is inside gone correlations go.
+    ///
+    /// - Returns: how many tombstones there are now at the places behind those that follow from ordinals.
+    private func settleContents(_ merge: SampleMerge) throws -> Int64 {
+        try merge.resurrectContents(session)
+        var behind = merge
+        behind.advance(past: contents)
+        let position = behind.position
+        try behind.removeContentsOfGoneCorrelations(session)
+        return behind.position - position
     }
 
     /// Gives the disk space back; the table is gone anyway when the session ends.
@@ -199,11 +212,10 @@ public final class ImportWriter {
     }
 
     /// - Returns: how many staged samples the person has deleted, by themselves or with a correlation; they are not merged.
-    private func markDeleted(_ merge: inout SampleMerge) throws -> Int64 {
+    private func markDeleted() throws -> Int64 {
         let tombstones = try session.execute(
             "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])
         guard try tombstones[0].bool(0) else { return 0 }
-        if contents.haveContained { try merge.removeContentsOfDeletedCorrelations(session) }
         return try session.execute(
             """
             update \(StagingTable.imported.name) staged set is_skipped = true

@@ -71,6 +71,8 @@ enum StagedKind: Int16 {
     case element = 5
     /// A sample that is not stored because of its sync identity: its uuid is that of the version that holds instead.
     case successor = 6
+    /// As `successor`, of a correlation: what only it contains is not stored either.
+    case successorOfCorrelation = 8
 }
 
 /// Turns samples into rows of the staging table.
