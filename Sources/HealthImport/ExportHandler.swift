@@ -48,7 +48,8 @@ final class ExportHandler: XMLHandler {
     /// - Parameters:
     ///   - references: the names in what was read before.
     ///   - start: what was read before.
-    init(personUUID: UUID, references: SampleReferences = SampleReferences(), start: ExportPosition = ExportPosition()) {
+    init(personUUID: UUID, references: SampleReferences = SampleReferences(), start: ExportPosition = ExportPosition())
+    {
         interpreter = SampleInterpreter(personUUID: personUUID, references: references)
         nextOrdinal = start.nextOrdinal
         earlierLines = start.lines

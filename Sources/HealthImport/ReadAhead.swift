@@ -74,7 +74,8 @@ public final class ReadAhead: Sendable {
         for _ in 0..<places { free.wait() }
         let batch = Batch(
             records: read.records, references: reader.references, refusals: read.refusals, position: read.position,
-            entryPath: read.entryPath, repaired: Int64(reader.report.repairs.total), fileBytesRead: reader.fileBytesRead,
+            entryPath: read.entryPath, repaired: Int64(reader.report.repairs.total),
+            fileBytesRead: reader.fileBytesRead,
             recordsRead: reader.recordsRead, places: places)
         let isAbandoned = state.withLock { state in
             state.batches.append(batch)

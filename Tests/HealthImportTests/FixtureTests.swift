@@ -43,7 +43,8 @@ struct FixtureTests {
             // Its five heart rates have no unit.
             export("paulstaab+health-export-cli/tests_fixtures_export.xml", 12, 0, contained: 4, refused: 5),
             export(
-                "paulstaab+health-export-cli/tests_fixtures_export.zip", 12, 0, contained: 4, refused: 5, files(routes: 4)),
+                "paulstaab+health-export-cli/tests_fixtures_export.zip", 12, 0, contained: 4, refused: 5,
+                files(routes: 4)),
             export("rickyarm+healthkit-xml-reader/tests_fixtures_sample_export.xml", 4, 1),
             Expected(
                 file: "apple-export/rinoshiyo+apple-health-mcp-server/tests_fixtures_sample_export.xml", samples: 11,

@@ -10,7 +10,8 @@ public struct Change: Sendable {
     public enum Content: Sendable {
         /// The sample is new, or is no longer what it was: whoever keeps a copy puts it in the place of what has its uuid.
         case saved(StoredSample, type: SampleTypeReader.Stored)
-        /// The sample is gone for good; it may never have been seen. The type is an identifier, nil where nobody knows it.
+        /// The sample is gone, unless it is saved again at a later place; it may never have been seen. The type is an identifier,
+        /// nil where nobody knows it.
         case deleted(UUID, type: String?, at: Instant)
         /// An element of an export that is no sample; JSON text. It never changes.
         case element(UUID, name: String, json: [UInt8])

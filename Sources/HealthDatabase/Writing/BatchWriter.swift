@@ -68,9 +68,12 @@ public struct BatchWriter {
 
     /// Stores `batch`; once this returns it is durable, unless the caller's own transaction is still open.
     ///
-    /// Deletions come first: a sample that its own batch deletes is superseded, or resurrected if the batch says so. A correlation
-    /// that was deleted before it came is superseded with what only it contains, as if it had come first. Of samples
+    /// Deletions come first: a sample that its own batch deletes is superseded, or resurrected if the batch says so. Of samples
     /// with one uuid or one sync identifier in one batch, the later counts as if it had come in a batch of its own.
+    ///
+    /// A correlation that was deleted or outdone before it came is superseded with what only it contains, as if it had come first.
+    /// What went with a correlation and was never deleted by name is inserted with another correlation or workout that contains
+    /// it, as if that one had come first.
     ///
     /// Of a sync identifier, the greatest version that ever came is known for ever. When it came with a uuid that was deleted
     /// before, the older version goes nevertheless: all orders of arrival lead to the same.
@@ -88,6 +91,7 @@ public struct BatchWriter {
             var merge = SampleMerge(table: .batch, person: person, references: references, position: position)
             var receipt = BatchReceipt()
             receipt.deletions = try delete(batch.deletions, &merge)
+            if contents.haveContained, !contents.haveSynced { try merge.resurrectContents(session) }
             if contents.mayRepeatImport(until: importedUntil) {
                 try BatchRecognition(person: person, session: session).replaceImported(&merge)
             }
@@ -137,7 +141,7 @@ public struct BatchWriter {
     private func write(
         _ samples: [(ordinal: Int64, sample: Sample)], _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> [Int64: RecordOutcome] {
-        if contents.haveContained { try merge.removeContentsOfDeletedCorrelations(session) }
+        if contents.haveContained { try merge.removeContentsOfGoneCorrelations(session) }
         // Almost always everything is new, and then there is nothing to compare.
         if try !contents.haveRepetitions && insertAllAsNew(samples.count, &merge, contents) {
             return Dictionary(uniqueKeysWithValues: samples.map { ($0.ordinal, .inserted) })
@@ -159,6 +163,7 @@ public struct BatchWriter {
             let decision = register.decide(wave)
             try merge.mark(decision.superseded, session)
             if batch.isResurrecting { try merge.resurrect(session) }
+            if contents.haveContained { try merge.resurrectContents(session) }
             try merge.replace(decision.replaced, session)
             // What is superseded must be compared with nothing, so not everything is new.
             if !decision.superseded.isEmpty { contents.haveRepetitions = true }

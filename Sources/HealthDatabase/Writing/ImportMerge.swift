@@ -36,24 +36,27 @@ struct ImportMerge {
         var report = ImportWriter.Report(
             received: job.checkpoint.receivedCount, stored: job.checkpoint.directCount,
             refused: job.checkpoint.refusedCount)
-        var haveOthersChanged = false
+        var others = (haveContainersChanged: false, deletedCount: Int64(0))
         if job.checkpoint.stagedCount > 0 {
-            haveOthersChanged = try self.merge(&merge, isAlone: isAlone, &report, &counts, progress)
+            others = try self.merge(merge, isAlone: isAlone, &report, &counts, progress)
         }
         try merge.raiseExtents(contents, session)
         merge.advance(past: contents)
-        if report.stored > 0 || haveOthersChanged { try ChangeCounter.set(merge.position, of: person, session) }
+        merge.position += others.deletedCount
+        if report.stored > 0 || others.haveContainersChanged || others.deletedCount > 0 {
+            try ChangeCounter.set(merge.position, of: person, session)
+        }
         if report.stored > 0 { try ChangeCounter.noteImport(until: contents.latestStart, of: person, session) }
         report.alreadyKnown = report.received - report.stored - report.repeatedInside - report.deletedBefore
         return (report, counts.rows)
     }
 
-    /// - Returns: whether correlations or workouts that were here already contain more than before, or what came in deleted
-    /// correlations is deleted now.
+    /// - Returns: whether correlations or workouts that were here already contain more than before, and how many samples inside gone
+    /// correlations are deleted now, at the places behind everything that is stored.
     private func merge(
-        _ merge: inout SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report, _ counts: inout ImportCounts,
+        _ merge: SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report, _ counts: inout ImportCounts,
         _ progress: (Int64, Int64) throws -> Void
-    ) throws -> Bool {
+    ) throws -> (haveContainersChanged: Bool, deletedCount: Int64) {
         try session.executeScript("analyze \(table.name) (ordinal, container, is_skipped, kind, uuid)")
         if job.checkpoint.haveFiles {
             try addFiles()
@@ -64,25 +67,37 @@ struct ImportMerge {
         if let copies = try numberOccurrences() {
             report.repeatedInside = try counts.add(copies, to: \.repeatedInside)
         }
+        var deletedCount: Int64 = 0
         if !isAlone {
             try merge.markOutdated(session)
             let recognition = ImportRecognition(
                 session: session, table: table, directPosition: haveDirect ? job.directPosition : nil)
             report.recognised = try counts.add(try recognition.recognise(merge), to: \.recognised)
+            if contents.haveContained { deletedCount = try settleContents(merge) }
         }
-        let position = merge.position
-        if let deleted = try markDeleted(&merge) { report.deletedBefore = try counts.add(deleted, to: \.deletedBefore) }
+        if let deleted = try markDeleted() { report.deletedBefore = try counts.add(deleted, to: \.deletedBefore) }
         report.stored += try insertInChunks(merge, isComparing: !isAlone, progress)
         _ = try counts.add(try storedSamples(merge), to: \.stored)
         report.stored += try merge.insertElements(session)
         for (name, count) in try storedElements(merge) { counts.add(count, to: \.stored, elementNamed: name) }
-        guard contents.haveContained else { return false }
+        guard contents.haveContained else { return (false, 0) }
         guard !isAlone else {
             try merge.insertContained(session)
-            return false
+            return (false, 0)
         }
-        let haveContainersChanged = try merge.insertContainedMoving(session) > 0
-        return haveContainersChanged || merge.position > position
+        return (try merge.insertContainedMoving(session) > 0, deletedCount)
+    }
+
+    /// Lets what is inside living containers live, and what is inside gone correlations go.
+    ///
+    /// - Returns: how many tombstones there are now at the places behind those that follow from ordinals.
+    private func settleContents(_ merge: SampleMerge) throws -> Int64 {
+        try merge.resurrectContents(session)
+        var behind = merge
+        behind.advance(past: contents)
+        let position = behind.position
+        try behind.removeContentsOfGoneCorrelations(session)
+        return behind.position - position
     }
 
     /// The staged samples that are in the store now and were not before, by the places of type and source revision. Each is at the
@@ -127,11 +142,10 @@ struct ImportMerge {
 
     /// - Returns: how many staged samples the person has deleted, by themselves or with a correlation, by the places of type and source
     /// revision; they are not merged.
-    private func markDeleted(_ merge: inout SampleMerge) throws -> Result? {
+    private func markDeleted() throws -> Result? {
         let tombstones = try session.execute(
             "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])
         guard try tombstones[0].bool(0) else { return nil }
-        if contents.haveContained { try merge.removeContentsOfDeletedCorrelations(session) }
         return try session.execute(
             """
             with deleted as (

@@ -117,7 +117,7 @@ public final class ImportWriter {
         public var recognised: Int64 = 0
         /// Records inside a correlation or workout that the file repeats at its top level.
         public var repeatedInside: Int64 = 0
-        /// Records that the person had deleted.
+        /// Records that the person had deleted, by themselves or with a correlation, and what went with an older version of one.
         public var deletedBefore: Int64 = 0
         /// Not received.
         public var refused: Int64 = 0

@@ -49,29 +49,47 @@ extension SampleMerge {
         ).affectedRows
     }
 
-    /// Deletes what is inside the staged correlations that the person has deleted, as their deletion would have if it had come after
-    /// them: the order of arrival makes no difference.
+    // MARK: Whichever comes first
+
+    /// Takes back the tombstones of staged samples in living correlations and workouts, unless the samples were deleted by name: they
+    /// went with another correlation, and would have stayed if this one had come before.
     ///
-    /// What a correlation or workout contains that is not deleted stays, whether that one is in the store or staged, too. An import
+    /// Only where one staged row would be stored: what stands for the sample but is not it cannot bring it back.
+    func resurrectContents(_ session: Session) throws {
+        _ = try session.execute(
+            """
+            with inside as materialized (
+                select distinct staged.person_id, staged.uuid
+                from \(table.name) container
+                join \(table.name) staged on staged.container = container.ordinal
+                where \(SampleMerge.isLiving("container"))
+                    and \(SampleMerge.isDeleted("staged", "deleted.went_with_correlation"))
+            ), alive as (
+                select inside.person_id, inside.uuid
+                from inside join \(table.name) staged on staged.uuid = inside.uuid
+                where staged.kind < 5 and not staged.is_skipped
+                group by inside.person_id, inside.uuid
+                having count(*) = 1
+            )
+            delete from health.deleted_sample using alive
+            where deleted_sample.person_id = alive.person_id and deleted_sample.uuid = alive.uuid
+            """)
+    }
+
+    /// Deletes what is inside the staged correlations that are gone, deleted or superseded, as it would have gone with them if they
+    /// had come before.
+    ///
+    /// What a living correlation or workout contains stays, whether that one is in the store or staged, too. An import
     /// deletes nothing that is stored: it only keeps out what it would bring.
-    mutating func removeContentsOfDeletedCorrelations(_ session: Session) throws {
-        let contents = try session.execute(deletedContents, parameters).map { row in
+    mutating func removeContentsOfGoneCorrelations(_ session: Session) throws {
+        let contents = try session.execute(contentsOfGoneCorrelations, parameters).map { row in
             (uuid: try row.uuid(0), type: try row.int32(1))
         }
         guard !contents.isEmpty else { return }
-        _ = try remove(contents.map(\.uuid), types: contents.map(\.type), session)
+        _ = try remove(contents.map(\.uuid), types: contents.map(\.type), areNamed: false, session)
     }
 
-    /// "offset 0" has tombstones looked up in their index, as there may be many more than staged rows.
-    private var deletedContents: String {
-        func isDeleted(_ row: String) -> String {
-            """
-            exists (
-                select from health.deleted_sample deleted
-                where deleted.person_id = \(row).person_id and deleted.uuid = \(row).uuid
-                offset 0)
-            """
-        }
+    private var contentsOfGoneCorrelations: String {
         let isStored = """
             exists (
                 select from health.sample known
@@ -80,11 +98,12 @@ extension SampleMerge {
         return """
             with gone as materialized (
                 select container.ordinal from \(table.name) container
-                where container.kind = 2 and \(isDeleted("container"))
+                where container.kind = \(StagedKind.successorOfCorrelation.rawValue)
+                    or container.kind = 2 and \(SampleMerge.isDeleted("container"))
             ), inside as materialized (
                 select distinct on (staged.uuid) staged.person_id, staged.uuid, staged.sample_type
                 from gone join \(table.name) staged on staged.container = gone.ordinal
-                where staged.kind < 5 and not \(isDeleted("staged"))
+                where staged.kind < 5 and not \(SampleMerge.isDeleted("staged"))
                 order by staged.uuid, staged.ordinal
             )
             select inside.uuid, ($2::integer[])[inside.sample_type + 1]
@@ -92,13 +111,33 @@ extension SampleMerge {
             where not exists (
                     select from health.contained_sample held
                     where held.person_id = inside.person_id and held.uuid = inside.uuid)
-                and not exists (
-                    select from \(table.name) staged
-                    join \(table.name) container on container.ordinal = staged.container
-                    where staged.uuid = inside.uuid and container.kind in (2, 3) and not container.is_skipped
-                        and not \(isDeleted("container")))
+                and not \(isInLivingContainer("inside"))
                 \(table.isImport ? "and not " + isStored : "")
             order by inside.uuid
             """
+    }
+
+    /// Whether a staged correlation or workout that is there to stay contains the sample of `row`.
+    func isInLivingContainer(_ row: String) -> String {
+        """
+        exists (
+            select from \(table.name) staged
+            join \(table.name) container on container.ordinal = staged.container
+            where staged.uuid = \(row).uuid and \(SampleMerge.isLiving("container")))
+        """
+    }
+
+    private static func isLiving(_ row: String) -> String {
+        "\(row).kind in (2, 3) and not \(row).is_skipped and not \(isDeleted(row))"
+    }
+
+    /// "offset 0" has tombstones looked up in their index, as there may be many more than staged rows.
+    private static func isDeleted(_ row: String, _ condition: String = "true") -> String {
+        """
+        exists (
+            select from health.deleted_sample deleted
+            where deleted.person_id = \(row).person_id and deleted.uuid = \(row).uuid and \(condition)
+            offset 0)
+        """
     }
 }

@@ -11,15 +11,20 @@ extension SampleMerge {
         guard !superseded.isEmpty else { return }
         _ = try session.execute(
             """
-            update \(table.name) staged set kind = $3, is_skipped = true, uuid = loser.uuid
+            update \(table.name) staged set \(SampleMerge.isSuperseded), uuid = loser.uuid
             from unnest($1, $2) as loser (ordinal, uuid)
             where staged.ordinal = loser.ordinal
             """,
-            [
-                .int64Array(superseded.map(\.ordinal)), .uuidArray(superseded.map(\.by)),
-                .int32(Int32(StagedKind.successor.rawValue)),
-            ])
+            [.int64Array(superseded.map(\.ordinal)), .uuidArray(superseded.map(\.by))])
     }
+
+    private static let isSuperseded = """
+        kind = case staged.kind
+                when \(StagedKind.correlation.rawValue) then \(StagedKind.successorOfCorrelation.rawValue)
+                else \(StagedKind.successor.rawValue)
+            end,
+            is_skipped = true
+        """
 
     /// Removes the older versions and gives their places to the newer ones.
     ///
@@ -89,7 +94,7 @@ extension SampleMerge {
         _ = try session.execute(
             """
             update \(table.name) staged
-            set kind = \(StagedKind.successor.rawValue), is_skipped = true, uuid = sync.uuid
+            set \(SampleMerge.isSuperseded), uuid = sync.uuid
             from health.source_revision revision, health.sample_sync sync
             where not staged.is_skipped and staged.kind < 5
                 and jsonb_typeof(staged.metadata -> '\(SyncIdentity.identifierKey)') = 'string'

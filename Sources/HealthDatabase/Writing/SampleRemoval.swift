@@ -8,15 +8,20 @@ extension SampleMerge {
     /// tombstone and a change position of its own. Of several containers that go together none holds the sample any more. The
     /// samples of a workout stay: they are only associated with it, and who deletes them with it says so.
     ///
+    /// The tombstone of a sample that went with a correlation says so, until the sample is deleted by name.
+    ///
     /// - Parameters:
     ///   - types: the types as the sender said them, by place in `uuids`, for samples that were never here.
-    ///   - sparingStaged: leave samples inside a correlation alone that are staged, because they come again.
-    /// - Returns: those that had no tombstone before, samples inside correlations included.
+    ///   - areNamed: false if `uuids` themselves go with a correlation.
+    ///   - sparingStaged: leave samples inside a correlation alone that living correlations or workouts contain which are staged.
+    /// - Returns: those that had no tombstone before, samples inside correlations included, and those that are deleted by name for
+    ///   the first time.
     mutating func remove(
-        _ uuids: [UUID], types: [Int32?], sparingStaged: Bool = false, _ session: Session
+        _ uuids: [UUID], types: [Int32?], areNamed: Bool = true, sparingStaged: Bool = false, _ session: Session
     ) throws -> Set<UUID> {
         let inside = try contentsOfCorrelations(uuids, sparingStaged: sparingStaged, session)
         let types = types + inside.map { _ in nil }
+        let namedCount = areNamed ? uuids.count : 0
         let uuids = Parameter.uuidArray(uuids + inside)
         let tombstones = try session.execute(
             """
@@ -25,20 +30,34 @@ extension SampleMerge {
                 where sample.person_id = named.person_id and sample.uuid = named.uuid
                 returning sample.uuid, sample.sample_type_id
             ), asked as (
-                select distinct on (uuid) uuid, sample_type_id, person_id
-                from unnest($2, $3, array_fill($1, array[cardinality($2)])) as asked (uuid, sample_type_id, person_id)
-                order by uuid, sample_type_id
+                select uuid, person_id, min(sample_type_id) as sample_type_id, bool_and(place > $5) as went_with_correlation
+                from unnest($2, $3, array_fill($1, array[cardinality($2)]))
+                    with ordinality as asked (uuid, sample_type_id, person_id, place)
+                group by uuid, person_id
+            ), fresh as (
+                insert into health.deleted_sample (
+                    person_id, uuid, sample_type_id, change_position, went_with_correlation)
+                select $1, asked.uuid, coalesce(gone.sample_type_id, asked.sample_type_id), $4 + row_number() over (),
+                    asked.went_with_correlation
+                from asked left join gone using (uuid)
+                where not exists (
+                    select from health.deleted_sample known
+                    where known.person_id = asked.person_id and known.uuid = asked.uuid)
+                returning uuid
+            ), again as (
+                -- Nothing that the change feed says is different now.
+                update health.deleted_sample known set went_with_correlation = false
+                from asked
+                where known.person_id = asked.person_id and known.uuid = asked.uuid
+                    and known.went_with_correlation and not asked.went_with_correlation
+                returning known.uuid
             )
-            insert into health.deleted_sample (person_id, uuid, sample_type_id, change_position)
-            select $1, asked.uuid, coalesce(gone.sample_type_id, asked.sample_type_id), $4 + row_number() over ()
-            from asked left join gone using (uuid)
-            where not exists (
-                select from health.deleted_sample known
-                where known.person_id = asked.person_id and known.uuid = asked.uuid)
-            returning uuid
+            select uuid, 1 from fresh
+            union all
+            select uuid, 0 from again
             """,
-            [.int32(person.id), uuids, .optionalInt32Array(types), .int64(position)])
-        position += Int64(tombstones.rowCount)
+            [.int32(person.id), uuids, .optionalInt32Array(types), .int64(position), .int64(Int64(namedCount))])
+        position += try tombstones.reduce(0) { $0 + Int64(try $1.int32(1)) }
         try takeOutOfContainers(uuids, session)
         for (table, key) in [
             ("sample_detail", "uuid"), ("sample_time_zone", "uuid"), ("workout", "uuid"),
@@ -59,7 +78,6 @@ extension SampleMerge {
     private func contentsOfCorrelations(
         _ uuids: [UUID], sparingStaged: Bool, _ session: Session
     ) throws -> [UUID] {
-        let isStaged = "exists (select from \(table.name) staged where staged.uuid = inside.uuid)"
         return try session.execute(
             """
             with named as materialized (
@@ -77,7 +95,7 @@ extension SampleMerge {
             from inside
             join health.contained_sample held on held.person_id = inside.person_id and held.uuid = inside.uuid
             left join named on named.uuid = held.container_uuid
-            \(sparingStaged ? "where not \(isStaged)" : "")
+            \(sparingStaged ? "where not \(isInLivingContainer("inside"))" : "")
             group by inside.uuid
             having bool_and(named.uuid is not null)
             """,

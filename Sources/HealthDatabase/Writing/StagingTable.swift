@@ -79,6 +79,8 @@ enum StagedKind: Int16 {
     case successor = 6
     /// A file of an archive, whose content becomes part of the samples that name it.
     case file = 7
+    /// As `successor`, of a correlation: what only it contains is not stored either.
+    case successorOfCorrelation = 8
 }
 
 /// Turns samples into rows of the staging table.
