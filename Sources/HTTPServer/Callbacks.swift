@@ -58,7 +58,11 @@ func requestEnded(
     exchange?.pointee = nil
     let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
     let ended = Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue()
-    if let connection { server.clock.begin(Connection(pointer: connection).socket) }
+    if let connection {
+        let socket = Connection(pointer: connection).socket
+        server.clock.begin(socket)
+        if ended.isEarly { server.lingering.close(socket) }
+    }
     ended.connectionEnded()
     server.end(ended, isComplete: reason == .REQUEST_TERMINATED_COMPLETED_OK)
 }

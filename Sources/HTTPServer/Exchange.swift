@@ -36,6 +36,9 @@ final class Exchange: @unchecked Sendable {
     /// The body that is made while it is sent, once its head is.
     var stream: OpenStream?
 
+    /// Whether it was answered before its body was here, so that the client may be sending still.
+    var isEarly = false
+
     /// What was handed to libmicrohttpd.
     var sent: (status: HTTPStatus, bodyBytes: Int)?
 

@@ -109,6 +109,7 @@ extension HTTPServer {
         if !(200...599).contains(response.status.rawValue) { response.status = .internalServerError }
         if isStopping { response.headers["Connection"] = "close" }
         let hasBody = head.method != .head && !response.status.forbidsBody
+        exchange.isEarly = exchange.framing.hasBody && exchange.state.withLock { $0.stage == .head }
         exchange.sent = (response.status, hasBody ? response.body.count : 0)
         return connection.send(response, exchange, method: head.method)
     }

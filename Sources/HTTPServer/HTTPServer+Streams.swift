@@ -34,8 +34,7 @@ extension HTTPServer {
             state.streams[opened.number] = opened
             state.watch?.add(opened.socket, number: opened.number)
             exchange.stream = opened
-            if exchange.isAdmitted { state.inFlight -= 1 }
-            exchange.isAdmitted = false
+            state.dismiss(exchange)
             return nil
         }
     }

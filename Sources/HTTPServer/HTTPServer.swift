@@ -14,6 +14,7 @@ public final class HTTPServer: Sendable {
     let router: Router
     let log: @Sendable (HTTPAccess) -> Void
     let clock: ReceiveClock
+    let lingering = LingeringClose()
     let budget: BodyBudget
     let state = Mutex(ServerState())
 
@@ -120,6 +121,7 @@ public final class HTTPServer: Sendable {
                 done.resume()
             }
         }
+        lingering.closeAll()
         state.withLock { state in
             state.phase = .stopped
             state.daemon = nil

@@ -209,7 +209,7 @@ import Testing
         ("POST", #"{"timeZone": "UTC", "endDate": "2024-01-01T00:00:00Z"}"#, "malformed_field", "endDate"),
     ]
 
-    @Test("what is asked wrongly is said with the field, before anyone looks the token up, and changes nothing")
+    @Test("what is asked wrongly is said with the field, to nobody without a token, and changes nothing")
     func errors() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -223,7 +223,7 @@ import Testing
                 #expect(details?["field"] as? String == field, "\(body) \(answer.body)")
             }
             let wrong = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
-            #expect(try await send("PUT", "[]", wrong).status == 400)
+            #expect(try await send("PUT", "[]", wrong).status == 401)
             for (method, body) in [
                 ("GET", nil), ("PUT", #"{"timeZones": []}"#), ("POST", #"{"timeZone": "UTC"}"#),
             ] {

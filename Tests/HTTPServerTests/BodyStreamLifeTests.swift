@@ -99,12 +99,32 @@ struct BodyStreamLifeTests {
         arguments: ["Expect: 100-continue", "Expect:", "Transfer-Encoding: chunked"], [10, 30_000_000])
     func curlRefused(field: String, size: Int) async throws {
         try await withServer(routes: [refusing]) { server in
-            try await withFile(ofSize: size) { file in
+            try await withBytes([UInt8](repeating: 1, count: size)) { file in
                 let answer = try await curl("-H", field, "--data-binary", "@\(file)", server.url + "/stream")
                 #expect(answer.status == 401)
                 #expect(answer.text == "no")
             }
             #expect(await eventually { server.server.load == (0, 0) })
+        }
+    }
+
+    @Test("A client that sends its whole body before it reads gets the refusal, and is not waited for without end")
+    func refusedWhileSending() async throws {
+        try await withServer(routes: [refusing]) { server in
+            let bytes = [UInt8](repeating: 0, count: 8_000_000)
+            let client = try RawClient(port: server.port)
+            client.send(post + "\(bytes.count)\r\n\r\n")
+            #expect(await client.sendAll(bytes))
+            #expect(await client.receive().hasPrefix("HTTP/1.1 401"))
+            #expect(server.server.lingering.count == 1)
+            client.close()
+            #expect(await eventually { server.server.lingering.count == 0 })
+            let endless = try RawClient(port: server.port)
+            defer { endless.close() }
+            let more = [UInt8](repeating: 0, count: 64_000_000)
+            endless.send(post + "\(more.count)\r\n\r\n")
+            #expect(await !endless.sendAll(more))
+            #expect(await eventually { server.server.lingering.count == 0 })
         }
     }
 
@@ -128,13 +148,13 @@ struct BodyStreamLifeTests {
         }
         try await withServer(routes: [first]) { server in
             for field in ["Expect:", "Expect: 100-continue", "Transfer-Encoding: chunked"] {
-                try await withFile(ofSize: HTTPServerConfiguration.discardedBytesMax) { file in
+                try await withBytes([UInt8](repeating: 1, count: HTTPServerConfiguration.discardedBytesMax)) { file in
                     let answer = try await curl("-H", field, "--data-binary", "@\(file)", server.url + "/stream")
                     #expect(answer.text == "enough")
                 }
             }
             let size = HTTPServerConfiguration.discardedBytesMax + 4 * HTTPBodyStream.queueBytesMax
-            try await withFile(ofSize: size) { file in
+            try await withBytes([UInt8](repeating: 1, count: size)) { file in
                 let answer = try await curl("--data-binary", "@\(file)", server.url + "/stream")
                 #expect(answer.exitStatus != 0 && answer.status != 200)
             }

@@ -217,12 +217,13 @@ struct BodyStreamTests {
         var configuration = HTTPServerConfiguration()
         configuration.bodyStreamsMax = 24
         try await withServer(configuration, routes: [.streamedEcho()]) { server in
-            try await withFile(ofSize: 2_000_000) { file in
+            let bytes = testBytes(500_000)
+            try await withBytes(bytes) { file in
                 try await withThrowingTaskGroup(of: Bool.self) { group in
                     for _ in 0..<24 {
                         group.addTask {
                             let answer = try await curl("--data-binary", "@\(file)", server.url + "/stream")
-                            return answer.body == testBytes(2_000_000)
+                            return answer.body == bytes
                         }
                     }
                     for try await isWhole in group { #expect(isWhole) }

@@ -119,7 +119,7 @@ struct LimitTests {
             // Ends because the server closes: an open connection would only end at the client's own ten seconds,
             // and the exchange would then still be in flight.
             _ = await client.receive()
-            #expect(server.server.load == (0, 0))
+            #expect(await eventually { server.server.load == (0, 0) })
         }
     }
 
