@@ -62,7 +62,9 @@ let package = Package(
             swiftSettings: safe),
         .target(
             name: "HealthAPI",
-            dependencies: ["HTTPServer", "JSONReader", "HealthDatabase", "Postgres", "Digests", "HealthCore"],
+            dependencies: [
+                "HTTPServer", "JSONReader", "HealthImport", "HealthDatabase", "Postgres", "Digests", "HealthCore",
+            ],
             swiftSettings: safe),
         .target(name: "EmbeddedPostgres", dependencies: ["CSpawn"], swiftSettings: wrapper),
         .executableTarget(

@@ -9,6 +9,25 @@ final class ExportHandler: XMLHandler {
     private var records: [ImportedRecord] = []
     private var interpreter: SampleInterpreter
     private var nextOrdinal: Int64 = 0
+    /// As `records`.
+    private var refusals: [RefusedRecord] = []
+    /// Lines before the first that is read here.
+    private let earlierLines: Int
+    /// The last place since `takeBatch` where the file could be read on.
+    private(set) var boundary: Boundary?
+    /// Where the last element below the root, or the root's start tag, ended. Tags may be longer than a line, but the rest of one
+    /// is no markup.
+    private var endLine = 0
+
+    /// The start of a line on which an element below the root begins, with none before it on that line.
+    struct Boundary {
+        /// Counts the lines that are read here, from 1.
+        var line: Int
+        var nextOrdinal: Int64
+        var recordsRead: Int64
+        fileprivate var recordCount: Int
+        fileprivate var refusalCount: Int
+    }
 
     /// The open Correlation or Workout.
     private let container = OpenSample()
@@ -24,8 +43,16 @@ final class ExportHandler: XMLHandler {
     /// Elements below a known one that are of no interest, such as what a MetadataEntry might contain.
     private var ignoredDepth = 0
 
-    init(personUUID: UUID) {
-        interpreter = SampleInterpreter(personUUID: personUUID)
+    /// - Parameters:
+    ///   - references: the names in what was read before.
+    ///   - earlierLines: lines before what is read here.
+    init(
+        personUUID: UUID, references: SampleReferences = SampleReferences(), nextOrdinal: Int64 = 0,
+        earlierLines: Int = 0
+    ) {
+        interpreter = SampleInterpreter(personUUID: personUUID, references: references)
+        self.nextOrdinal = nextOrdinal
+        self.earlierLines = earlierLines
         records.reserveCapacity(ExportHandler.recordsExpected)
     }
 
@@ -33,11 +60,22 @@ final class ExportHandler: XMLHandler {
 
     var references: SampleReferences { interpreter.references }
 
-    func takeRecords() -> [ImportedRecord] {
-        var taken: [ImportedRecord] = []
-        taken.reserveCapacity(ExportHandler.recordsExpected)
-        swap(&taken, &records)
-        return taken
+    /// What was read since the last call: up to a place where the file could be read on, if there was one and `isWhole` is false.
+    func takeBatch(isWhole: Bool) -> (records: [ImportedRecord], refusals: [RefusedRecord]) {
+        let boundary = isWhole ? nil : boundary
+        self.boundary = nil
+        var (taken, takenRefusals) = (records, refusals)
+        records = []
+        records.reserveCapacity(ExportHandler.recordsExpected)
+        if let boundary {
+            records += taken[boundary.recordCount...]
+            refusals = Array(takenRefusals[boundary.refusalCount...])
+            taken.removeSubrange(boundary.recordCount...)
+            takenRefusals.removeSubrange(boundary.refusalCount...)
+        } else {
+            refusals = []
+        }
+        return (taken, takenRefusals)
     }
 
     // MARK: Events
@@ -50,6 +88,7 @@ final class ExportHandler: XMLHandler {
             guard name == .healthData else {
                 throw HealthImportError(.noExport, "line \(tag.line): the document element is not HealthData")
             }
+            endLine = tag.line
             report.locale = tag.index(of: ExportName.locale.rawValue).map(tag.value)
         } else if element.isOpen {
             element.start(tag)
@@ -68,6 +107,11 @@ final class ExportHandler: XMLHandler {
     }
 
     private func startTopLevel(_ tag: XMLElement, _ name: ExportName?) {
+        if tag.line > endLine {
+            boundary = Boundary(
+                line: tag.line, nextOrdinal: nextOrdinal, recordsRead: report.read, recordCount: records.count,
+                refusalCount: refusals.count)
+        }
         switch name {
         case .record:
             begin(record, .record, tag, container: nil)
@@ -123,7 +167,10 @@ final class ExportHandler: XMLHandler {
     }
 
     func endElement(_ name: Int, line: Int) throws {
-        defer { depth -= 1 }
+        defer {
+            depth -= 1
+            if depth == 1 { endLine = line }
+        }
         if ignoredDepth > 0 {
             if ignoredDepth == depth { ignoredDepth = 0 }
         } else if element.isOpen {
@@ -177,7 +224,9 @@ final class ExportHandler: XMLHandler {
 
     private func refuse(_ refusal: Refusal, element: String, line: Int) {
         report.refused += 1
+        let refused = RefusedRecord(line: line + earlierLines, element: element, refusal: refusal)
+        refusals.append(refused)
         guard report.refusals.count < ExportReport.refusalsMax else { return }
-        report.refusals.append(RefusedRecord(line: line, element: element, refusal: refusal))
+        report.refusals.append(refused)
     }
 }

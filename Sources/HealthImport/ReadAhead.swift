@@ -12,6 +12,12 @@ public final class ReadAhead: Sendable {
         public var records: [ImportedRecord]
         /// The names in all records until now.
         public var references: SampleReferences
+        public var refusals: [RefusedRecord]
+        /// Where the file can be read on behind these records; nil where it cannot. The last batch, which may be without records, is
+        /// at the end.
+        public var position: ExportPosition?
+        /// Defects that were repaired until now.
+        public var repaired: Int64
         public var fileBytesRead: Int64
         /// Records read until now, refused ones included.
         public var recordsRead: Int64
@@ -26,6 +32,7 @@ public final class ReadAhead: Sendable {
     private struct State {
         var batches: [Batch] = []
         var outcome: Swift.Result<ExportReport, any Error>?
+        var bytesParsed: Int64 = 0
         /// Nobody will ask for more.
         var isAbandoned = false
     }
@@ -35,10 +42,13 @@ public final class ReadAhead: Sendable {
     private let free = DispatchSemaphore(value: ReadAhead.batchesMax)
     /// Bytes of the file, compressed if it is.
     public let fileBytes: Int64
+    /// Path of the export inside the archive, or the file's name.
+    public let entryPath: String
 
     /// Hands the reader over to a thread: nobody else may use it any more.
     public init(_ reader: sending ExportReader) {
         fileBytes = reader.fileBytes
+        entryPath = reader.entryPath
         let handed = Handed(reader: reader)
         Thread.detachNewThread { [self] in run(handed.reader) }
     }
@@ -50,23 +60,28 @@ public final class ReadAhead: Sendable {
 
     private func run(_ reader: ExportReader) {
         let outcome = Swift.Result {
-            while let records = try reader.nextBatch() {
-                let bytes = records.reduce(0) { $0 + $1.jsonBytes }
-                let places = min(1 + bytes / ReadAhead.placeBytes, ReadAhead.batchesMax)
-                for _ in 0..<places { free.wait() }
-                let batch = Batch(
-                    records: records, references: reader.references, fileBytesRead: reader.fileBytesRead,
-                    recordsRead: reader.report.read, places: places)
-                let isAbandoned = state.withLock { state in
-                    state.batches.append(batch)
-                    return state.isAbandoned
-                }
-                guard !isAbandoned else { throw CancellationError() }
-                filled.signal()
-            }
+            while let batch = try reader.next() { try append(batch, reader) }
+            try append(ExportBatch(records: [], refusals: [], position: reader.end), reader)
             return reader.report
         }
         state.withLock { $0.outcome = outcome }
+        filled.signal()
+    }
+
+    private func append(_ read: ExportBatch, _ reader: ExportReader) throws {
+        let bytes = read.records.reduce(0) { $0 + $1.jsonBytes }
+        let places = min(1 + bytes / ReadAhead.placeBytes, ReadAhead.batchesMax)
+        for _ in 0..<places { free.wait() }
+        let batch = Batch(
+            records: read.records, references: reader.references, refusals: read.refusals, position: read.position,
+            repaired: Int64(reader.report.repairs.total), fileBytesRead: reader.fileBytesRead,
+            recordsRead: reader.recordsRead, places: places)
+        let isAbandoned = state.withLock { state in
+            state.batches.append(batch)
+            state.bytesParsed = reader.bytesParsed
+            return state.isAbandoned
+        }
+        guard !isAbandoned else { throw CancellationError() }
         filled.signal()
     }
 
@@ -90,6 +105,9 @@ public final class ReadAhead: Sendable {
 
     /// What was found in the file; nil until `next` has returned nil.
     public var report: ExportReport? { state.withLock { try? $0.outcome?.get() } }
+
+    /// Bytes of XML that were parsed.
+    public var bytesParsed: Int64 { state.withLock { $0.bytesParsed } }
 
     /// Lets the thread end early.
     public func abandon() {

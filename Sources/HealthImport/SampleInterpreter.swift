@@ -41,8 +41,10 @@ struct SampleInterpreter {
     private static let workoutType = Array("HKWorkoutTypeIdentifier".utf8)
     private static let deviceHead = Array("<<HKDevice:".utf8)
 
-    init(personUUID: UUID) {
+    /// - Parameter references: the names in the part of the file that was read before.
+    init(personUUID: UUID, references: SampleReferences) {
         identity = SampleIdentity(personUUID: personUUID)
+        self.references = references
     }
 
     mutating func sample(_ open: OpenSample) throws(Refusal) -> Sample {

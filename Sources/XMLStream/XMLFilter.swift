@@ -33,6 +33,9 @@ struct XMLFilter {
     /// The line reached, from 1.
     var line = 1
 
+    /// Comments, processing instructions and CDATA sections that ended.
+    var sections = 0
+
     /// A markup was there, be it unfinished.
     var hasMarkup = false
 
@@ -190,6 +193,7 @@ struct XMLFilter {
                 guard length >= section.opening.count + section.ending.count, output.hasSuffix(section.ending) else {
                     continue
                 }
+                sections += 1
                 return closeMarkup(length + 1)
             default:
                 guard repair(input, &next) else { return false }

@@ -44,7 +44,7 @@ public struct XMLRepairRule: Sendable, Equatable {
 }
 
 /// How often each defect was repaired.
-public struct XMLRepairs: Sendable, Equatable {
+public struct XMLRepairs: Sendable, Equatable, Codable {
     /// Bytes 0x00–0x08, 0x0B, 0x0C and 0x0E–0x1F that were dropped.
     public internal(set) var controlCharacters = 0
 
@@ -68,6 +68,19 @@ public struct XMLRepairs: Sendable, Equatable {
     public internal(set) var bareAmpersands = 0
 
     public init() {}
+
+    /// The repairs of two parts of one document.
+    public static func + (first: XMLRepairs, second: XMLRepairs) -> XMLRepairs {
+        var sum = first
+        sum.controlCharacters += second.controlCharacters
+        sum.controlReferences += second.controlReferences
+        sum.invalidCharacters += second.invalidCharacters
+        sum.renamedAttributes += second.renamedAttributes
+        sum.droppedAttributes += second.droppedAttributes
+        sum.undefinedEntities += second.undefinedEntities
+        sum.bareAmpersands += second.bareAmpersands
+        return sum
+    }
 
     /// All repairs together.
     public var total: Int {

@@ -18,6 +18,10 @@ public final class XMLStream {
     /// How often each defect was repaired so far.
     public var repairs: XMLRepairs { filter.repairs }
 
+    /// How many comments, processing instructions and CDATA sections ended so far: whoever looks for a place where a document can
+    /// be read on has to know on which lines one may end.
+    public var sections: Int { filter.sections }
+
     /// During a call of the handler, the line of what it is told; otherwise the line reached. From 1.
     public var line: Int {
         guard let parser, isParsing else { return filter.line }

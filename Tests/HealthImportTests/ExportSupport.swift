@@ -26,10 +26,11 @@ struct ReadExport {
     }
 
     var uuids: [UUID] {
-        records.map { record in
+        records.compactMap { record in
             switch record.item {
             case .sample(let sample): sample.uuid
             case .element(_, let uuid, _): uuid
+            case .file: nil
             }
         }
     }

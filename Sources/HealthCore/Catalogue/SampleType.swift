@@ -20,7 +20,7 @@ public struct SampleType: Sendable, Hashable {
     public let alternateNames: [String]
 
     /// The class of a type's samples.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
         /// `HKQuantityType`
         case quantity
         /// `HKCategoryType`

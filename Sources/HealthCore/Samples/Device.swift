@@ -1,7 +1,7 @@
 /// The hardware that made a sample: HealthKit's `HKDevice`.
 ///
 /// https://developer.apple.com/documentation/healthkit/hkdevice
-public struct Device: Hashable, Sendable {
+public struct Device: Hashable, Sendable, Codable {
     /// What the person or the maker calls it: `Apple Watch`.
     public var name: String?
     /// `Apple Inc.`

@@ -10,15 +10,21 @@ public struct ImportedRecord: Sendable {
         case sample(Sample)
         /// An element of an export that is no sample, as JSON text.
         case element(name: String, uuid: UUID, json: [UInt8])
+        /// The content of a file beside export.xml, as the text of one JSON object, whose members become parts of the samples that
+        /// name the path (`Sample.file`), before or after.
+        case file(path: String, json: [UInt8])
     }
 
     /// Bytes of its JSON texts, which are what can make a record large.
     public var jsonBytes: Int {
         switch item {
         case .sample(let sample): sample.metadata.count + sample.parts.count
-        case .element(_, _, let json): json.count
+        case .element(_, _, let json), .file(_, let json): json.count
         }
     }
+
+    /// Whether it is a file, which is no record of its own.
+    public var isFile: Bool { if case .file = item { true } else { false } }
 
     public init(ordinal: Int64, item: Item) {
         self.ordinal = ordinal

@@ -26,6 +26,8 @@ public struct Sample: Sendable {
     public var container: Int64?
     /// What the metadata say of it, where the store shall heed that.
     public var sync: SyncIdentity?
+    /// The path of the file beside export.xml, in its archive, whose content belongs into `parts`: a route, a clinical record.
+    public var file: String?
 
     /// What kinds of samples hold, by HealthKit's classes.
     public enum Content: Sendable {
@@ -42,7 +44,7 @@ public struct Sample: Sendable {
     public init(
         uuid: UUID, type: Int32, sourceRevision: Int32, device: Int32? = nil, start: Instant, end: Instant,
         creation: Instant? = nil, content: Content, metadata: [UInt8] = [], parts: [UInt8] = [],
-        container: Int64? = nil, sync: SyncIdentity? = nil
+        container: Int64? = nil, sync: SyncIdentity? = nil, file: String? = nil
     ) {
         self.uuid = uuid
         self.type = type
@@ -56,6 +58,7 @@ public struct Sample: Sendable {
         self.parts = parts
         self.container = container
         self.sync = sync
+        self.file = file
     }
 }
 

@@ -1,7 +1,7 @@
 /// Who wrote a sample: HealthKit's `HKSourceRevision`, an app or device at one version.
 ///
 /// https://developer.apple.com/documentation/healthkit/hksourcerevision
-public struct SourceRevision: Hashable, Sendable {
+public struct SourceRevision: Hashable, Sendable, Codable {
     /// The source's name as the person sees it, as sent (it may hold U+00A0 and U+2019).
     public var name: String
     /// Nil where it is unknown; export.xml never says it.

@@ -1,6 +1,6 @@
 /// A point on the time line: whole microseconds since 1970-01-01T00:00:00Z, leap seconds
 /// not counted, as PostgreSQL's `timestamptz` holds it.
-public struct Instant: Hashable, Comparable, Sendable {
+public struct Instant: Hashable, Comparable, Sendable, Codable {
     /// Since 1970-01-01T00:00:00Z; negative before it.
     public var microseconds: Int64
 

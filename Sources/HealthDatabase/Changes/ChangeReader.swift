@@ -65,7 +65,7 @@ public struct ChangeReader {
             let feed = try feed()
             if let anchor { try check(anchor, types, feed) }
             let start = anchor?.position ?? 0
-            let end = types.ids == nil ? feed.end : min(feed.end, start + positionsMax)
+            let end = types.ids == nil ? feed.end : try self.end(of: feed.end, after: start)
             let limit = min(max(limit, 1), ChangeReader.limitMax)
             let listed = try ChangeList(person: person, session: session, typeIDs: types.ids)
                 .entries(after: start, to: end, limit: limit + 1)
@@ -77,6 +77,13 @@ public struct ChangeReader {
                     position: position, personUUID: person.uuid, feedUUID: feed.uuid, typesDigest: types.digest),
                 hasMore: position < feed.end)
         }
+    }
+
+    /// Where a page looks no further. What nobody has taken is crossed in one step.
+    private func end(of feedEnd: Int64, after start: Int64) throws -> Int64 {
+        let list = ChangeList(person: person, session: session, typeIDs: nil)
+        let next = try list.entries(after: start, to: feedEnd, limit: 1).first?.position ?? feedEnd
+        return min(feedEnd, next - 1 + positionsMax)
     }
 
     /// Gives every person's feed another identity, so that no anchor is good any more: after a backup was restored, an anchor may

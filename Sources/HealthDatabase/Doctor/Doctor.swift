@@ -26,6 +26,7 @@ public struct Doctor {
                 return findings + [Finding(isGood: false, text: error.message, hint: error.hint)]
             }
             findings.append(try sizes())
+            findings += try interruptedImports()
             return findings + (try Doctor.checks.map(run))
         }
     }
@@ -52,6 +53,28 @@ public struct Doctor {
             """)[0]
         return Finding(
             isGood: true, text: "\(try row.int64(0)) people, about \(try row.int64(1)) samples in \(try row.text(2))")
+    }
+
+    /// Imports whose program is gone: nobody holds the lock of the person's imports.
+    private func interruptedImports() throws -> [Finding] {
+        try session.execute(
+            """
+            select import.file_name, person.name, import.updated_at::date::text
+            from health.import join health.person using (person_id)
+            where import.state = 'running' and not exists (
+                select from pg_locks
+                where locktype = 'advisory' and classid::bigint = $1 and objid::bigint = import.person_id and objsubid = 2
+                    and database = (select oid from pg_database where datname = current_database()))
+            order by import.person_id
+            """,
+            [.int64(Int64(ImportJob.lockClass))]
+        ).map { row in
+            Finding(
+                isGood: false,
+                text:
+                    "an import of \(try row.text(0)) for \(try row.text(1)) was interrupted on \(try row.text(2))",
+                hint: "import the file again: it goes on where it stopped")
+        }
     }
 
     /// A statement that counts what should not be there.
@@ -164,6 +187,17 @@ public struct Doctor {
             count: """
                 select count(*) from health.sample join health.change_counter using (person_id)
                 where sample.change_position > change_counter.last_position
+                    and not (sample.is_imported and exists (
+                        select from health.import
+                        where import.person_id = sample.person_id and import.state = 'running'
+                            and sample.change_position > import.direct_position))
+                """),
+        Check(
+            text: "everything that is staged belongs to an import that is not finished",
+            count: """
+                select count(*) from pg_tables left join health.import
+                    on tablename = format('import_%s_%s', import.person_id, import.import_id) and import.state = 'running'
+                where schemaname = 'health_staging' and import.person_id is null
                 """),
     ]
 }

@@ -66,6 +66,9 @@ public enum PersonStore {
         try session.transaction {
             _ = try session.execute(
                 "select last_position from health.change_counter where person_id = $1 for update", [.int32(person.id)])
+            let staged = try session.execute(
+                "select import_id from health.import where person_id = $1 and state = 'running'", [.int32(person.id)])
+            for row in staged { try StagingTable.imported(try row.int32(0), of: person).drop(session) }
             for table in personalTables {
                 _ = try session.execute("delete from health.\(table) where person_id = $1", [.int32(person.id)])
             }

@@ -3,7 +3,8 @@ import Postgres
 
 /// Copies samples that the store cannot know into its tables, without a staging table between.
 ///
-/// The caller holds the person's lock, has seen under it that the person has no samples, and gives each uuid once.
+/// The caller holds the person's lock, has seen under it that the person has no samples but those that it wrote itself, and gives
+/// each uuid once.
 struct DirectWriter {
     let person: Person
     let session: Session
@@ -46,6 +47,14 @@ struct DirectWriter {
         storedCount += try copy("health.sample (\(DirectWriter.columns))", &rows)
         if haveDetails { _ = try copy("health.sample_detail (person_id, uuid, metadata, parts)", &details) }
         if !zoned.isEmpty { try insertTimeZones(of: zoned) }
+    }
+
+    /// Lets readers and other writers find what was written so far, of which `contents` tells.
+    func show(_ contents: StagedContents) throws {
+        guard storedCount > 0 else { return }
+        try SampleMerge(table: .batch, person: person, references: resolved, position: position)
+            .raiseExtents(contents, session)
+        try ChangeCounter.noteImport(until: contents.latestStart, of: person, session)
     }
 
     /// What the metadata mean is left to the server, which knows it for every other writer, too.

@@ -5,7 +5,11 @@ import Postgres
 struct ImportRecognition {
     let session: Session
 
-    private static let staged = StagingTable.imported.name
+    let table: StagingTable
+    /// The change position behind which this import's own samples are, if some are stored already.
+    let directPosition: Int64?
+
+    private var staged: String { table.name }
 
     /// Gives each staged record that is recognised, now or in an earlier import, the uuid of the sample for which it stands, so that
     /// links to it lead there; and skips it, so that it is not stored. What stands for a deleted sample is left to be found deleted.
@@ -13,15 +17,15 @@ struct ImportRecognition {
     /// A sample for which another record of the same file stands is not recognised again: identical rows of one file stay as many as
     /// they are. So records whose uuids the store holds stand for themselves first.
     ///
-    /// - Returns: how many records stand for samples that are not deleted.
-    func recognise(_ merge: SampleMerge) throws -> Int64 {
+    /// - Returns: how many records stand for samples that are not deleted, by the places of type and source revision.
+    func recognise(_ merge: SampleMerge) throws -> Result {
         try write(merge)
         return try follow(merge)
     }
 
     private func write(_ merge: SampleMerge) throws {
         let pairs = Recognition.pairs(
-            in: .imported,
+            in: table,
             fresh: """
                 not exists (
                     select from health.sample where sample.person_id = staged.person_id and sample.uuid = staged.uuid)
@@ -31,16 +35,17 @@ struct ImportRecognition {
                 and \(SampleMerge.isAlive)
                 """,
             known: """
-                not exists (select from \(ImportRecognition.staged) other where other.kind < 5 and other.uuid = known.uuid)
+                not exists (select from \(staged) other where other.kind < 5 and other.uuid = known.uuid)
                 and not exists (
                     select from health.recognised_record record
-                    join \(ImportRecognition.staged) other on other.uuid = record.imported_uuid and other.kind < 5
+                    join \(staged) other on other.uuid = record.imported_uuid and other.kind < 5
                     where record.person_id = known.person_id and record.sample_uuid = known.uuid)
+                \(isForeign)
                 """)
         // Without what they are, the planner takes them for few and goes through all of them for each.
         try session.executeScript(
             """
-            analyze \(ImportRecognition.staged) (uuid);
+            analyze \(staged) (uuid);
             create temporary table staged_pair (ordinal bigint, uuid uuid) on commit drop
             """)
         let found = try session.execute(
@@ -58,21 +63,34 @@ struct ImportRecognition {
                 case when detail.metadata is null then staged.metadata end,
                 case when detail.parts is null then staged.parts end
             from pg_temp.staged_pair pair
-            join \(ImportRecognition.staged) staged on staged.ordinal = pair.ordinal
+            join \(staged) staged on staged.ordinal = pair.ordinal
             join health.sample on sample.person_id = staged.person_id and sample.uuid = pair.uuid
             left join health.sample_detail detail on detail.person_id = sample.person_id and detail.uuid = sample.uuid
             """,
             [.int32Array(merge.references.deviceIDs)])
     }
 
-    private func follow(_ merge: SampleMerge) throws -> Int64 {
+    /// Where records of this file are samples already, nothing was imported before them: so whatever was recognised until now stands
+    /// for one of them.
+    private var isForeign: String {
+        guard let directPosition else { return "" }
+        return """
+            and not (known.is_imported and known.change_position > \(directPosition))
+            and not exists (
+                select from health.recognised_record record
+                where record.person_id = known.person_id and record.sample_uuid = known.uuid)
+            """
+    }
+
+    private func follow(_ merge: SampleMerge) throws -> Result {
         // A recognised workout keeps what the file has in it; a correlation is what the phone says.
-        let followed = try session.execute(
+        return try session.execute(
             """
             with record as (
-                select staged.ordinal, record.sample_uuid, staged.is_skipped as was_skipped, deleted.uuid is null as is_alive,
+                select staged.ordinal, staged.sample_type, staged.source_revision, record.sample_uuid,
+                    staged.is_skipped as was_skipped, deleted.uuid is null as is_alive,
                     staged.kind = 3 and sample.uuid is not null as is_workout
-                from \(ImportRecognition.staged) staged
+                from \(staged) staged
                 join health.recognised_record record
                     on record.person_id = staged.person_id and record.imported_uuid = staged.uuid
                 left join health.deleted_sample deleted
@@ -80,12 +98,12 @@ struct ImportRecognition {
                 left join health.sample on sample.person_id = record.person_id and sample.uuid = record.sample_uuid
                 where staged.kind < 5
             ), changed as (
-                update \(ImportRecognition.staged) staged
+                update \(staged) staged
                 set uuid = record.sample_uuid, is_skipped = was_skipped or is_alive and not is_workout
                 from record where record.ordinal = staged.ordinal
             )
-            select count(*) from record where is_alive and not was_skipped
+            select sample_type, source_revision, count(*) from record where is_alive and not was_skipped
+            group by sample_type, source_revision
             """)
-        return try followed[0].int64(0)
     }
 }

@@ -2,44 +2,104 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Stores one whole import, or nothing of it, in one transaction.
+/// Stores one whole import, or nothing of it, and goes on where one was interrupted.
 ///
-/// A person's first import is copied into the tables directly, under the person's lock, while the file is being read: it is
-/// most of what is ever imported, and cannot meet anything that it would have to be compared with, except itself. So only
-/// what may repeat a record of the same file is staged, and what is in a correlation or workout. Every other import
-/// is staged whole, without the lock, so that apps can go on posting; then its rows are numbered and merged under the lock.
+/// Whatever is read is committed piece by piece together with the place where reading goes on, so that of a program that is
+/// killed no more than one piece is lost. What nobody has seen before stays unseen until the end, where one transaction makes
+/// the import whole:
+/// - A person's first import is copied into the tables directly while the file is being read: it is most of what is ever
+///   imported, and cannot meet anything that it would have to be compared with, except itself. So only what may repeat a
+///   record of the same file is staged, and what is in a correlation or workout. The change feed reaches the samples when
+///   the import is finished, and an import that fails takes them back. As soon as somebody else writes for the person,
+///   the rest is staged.
+/// - Every other import is staged whole, without the person's lock, so that apps can go on posting; then its rows are numbered
+///   and merged under the lock.
 ///
 /// Only at the end of the file is it known how often each record occurs in it, which the identity of the second, third, …
 /// depends on: identical rows of one file stay as many as they are, and importing the file again adds none.
 public final class ImportWriter {
     let person: Person
     let session: Session
+    var job: ImportJob
+    var repeated: RepeatedUUIDs
+    /// The names in all records until now.
+    public private(set) var references: SampleReferences
     private var encoder: StagedSampleEncoder
-    private var contents = StagedContents()
-    private(set) var repeated = RepeatedUUIDs()
-    private var stagedCount: Int64 = 0
+    private let checkpointRecords: Int
+    private var isOpen = true
 
     /// Records that are handed to PostgreSQL at once.
     static let chunkRecords = 8_192
     /// Bytes of their JSON from which on fewer will do.
     static let chunkBytes = 16 << 20
+    /// Records after which what was read is committed: a second or two of work, which is lost when the program is killed.
+    public static let checkpointRecords = 100_000
+    /// How often a second import of one person looks whether the first has ended.
+    static let lockPollSeconds = 0.1
+    /// Refusals of one import that are listed; more are only counted.
+    public static let refusalsMax: Int64 = 100_000
 
-    /// - Parameter session: nobody else uses it until the import is over.
-    public init(person: Person, session: Session) throws {
+    /// Begins an import, or goes on with the unfinished one of the same file. Of one person, one import runs at a time: this waits
+    /// until no other does.
+    ///
+    /// - Parameters:
+    ///   - session: nobody else uses it until `write` has returned.
+    ///   - isRestarting: forget what was imported of the file before it was interrupted.
+    ///   - waiting: called again and again while another import runs.
+    /// - Throws: what `waiting` throws, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`).
+    public init(
+        person: Person, session: Session, file: ImportFile = ImportFile(), isRestarting: Bool = false,
+        checkpointRecords: Int = ImportWriter.checkpointRecords, waiting: () throws -> Void = {}
+    ) throws {
         self.person = person
         self.session = session
+        self.checkpointRecords = checkpointRecords
         encoder = StagedSampleEncoder(person)
-        try StagingTable.imported.prepare(session)
+        // The server notices that a program was killed in the middle of a statement, too.
+        try session.executeScript("set client_connection_check_interval = '1s'")
+        while try !ImportJob.tryLock(person, session) {
+            try waiting()
+            Thread.sleep(forTimeInterval: ImportWriter.lockPollSeconds)
+        }
+        do {
+            job = try ImportJob.open(file, isRestarting: isRestarting, for: person, session)
+            references = try job.checkpoint.references()
+            repeated = try RepeatedUUIDs(until: job, session)
+        } catch {
+            ImportJob.unlock(person, session)
+            throw error
+        }
     }
+
+    /// Counts the person's imports from 1.
+    public var importID: Int32 { job.id }
+    /// Where the file is to be read on, in the reader's words; nil for its start.
+    public var position: String? { job.checkpoint.position }
+    /// Whether everything is read that the file has: then `write` asks for nothing.
+    public var isRead: Bool { job.checkpoint.isRead }
 
     /// Records in the order of the file, and the names in all records until now.
     public struct Batch: Sendable {
         public var records: [ImportedRecord]
         public var references: SampleReferences
+        public var refusals: [ImportRefusal]
+        /// Where to read on behind these records, in the reader's words; nil where that cannot be.
+        public var position: (@Sendable () -> String)?
+        /// How far the file was read with them.
+        public var bytesRead: Int64
+        /// Defects that were repaired until there.
+        public var repaired: Int64
 
-        public init(records: [ImportedRecord], references: SampleReferences) {
+        public init(
+            records: [ImportedRecord], references: SampleReferences, refusals: [ImportRefusal] = [],
+            position: (@Sendable () -> String)? = nil, bytesRead: Int64 = 0, repaired: Int64 = 0
+        ) {
             self.records = records
             self.references = references
+            self.refusals = refusals
+            self.position = position
+            self.bytesRead = bytesRead
+            self.repaired = repaired
         }
     }
 
@@ -57,47 +117,94 @@ public final class ImportWriter {
         public var repeatedInside: Int64 = 0
         /// Records that the person had deleted.
         public var deletedBefore: Int64 = 0
+        /// Not received.
+        public var refused: Int64 = 0
     }
 
-    /// Stores what `next` gives until it gives nil.
+    /// Stores what `next` gives until it gives nil, and ends the import.
     ///
     /// - Parameter progress: called while staged rows are merged, with those merged so far and all of them.
-    /// - Throws: what `next` throws, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`); nothing is stored then.
+    /// - Throws: what `next` or `progress` throw, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`). Nothing is stored
+    ///   then, unless it can go on: after an `ImportCancelled` that says so, and where it was not the file's fault that PostgreSQL
+    ///   failed.
     public func write(
-        progress: (Int64, Int64) -> Void = { _, _ in }, from next: () throws -> Batch?
+        progress: (Int64, Int64) throws -> Void = { _, _ in }, from next: () throws -> Batch?
     ) throws -> Report {
-        defer { forget() }
-        return try session.transaction {
-            var direct = try directWriter()
-            var references = SampleReferences()
-            var report = Report()
-            while let batch = try gather(next) {
-                references = batch.references
-                report.received += Int64(batch.records.count)
-                let samples = stage(batch.records, exceptDirect: direct != nil)
-                try copyStaged()
-                try direct?.write(samples, references, deviceOfRevision: contents.deviceOfRevision)
+        precondition(isOpen, "an import is written once")
+        defer { close() }
+        do {
+            while !isRead {
+                if let report = try readPiece(next, progress) { return report }
             }
-            report.stored = direct?.storedCount ?? 0
-            var position = try direct?.position ?? ChangeCounter.lock(person, session)
-            let resolved = try ReferenceResolver(person: person, session: session)
-                .resolve(references, deviceOfRevision: contents.deviceOfRevision)
-            // What is copied directly took its positions already, and there was nothing before it that could read otherwise now.
-            if resolved.haveSourcesChanged, direct == nil {
-                position = try PreferenceChange.sources.note(after: position, of: person, session)
-            }
-            var merge = SampleMerge(table: .imported, person: person, references: resolved, position: position)
-            var haveContainersChanged = false
-            if stagedCount > 0 {
-                haveContainersChanged = try self.merge(merge, isDirect: direct != nil, &report, progress)
-            }
-            try merge.raiseExtents(contents, session)
-            merge.advance(past: contents)
-            if report.stored > 0 || haveContainersChanged { try ChangeCounter.set(merge.position, of: person, session) }
-            if report.stored > 0 { try ChangeCounter.noteImport(until: contents.latestStart, of: person, session) }
-            report.alreadyKnown = report.received - report.stored - report.repeatedInside - report.deletedBefore
-            return report
+            return try session.transaction { try merge(progress) }
+        } catch {
+            settle(error)
+            throw error
         }
+    }
+
+    /// Gives the import up without having written it; it can go on another time.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        ImportJob.unlock(person, session)
+    }
+
+    deinit { close() }
+
+    /// Removes what cannot be completed. If that fails, too, the import goes on where it was, and meets the same error.
+    private func settle(_ error: any Error) {
+        switch error {
+        case let error as ImportCancelled:
+            guard error.isDiscarding else { return }
+            try? job.discard(as: .cancelled, error: "it was cancelled", session)
+        case let error as PostgresError where !error.isOfData: return
+        default: try? job.discard(as: .failed, error: "\(error)", session)
+        }
+    }
+
+    // MARK: Reading
+
+    /// Stores or stages records until it is worth a commit, and commits them with the place where to go on.
+    ///
+    /// - Returns: the report if this was the whole file, which is then stored in one transaction.
+    private func readPiece(
+        _ next: () throws -> Batch?, _ progress: (Int64, Int64) throws -> Void
+    ) throws -> Report? {
+        try session.transaction {
+            let isFirst = job.checkpoint.position == nil
+            var direct = try directWriter()
+            var count = 0
+            var position: (@Sendable () -> String)?
+            while count < checkpointRecords || position == nil {
+                guard let batch = try gather(next) else {
+                    job.checkpoint.isRead = true
+                    break
+                }
+                count += batch.records.count + batch.refusals.count
+                position = batch.position
+                try take(batch, &direct)
+            }
+            try direct?.show(job.checkpoint.contents)
+            if job.checkpoint.isRead, isFirst { return try merge(progress) }
+            if let position { job.checkpoint.position = position() }
+            job.checkpoint.remember(references)
+            try job.save(session)
+            return nil
+        }
+    }
+
+    private func take(_ batch: Batch, _ direct: inout DirectWriter?) throws {
+        references = batch.references
+        job.checkpoint.bytesRead = batch.bytesRead
+        job.checkpoint.repaired = batch.repaired
+        job.checkpoint.receivedCount += batch.records.reduce(0) { $0 + ($1.isFile ? 0 : 1) }
+        let samples = stage(batch.records, exceptDirect: direct != nil)
+        try copyStaged()
+        try direct?.write(
+            samples, references, deviceOfRevision: job.checkpoint.contents.deviceOfRevision)
+        job.checkpoint.directCount += Int64(samples.count)
+        try insert(batch.refusals)
     }
 
     /// Some thousand records, or nil at the end.
@@ -107,26 +214,24 @@ public final class ImportWriter {
         while batch.records.count < ImportWriter.chunkRecords, bytes < ImportWriter.chunkBytes, let more = try next() {
             bytes += more.records.reduce(0) { $0 + $1.jsonBytes }
             batch.records += more.records
+            batch.refusals += more.refusals
             batch.references = more.references
+            batch.position = more.position
+            batch.bytesRead = more.bytesRead
+            batch.repaired = more.repaired
         }
         return batch
     }
 
-    /// The writer for a person who has no samples and never deleted one, whom it locks; nil for others.
+    /// The writer for a person who had no samples when the import began and for whom nobody wrote since, and whom it locks; nil for
+    /// others, of whom everything is staged from now on.
     private func directWriter() throws -> DirectWriter? {
-        func isNew() throws -> Bool {
-            try session.execute(
-                """
-                select not exists (select from health.sample where person_id = $1)
-                    and not exists (select from health.deleted_sample where person_id = $1)
-                """,
-                [.int32(person.id)]
-            )[0].bool(0)
+        guard let directPosition = job.directPosition else { return nil }
+        guard try ChangeCounter.lock(person, session) == job.startPosition else {
+            if job.checkpoint.directCount == 0 { job.directPosition = nil }
+            return nil
         }
-        guard try isNew() else { return nil }
-        let position = try ChangeCounter.lock(person, session)
-        // Somebody may have been faster.
-        return try isNew() ? DirectWriter(person: person, session: session, position: position) : nil
+        return DirectWriter(person: person, session: session, position: directPosition)
     }
 
     /// Encodes the records for the staging table.
@@ -138,16 +243,24 @@ public final class ImportWriter {
         for record in records {
             switch record.item {
             case .sample(let sample):
-                contents.note(sample, ordinal: record.ordinal)
+                job.checkpoint.contents.note(sample, ordinal: record.ordinal)
                 let mayBeRepeated = repeated.note(sample.uuid)
-                if exceptDirect, !mayBeRepeated, sample.container == nil, !sample.content.isContainer {
+                let isDirect =
+                    exceptDirect && !mayBeRepeated && sample.container == nil && !sample.content.isContainer
+                    && sample.file == nil
+                job.checkpoint.tally.note(sample, isDirect: isDirect)
+                if isDirect {
                     direct.append((record.ordinal, sample))
                 } else {
                     encoder.append(sample, ordinal: record.ordinal)
                 }
             case .element(let name, let uuid, let json):
-                contents.note(ordinal: record.ordinal)
+                job.checkpoint.contents.note(ordinal: record.ordinal)
+                job.checkpoint.tally.note(elementNamed: name)
                 encoder.append(elementNamed: name, uuid: uuid, json: json, ordinal: record.ordinal)
+            case .file(let path, let json):
+                encoder.append(file: path, json: json, ordinal: record.ordinal)
+                job.checkpoint.haveFiles = true
             }
         }
         return direct
@@ -157,83 +270,42 @@ public final class ImportWriter {
         guard encoder.rowCount > 0 else { return }
         encoder.finish()
         var bytes: [UInt8]? = encoder.takeBytes()
-        stagedCount += try session.copyIn(StagingTable.imported.copy) {
+        job.checkpoint.stagedCount += try session.copyIn(job.table.copy) {
             defer { bytes = nil }
             return bytes
         }
         encoder.begin()
     }
 
-    /// - Returns: whether correlations or workouts that were here already contain more than before.
-    private func merge(
-        _ merge: SampleMerge, isDirect: Bool, _ report: inout Report, _ progress: (Int64, Int64) -> Void
-    ) throws -> Bool {
-        try session.executeScript(
-            "analyze \(StagingTable.imported.name) (ordinal, container, is_skipped, kind, uuid)")
-        report.repeatedInside = try numberOccurrences(isDirect: isDirect)
-        if !isDirect {
-            try merge.markOutdated(session)
-            report.recognised = try ImportRecognition(session: session).recognise(merge)
-        }
-        report.deletedBefore = try markDeleted()
-        report.stored += try insertInChunks(merge, isComparing: !isDirect, progress)
-        report.stored += try merge.insertElements(session)
-        guard contents.haveContained else { return false }
-        if isDirect { try merge.insertContained(session) }
-        return try !isDirect && merge.insertContainedMoving(session) > 0
-    }
-
-    /// Gives the disk space back; the table is gone anyway when the session ends.
-    private func forget() {
-        stagedCount = 0
-        repeated = RepeatedUUIDs()
-        contents = StagedContents()
-        encoder = StagedSampleEncoder(person)
-        try? session.executeScript("truncate \(StagingTable.imported.name)")
-    }
-
-    /// - Returns: how many staged samples the person has deleted; they are not merged.
-    private func markDeleted() throws -> Int64 {
-        let tombstones = try session.execute(
-            "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])
-        guard try tombstones[0].bool(0) else { return 0 }
-        return try session.execute(
+    private func insert(_ refusals: [ImportRefusal]) throws {
+        let first = job.checkpoint.refusedCount
+        job.checkpoint.refusedCount += Int64(refusals.count)
+        for refusal in refusals { job.checkpoint.tally.noteRefusal(of: refusal.element) }
+        let listed = refusals.prefix(Int(max(ImportWriter.refusalsMax - first, 0)))
+        guard !listed.isEmpty else { return }
+        _ = try session.execute(
             """
-            update \(StagingTable.imported.name) staged set is_skipped = true
-            where not staged.is_skipped and staged.kind < 5 and not (\(SampleMerge.isAlive))
-            """
-        ).affectedRows
+            insert into health.import_refusal (
+                person_id, import_id, ordinal, file_path, line, element, code, field, message)
+            select $1, $2, $3 + refusal.ordinality - 1, path, line, element, code, nullif(field, ''), message
+            from unnest($4::text[], $5::integer[], $6::text[], $7::text[], $8::text[], $9::text[])
+                with ordinality as refusal (path, line, element, code, field, message, ordinality)
+            """,
+            [
+                .int32(person.id), .int32(job.id), .int64(first), .textArray(listed.map(\.path)),
+                .optionalInt32Array(listed.map(\.line)), .textArray(listed.map(\.element)),
+                .textArray(listed.map(\.code)), .textArray(listed.map { $0.field ?? "" }),
+                .textArray(listed.map(\.message)),
+            ])
     }
 
-    /// Merges piece by piece in the order of the file, which groups records by type, so that progress can be shown.
-    ///
-    /// - Parameter isComparing: whether the store may hold some of them already.
-    private func insertInChunks(
-        _ merge: SampleMerge, isComparing: Bool, _ progress: (Int64, Int64) -> Void
-    ) throws -> Int64 {
-        let isNew =
-            isComparing
-            ? """
-            not exists (
-                select from health.sample known
-                where known.person_id = staged.person_id and known.uuid = staged.uuid)
-            """ : "true"
-        let pages = try session.execute(
-            "select pg_relation_size('\(StagingTable.imported.name)') / current_setting('block_size')::bigint")
-        let pageCount = Int(try pages[0].int64(0))
-        var stored: Int64 = 0
-        for first in stride(from: 0, to: pageCount, by: ImportWriter.chunkPages) {
-            let end = min(first + ImportWriter.chunkPages, pageCount)
-            stored += try merge.insertSamples(
-                where: "staged.ctid >= $7::text::tid and staged.ctid < $8::text::tid and \(isNew)",
-                [.text("(\(first),0)"), .text("(\(end),0)")], contents: contents, session)
-            progress(stagedCount * Int64(end) / Int64(max(pageCount, 1)), stagedCount)
-        }
-        return stored
+    /// Ends the import, in the caller's transaction.
+    private func merge(_ progress: (Int64, Int64) throws -> Void) throws -> Report {
+        let merged = try ImportMerge(job: job, session: session, references: references, suspects: repeated.suspects)
+            .run(progress)
+        try job.finish(merged.report, merged.counts, session)
+        return merged.report
     }
-
-    /// 8 KiB pages of the staging table that are merged by one statement: some 40,000 rows.
-    private static let chunkPages = 1_000
 
     /// Tells the planner and the visibility map about the new rows, so that reads are fast from the start.
     public func vacuum() throws {
@@ -241,4 +313,10 @@ public final class ImportWriter {
             .map { "health." + $0 }.joined(separator: ", ")
         try session.executeScript("vacuum (analyze, skip_locked) \(tables)")
     }
+}
+
+extension PostgresError {
+    /// Whether what was sent is at fault, which would be so again: classes 21 to 23 and 42. Else the server, its disk or the
+    /// connection is: https://www.postgresql.org/docs/15/errcodes-appendix.html
+    fileprivate var isOfData: Bool { ["21", "22", "23", "42"].contains(sqlState.prefix(2)) }
 }

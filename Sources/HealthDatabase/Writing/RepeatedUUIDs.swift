@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 
 /// Finds the uuids that may have come before, in constant memory: a Bloom filter.
 ///
@@ -14,12 +15,41 @@ struct RepeatedUUIDs {
     private static let probes = 4
     static let suspectsMax = 1_000_000
 
+    init() {}
+
+    /// What an import has to know that goes on. Which uuids came again is not remembered: those that may have were all staged.
+    init(until job: ImportJob, _ session: Session) throws {
+        guard job.checkpoint.position != nil else { return }
+        suspects = nil
+        // Where everything is staged, nobody asks.
+        guard job.directPosition != nil else { return }
+        try session.copyOut(
+            """
+            copy (
+                select uuid from health.sample where person_id = \(job.person.id)
+                union all select uuid from \(job.table.name) where kind < 5
+            ) to stdout (format binary)
+            """
+        ) { row in
+            let (high, low) = try row.uuidWords()
+            _ = isRepeated(high >> 16, low & 0xffff_ffff_ffff)
+        }
+    }
+
     /// - Returns: whether it may have come before.
     mutating func note(_ uuid: UUID) -> Bool {
         let bytes = uuid.uuid
         // Without the bits that say version and variant.
         let low = RepeatedUUIDs.word(bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5)
         let high = RepeatedUUIDs.word(bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15)
+        guard isRepeated(low, high) else { return false }
+        suspects?.append(uuid)
+        if let count = suspects?.count, count > RepeatedUUIDs.suspectsMax { suspects = nil }
+        return true
+    }
+
+    /// Notes a uuid by its first and its last six bytes.
+    private mutating func isRepeated(_ low: UInt64, _ high: UInt64) -> Bool {
         var place = low
         var isNew = false
         for _ in 0..<RepeatedUUIDs.probes {
@@ -31,10 +61,7 @@ struct RepeatedUUIDs {
             }
             place &+= high | 1
         }
-        guard !isNew else { return false }
-        suspects?.append(uuid)
-        if let count = suspects?.count, count > RepeatedUUIDs.suspectsMax { suspects = nil }
-        return true
+        return !isNew
     }
 
     private static func word(

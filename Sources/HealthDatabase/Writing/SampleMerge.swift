@@ -56,7 +56,7 @@ struct SampleMerge {
             insert into health.sample (
                 person_id, change_position, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id,
                 device_id, creation_time, sent_unit_id, category_value, sent_quantity, sent_category_value, is_imported)
-            select $1, $6 + 1 + staged.ordinal, \(SampleMerge.columns), \(table == .imported)
+            select $1, $6 + 1 + staged.ordinal, \(SampleMerge.columns), \(table.isImport)
             from \(table.name) staged
             where staged.kind < 5 and not staged.is_skipped and (\(condition))
             \(onConflict)
@@ -166,9 +166,9 @@ struct SampleMerge {
 
     /// Raises the bounds of how long samples of each staged type are.
     func raiseExtents(_ contents: StagedContents, _ session: Session) throws {
-        let longest = contents.longestDurations.map { place, duration in
-            (id: references.sampleTypeIDs[Int(place)], duration: duration)
-        }
+        // Some may wait for their numbers still.
+        let longest = contents.longestDurations.filter { references.sampleTypeIDs.indices.contains(Int($0.key)) }
+            .map { place, duration in (id: references.sampleTypeIDs[Int(place)], duration: duration) }
         _ = try session.execute(
             """
             insert into health.sample_extent (person_id, sample_type_id, longest_duration)
@@ -184,7 +184,7 @@ struct SampleMerge {
 }
 
 /// What a batch or an import holds at all, so that statements with nothing to do are not run.
-struct StagedContents {
+struct StagedContents: Codable {
     var haveDetails = false
     var haveTimeZones = false
     var haveWorkouts = false

@@ -2,33 +2,36 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The temporary tables into which samples are copied before they are merged. They have the same columns.
+/// A table into which samples are copied before they are merged. All have the same columns.
 ///
 /// Their rows hold places in `SampleReferences` where `health.sample` holds numbers: they can be written before the
-/// names are looked up, which needs the person's lock. Batches and imports have a table each, because one session may
-/// serve both and a table keeps its way of forgetting for as long as it lives.
+/// names are looked up, which needs the person's lock. Batches have a temporary one. Each import has one of its own that
+/// outlives its program, so that what was read need not be read again.
 ///
 /// person_id is the same in all rows. It is there to be joined on: told a person's number outright, the planner goes by
 /// what it knows of that person, and of one who has just begun to sync it believes that there are hardly any samples,
 /// reads all of them for every batch, and thinks it cheap.
-enum StagingTable: String {
+struct StagingTable: Hashable {
+    let name: String
+    let isImport: Bool
+
     /// Forgets its rows when the transaction ends.
-    case batch = "pg_temp.staged_batch"
-    /// Keeps them: an import is read outside the transaction that merges it.
-    case imported = "pg_temp.staged_import"
+    static let batch = StagingTable(name: "pg_temp.staged_batch", isImport: false)
 
-    var name: String { rawValue }
+    static func imported(_ id: Int32, of person: Person) -> StagingTable {
+        StagingTable(name: "health_staging.import_\(person.id)_\(id)", isImport: true)
+    }
 
-    /// Creates the table unless the session has it, and empties it.
+    /// Creates the table unless it is there, and empties it.
     func prepare(_ session: Session) throws {
         let existing = try session.execute("select to_regclass($1) is not null", [.text(name)])
         if try existing[0].bool(0) {
             // TRUNCATE gives the table a new file each time: too much for a batch, which finds almost always nothing.
-            return try session.executeScript(self == .batch ? "delete from \(name)" : "truncate \(name)")
+            return try session.executeScript(isImport ? "truncate \(name)" : "delete from \(name)")
         }
         try session.executeScript(
             """
-            create temporary table \(name) (
+            create \(isImport ? "" : "temporary ")table \(name) (
                 ordinal bigint not null,
                 container bigint,
                 is_skipped boolean not null,
@@ -50,14 +53,17 @@ enum StagingTable: String {
                 total_energy_burned double precision,
                 total_distance double precision,
                 metadata jsonb,
-                parts jsonb
-            ) on commit \(self == .batch ? "delete" : "preserve") rows
+                parts jsonb,
+                file text
+            )\(isImport ? "" : " on commit delete rows")
             """)
     }
 
+    func drop(_ session: Session) throws { try session.executeScript("drop table if exists \(name)") }
+
     var copy: String { "copy \(name) from stdin (format binary)" }
 
-    static let columnCount: Int16 = 22
+    static let columnCount: Int16 = 23
 }
 
 /// What a staged row is.
@@ -71,6 +77,8 @@ enum StagedKind: Int16 {
     case element = 5
     /// A sample that is not stored because of its sync identity: its uuid is that of the version that holds instead.
     case successor = 6
+    /// A file of an archive, whose content becomes part of the samples that name it.
+    case file = 7
 }
 
 /// Turns samples into rows of the staging table.
@@ -119,24 +127,39 @@ struct StagedSampleEncoder {
         append(sample.content, series)
         writer.optionalJSONB(sample.metadata)
         writer.optionalJSONB(sample.parts)
+        writer.text(sample.file)
     }
 
     /// An element of an export that is no sample.
     mutating func append(elementNamed name: String, uuid: UUID, json: [UInt8], ordinal: Int64) {
+        append(.element, uuid: uuid, text: name, json: json, file: nil, ordinal: ordinal)
+    }
+
+    /// A file of an archive.
+    mutating func append(file path: String, json: [UInt8], ordinal: Int64) {
+        append(.file, uuid: StagedSampleEncoder.noUUID, text: nil, json: json, file: path, ordinal: ordinal)
+    }
+
+    private static let noUUID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+    private mutating func append(
+        _ kind: StagedKind, uuid: UUID, text: String?, json: [UInt8], file: String?, ordinal: Int64
+    ) {
         rowCount += 1
         writer.beginRow(StagingTable.columnCount)
         writer.int64(ordinal)
         writer.null()
         writer.bool(false)
         writer.int32(personID)
-        writer.int16(StagedKind.element.rawValue)
+        writer.int16(kind.rawValue)
         writer.uuid(uuid)
         writer.int32(0)
         writer.int32(0)
         for _ in 0..<8 { writer.null() }
-        writer.text(name)
+        writer.text(text)
         for _ in 0..<4 { writer.null() }
         writer.optionalJSONB(json)
+        writer.text(file)
     }
 
     /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance

@@ -1,5 +1,5 @@
 import Foundation
-import HealthCore
+import HealthAPI
 import HealthDatabase
 import HealthImport
 import Postgres
@@ -8,75 +8,108 @@ import Postgres
 enum ImportCommand: Command {
     static let description = CommandDescription(
         "import", "Imports export.zip or export.xml; importing it again adds nothing.", positionals: ["FILE"],
-        options: [Option("--person", "NAME", "whose data they are; must exist")],
+        options: [
+            Option("--person", "NAME", "whose data they are; must exist"),
+            Option("--checkpoint", "RECORDS", "what is read is committed after so many (default 100000)"),
+            Option("--restart", nil, "begin anew, instead of going on where an import of the file was interrupted"),
+        ],
         notes: """
-            Everything is stored in one transaction: an import that fails leaves nothing behind. Records that cannot be read are \
-            refused one by one, with their line and the reason.
+            The same command goes on where it was interrupted. A file that turns out to be broken leaves nothing behind. Records that \
+            cannot be read are refused one by one, with their line and the reason: health.import_refusal lists them all, \
+            health.import_count says per type and source what became of the others.
             """)
 
+    /// What `--checkpoint` may be.
+    private static let checkpointRange = 1_000...100_000_000
     /// Refusals that are printed one by one.
     private static let refusalsShown = 100
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let path = try arguments.positional(0, "FILE")
         let name = try arguments.required("--person")
+        let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             let begin = Date()
-            let reader = ReadAhead(try ExportReader(path: path, personUUID: person.uuid))
-            defer { reader.abandon() }
-            let writer = try ImportWriter(person: person, session: session)
-            var reading = ProgressBar("reading")
-            var storing = ProgressBar("storing")
-            defer { storing.finish() }
-            let stored = try writer.write { done, all in
-                storing.show(done, of: all)
-            } from: {
-                guard let batch = try reader.next() else { return nil }
-                reading.show(
-                    batch.fileBytesRead, of: reader.fileBytes,
-                    detail: NumberText.grouped(batch.recordsRead) + " records")
-                return ImportWriter.Batch(records: batch.records, references: batch.references)
-            }
-            storing.finish()
-            guard let read = reader.report else { return 1 }
-            if stored.stored > 0 { try writer.vacuum() }
+            let runner = try ImportRunner(
+                path: path, person: person, isRestarting: arguments.has("--restart"),
+                checkpointRecords: checkpoint ?? ImportWriter.checkpointRecords)
+            var bars = ImportBars()
+            defer { bars.finish() }
+            let report = try runner.run(session) { bars.show($0) }
+            bars.finish()
+            let store = ImportStore(person: person, session: session)
+            let refusals = try store.refusals(of: report.importID, limit: refusalsShown)
             let seconds = Date().timeIntervalSince(begin)
-            print(report(read, stored, person: person.name, seconds: seconds), terminator: "")
+            print(text(report, refusals, person: person.name, seconds: seconds), terminator: "")
             return 0
         }
     }
 
-    private static func report(
-        _ read: ExportReport, _ stored: ImportWriter.Report, person: String, seconds: Double
+    private static func text(
+        _ report: ImportRunner.Report, _ refusals: [ImportRefusal], person: String, seconds: Double
     ) -> String {
-        var text = "imported \(read.entryPath)"
-        if let date = read.exportDate { text += ", exported \(date)," }
-        text += " for \(person) in \(NumberText.rounded((seconds * 10).rounded() / 10)) s\n"
+        let counts = report.counts
+        var text = "imported \(report.entryPath)"
+        if let date = report.exportDate { text += ", exported \(date)," }
+        text += " for \(person) in \(NumberText.rounded((seconds * 10).rounded() / 10)) s"
+        text += report.wasResumed ? ", going on where it was interrupted\n" : "\n"
         var table = TextTable([("", false), ("records", true)])
-        table.append(["read", NumberText.grouped(read.read)])
-        table.append(["  stored", NumberText.grouped(stored.stored)])
-        table.append(["  already known", NumberText.grouped(stored.alreadyKnown)])
-        if stored.recognised > 0 {
-            table.append(["    of these sent by an app", NumberText.grouped(stored.recognised)])
+        table.append(["read", NumberText.grouped(counts.received + counts.refused)])
+        table.append(["  stored", NumberText.grouped(counts.stored)])
+        table.append(["  already known", NumberText.grouped(counts.alreadyKnown)])
+        if counts.recognised > 0 {
+            table.append(["    of these sent by an app", NumberText.grouped(counts.recognised)])
         }
-        table.append(["  repeated inside a correlation or workout", NumberText.grouped(stored.repeatedInside)])
-        table.append(["  deleted before", NumberText.grouped(stored.deletedBefore)])
-        table.append(["  refused", NumberText.grouped(read.refused)])
+        table.append(["  repeated inside a correlation or workout", NumberText.grouped(counts.repeatedInside)])
+        table.append(["  deleted before", NumberText.grouped(counts.deletedBefore)])
+        table.append(["  refused", NumberText.grouped(counts.refused)])
         text += table.text
-        if read.repairs.total > 0 {
-            text += "\(NumberText.grouped(Int64(read.repairs.total))) defects of the file were repaired\n"
+        if report.repaired > 0 {
+            text += "\(NumberText.grouped(report.repaired)) defects of the file were repaired\n"
         }
-        if read.otherFiles > 0 {
-            text += "\(NumberText.grouped(Int64(read.otherFiles))) other files in the archive were left out\n"
+        if report.otherFiles > 0 {
+            text += "\(NumberText.grouped(Int64(report.otherFiles))) other files in the archive were left out\n"
         }
-        for refused in read.refusals.prefix(refusalsShown) {
-            text +=
-                "line \(refused.line): \(refused.element) refused: \(refused.refusal.message) (\(refused.refusal.code.rawValue))\n"
+        for refusal in refusals {
+            if let line = refusal.line { text += "line \(line): " }
+            text += "\(refusal.element) refused: \(refusal.message) (\(refusal.code))\n"
         }
-        if read.refused > refusalsShown {
-            text += "… and \(NumberText.grouped(read.refused - Int64(refusalsShown))) more\n"
-        }
+        let rest = counts.refused - Int64(refusals.count)
+        if rest > 0 { text += "… and \(NumberText.grouped(rest)) more in health.import_refusal\n" }
         return text
+    }
+}
+
+/// The bars of an import's phases.
+private struct ImportBars {
+    private var phase: ImportProgress.Phase?
+    private var bar = ProgressBar("reading")
+
+    mutating func show(_ progress: ImportProgress) {
+        if progress.phase != phase {
+            phase = progress.phase
+            bar.finish()
+            bar = ProgressBar(progress.phase == .storing ? "storing" : "reading")
+            if progress.phase == .waiting {
+                StandardError.write("another import of this person runs; waiting until it has ended\n")
+            }
+        }
+        guard progress.phase != .waiting else { return }
+        let isReading = progress.phase == .reading
+        var detail = NumberText.grouped(isReading ? progress.recordsRead : progress.rowsStored) + " records"
+        if progress.rate > 0 { detail += ", " + NumberText.grouped(Int64(progress.rate)) + "/s" }
+        if let left = progress.secondsLeft { detail += ", " + ImportBars.duration(left) + " left" }
+        bar.show(
+            isReading ? progress.bytesRead : progress.rowsStored, of: isReading ? progress.bytes : progress.rows,
+            detail: detail)
+    }
+
+    func finish() { bar.finish() }
+
+    /// `2 min 5 s`
+    private static func duration(_ seconds: Double) -> String {
+        let seconds = Int(min(seconds, 1e6).rounded(.up))
+        return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
     }
 }

@@ -1,0 +1,174 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import HealthImport
+import Postgres
+import Synchronization
+
+/// Runs one import from file to report: what the command line and the API have in common.
+///
+/// `run` blocks and is called once, on a thread that may wait; everything else may be called from any thread.
+public final class ImportRunner: Sendable {
+    private let path: String
+    private let file: ImportFile
+    private let person: Person
+    private let isRestarting: Bool
+    private let checkpointRecords: Int
+    private let state: Mutex<State>
+
+    private struct State {
+        var progress = ImportProgress()
+        var cancellation: ImportCancelled?
+        var importID: Int32?
+    }
+
+    /// What an import ended with.
+    public struct Report: Sendable {
+        /// Counts the person's imports from 1; names the rows of `health.import` and its tables.
+        public var importID: Int32
+        /// Path of the export inside the archive, or the file's name.
+        public var entryPath: String
+        /// As the export says it.
+        public var exportDate: String?
+        public var counts: ImportWriter.Report
+        /// Defects of the file that were repaired.
+        public var repaired: Int64
+        /// Files of the archive that were left out.
+        public var otherFiles: Int
+        /// Whether an interrupted import was completed.
+        public var wasResumed: Bool
+        /// Bytes of XML that were parsed now: not those that an interrupted import had read.
+        public var bytesParsed: Int64
+    }
+
+    /// - Parameters:
+    ///   - name: the file's name for people, if its path does not say it.
+    ///   - isRestarting: forget what was imported of the file before it was interrupted.
+    ///   - checkpointRecords: records after which what was read is committed.
+    /// - Throws: `HealthImportError` if the file cannot be read.
+    public init(
+        path: String, name: String? = nil, person: Person, isRestarting: Bool = false,
+        checkpointRecords: Int = ImportWriter.checkpointRecords
+    ) throws {
+        self.path = path
+        self.person = person
+        self.isRestarting = isRestarting
+        self.checkpointRecords = checkpointRecords
+        let fingerprint = try ExportFingerprint.of(path: path)
+        let url = URL(fileURLWithPath: path)
+        let bytes = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize
+        file = ImportFile(name: name ?? url.lastPathComponent, bytes: Int64(bytes ?? 0), fingerprint: fingerprint)
+        var state = State()
+        state.progress.bytes = file.bytes
+        self.state = Mutex(state)
+    }
+
+    public var progress: ImportProgress { state.withLock { $0.progress } }
+
+    /// The import's number; nil until it has begun.
+    public var importID: Int32? { state.withLock { $0.importID } }
+
+    /// Ends the import after its current batch; `run` then throws `ImportCancelled`. Has no effect once it is stored.
+    ///
+    /// - Parameter isDiscarding: whether nothing of it shall stay; otherwise it goes on when the file is imported again.
+    public func cancel(isDiscarding: Bool) {
+        state.withLock { $0.cancellation = ImportCancelled(isDiscarding: isDiscarding) }
+    }
+
+    /// Imports the file, going on where an import of it was interrupted.
+    ///
+    /// - Parameters:
+    ///   - session: of its own for the import: its statements are its own, and it is locked for long.
+    ///   - onProgress: called often, on this thread.
+    /// - Throws: `HealthImportError`, `HealthDatabaseError`, `PostgresError`, `ImportCancelled`.
+    public func run(_ session: Session, onProgress: (ImportProgress) -> Void = { _ in }) throws -> Report {
+        // What is no export at all is no import.
+        _ = try ExportReader(path: path, personUUID: person.uuid)
+        let writer = try ImportWriter(
+            person: person, session: session, file: file, isRestarting: isRestarting,
+            checkpointRecords: checkpointRecords
+        ) {
+            try checkCancellation()
+            onProgress(progress)
+        }
+        defer { writer.close() }
+        state.withLock { $0.importID = writer.importID }
+        let start = ImportRunner.position(writer.position)
+        var last = start ?? ExportPosition()
+        let reader = writer.isRead || last.isAtEnd ? nil : try readAhead(from: last, references: writer.references)
+        defer { reader?.abandon() }
+        var pace = ImportPace(progress)
+        let counts = try writer.write { done, all in
+            try checkCancellation()
+            onProgress(advance(&pace, stored: done, of: all))
+        } from: {
+            try checkCancellation()
+            guard let batch = try reader?.next() else { return nil }
+            onProgress(advance(&pace, batch))
+            if let position = batch.position { last = position }
+            return ImportRunner.batch(batch, entryPath: reader?.entryPath ?? "")
+        }
+        if counts.stored > 0 { try writer.vacuum() }
+        return Report(
+            importID: writer.importID, entryPath: last.entryPath.isEmpty ? file.name : last.entryPath,
+            exportDate: last.exportDate, counts: counts, repaired: Int64(last.repairs.total),
+            otherFiles: last.otherFiles,
+            wasResumed: start != nil, bytesParsed: reader?.bytesParsed ?? 0)
+    }
+
+    private func readAhead(from start: ExportPosition, references: SampleReferences) throws -> ReadAhead {
+        ReadAhead(try ExportReader(path: path, personUUID: person.uuid, from: start, references: references))
+    }
+
+    private func checkCancellation() throws {
+        if let cancellation = state.withLock({ $0.cancellation }) { throw cancellation }
+    }
+
+    private func advance(_ pace: inout ImportPace, _ batch: ReadAhead.Batch) -> ImportProgress {
+        state.withLock { state in
+            state.progress.bytesRead = batch.fileBytesRead
+            state.progress.recordsRead = batch.recordsRead
+            if state.progress.phase != .reading {
+                state.progress.phase = .reading
+                pace = ImportPace(state.progress)
+            }
+            pace.measure(&state.progress)
+            return state.progress
+        }
+    }
+
+    private func advance(_ pace: inout ImportPace, stored: Int64, of all: Int64) -> ImportProgress {
+        state.withLock { state in
+            state.progress.rows = all
+            if state.progress.phase != .storing {
+                state.progress.phase = .storing
+                pace = ImportPace(state.progress)
+            }
+            state.progress.rowsStored = stored
+            pace.measure(&state.progress)
+            return state.progress
+        }
+    }
+
+    private static func batch(_ batch: ReadAhead.Batch, entryPath: String) -> ImportWriter.Batch {
+        var written = ImportWriter.Batch(records: batch.records, references: batch.references)
+        written.refusals = batch.refusals.map { refused in
+            ImportRefusal(
+                path: entryPath, line: Int32(clamping: refused.line), element: refused.element,
+                code: refused.refusal.code.rawValue, field: refused.refusal.field, message: refused.refusal.message)
+        }
+        if let position = batch.position { written.position = { text(position) } }
+        written.bytesRead = batch.fileBytesRead
+        written.repaired = batch.repaired
+        return written
+    }
+
+    private static func text(_ position: ExportPosition) -> String {
+        (try? JSONEncoder().encode(position)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+
+    /// - Returns: nil for none. What another program wrote was discarded by the store.
+    private static func position(_ text: String?) -> ExportPosition? {
+        text.flatMap { try? JSONDecoder().decode(ExportPosition.self, from: Data($0.utf8)) }
+    }
+}

@@ -1,0 +1,46 @@
+/// What a store remembers of a file that is imported, to know it again.
+public struct ImportFile: Sendable, Hashable {
+    /// Without its folder.
+    public var name: String
+    public var bytes: Int64
+    /// The same for the same content. Nil for what cannot be read a second time; its import cannot go on.
+    public var fingerprint: String?
+
+    public init(name: String = "", bytes: Int64 = 0, fingerprint: String? = nil) {
+        self.name = name
+        self.bytes = bytes
+        self.fingerprint = fingerprint
+    }
+}
+
+/// A record of a file that was not taken, and why; never a health value.
+public struct ImportRefusal: Sendable, Hashable, Codable {
+    /// Path inside the archive, or the file's name.
+    public var path: String
+    /// Line of its start tag, from 1; nil for a whole file.
+    public var line: Int32?
+    public var element: String
+    /// Stable name of the reason.
+    public var code: String
+    public var field: String?
+    public var message: String
+
+    public init(path: String, line: Int32?, element: String, code: String, field: String? = nil, message: String) {
+        self.path = path
+        self.line = line
+        self.element = element
+        self.code = code
+        self.field = field
+        self.message = message
+    }
+}
+
+/// Thrown by whoever gives an import its records, to end it.
+public struct ImportCancelled: Error, Hashable, Sendable {
+    /// Whether nothing of it shall stay; otherwise the same import goes on another time.
+    public var isDiscarding: Bool
+
+    public init(isDiscarding: Bool) {
+        self.isDiscarding = isDiscarding
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// One import of a person, as `health.import` keeps it.
+struct ImportJob {
+    let person: Person
+    let id: Int32
+    /// The end of the person's change feed when it began.
+    var startPosition: Int64
+    /// Behind it are the places of samples that are stored as they are read; nil if they are all staged.
+    var directPosition: Int64?
+    var checkpoint = ImportCheckpoint()
+
+    var table: StagingTable { .imported(id, of: person) }
+
+    /// Places that the change feed leaves to others until an import is finished that stores samples as it reads them: more than
+    /// anybody takes meanwhile, however long that is. A reader of the feed crosses the gap in one step.
+    static let reservedPositions: Int64 = 1 << 32
+
+    /// "impo": the first half of the key of the advisory lock that whoever imports for a person holds, the person being the
+    /// second. It goes with the session, so that a killed program holds none.
+    static let lockClass: Int32 = 0x696d_706f
+
+    /// - Returns: whether nobody else imports for the person now.
+    static func tryLock(_ person: Person, _ session: Session) throws -> Bool {
+        try session.execute(
+            "select pg_try_advisory_lock($1, $2)", [.int32(lockClass), .int32(person.id)])[0].bool(0)
+    }
+
+    static func unlock(_ person: Person, _ session: Session) {
+        // A session that is gone holds nothing.
+        _ = try? session.execute("select pg_advisory_unlock($1, $2)", [.int32(lockClass), .int32(person.id)])
+    }
+
+    /// The unfinished import of the file, or a new one. The caller holds the lock.
+    ///
+    /// What another unfinished import of the person left is removed: whoever imports another file does not wait for that one.
+    static func open(_ file: ImportFile, isRestarting: Bool, for person: Person, _ session: Session) throws -> ImportJob
+    {
+        try session.transaction {
+            let position = try ChangeCounter.lock(person, session)
+            if let (job, fingerprint) = try unfinished(of: person, session) {
+                if !isRestarting, let fingerprint, fingerprint == file.fingerprint { return job }
+                try job.discard(as: .cancelled, error: "it was begun anew, or another file was imported", session)
+            }
+            let isNew = try session.execute(
+                """
+                select not exists (select from health.sample where person_id = $1)
+                    and not exists (select from health.deleted_sample where person_id = $1)
+                """,
+                [.int32(person.id)])[0].bool(0)
+            let directPosition = isNew ? position + reservedPositions : nil
+            let id = try session.execute(
+                """
+                insert into health.import (
+                    person_id, import_id, file_name, file_bytes, fingerprint, start_position, direct_position)
+                select $1, coalesce(max(import_id), 0) + 1, $2, $3, $4, $5, $6 from health.import where person_id = $1
+                returning import_id
+                """,
+                [
+                    .int32(person.id), .text(file.name), .int64(file.bytes), .text(file.fingerprint), .int64(position),
+                    .int64(directPosition),
+                ])[0].int32(0)
+            let job = ImportJob(person: person, id: id, startPosition: position, directPosition: directPosition)
+            try job.table.prepare(session)
+            return job
+        }
+    }
+
+    private static func unfinished(of person: Person, _ session: Session) throws -> (ImportJob, String?)? {
+        let found = try session.execute(
+            """
+            select import_id, start_position, direct_position, fingerprint, checkpoint
+            from health.import where person_id = $1 and state = 'running'
+            """,
+            [.int32(person.id)])
+        guard let row = found.first else { return nil }
+        var job = ImportJob(
+            person: person, id: try row.int32(0), startPosition: try row.int64(1),
+            directPosition: try row.optionalInt64(2))
+        let fingerprint = try row.optionalText(3)
+        guard let json = try row.optionalJSONB(4) else { return (job, fingerprint) }
+        do {
+            job.checkpoint = try JSONDecoder().decode(ImportCheckpoint.self, from: Data(json))
+            return (job, fingerprint)
+        } catch {
+            // Another program's: begin anew.
+            return (job, nil)
+        }
+    }
+
+    /// Writes down how far it is, in the transaction that stores what was read until there.
+    func save(_ session: Session) throws {
+        let json = try JSONEncoder().encode(checkpoint)
+        let saved = try session.execute(
+            """
+            update health.import set updated_at = now(), checkpoint = $3, direct_position = $4, bytes_read = $5,
+                records_read = $6, refused = $7, repaired = $8, stored = $9
+            where person_id = $1 and import_id = $2 and state = 'running'
+            """,
+            [
+                .int32(person.id), .int32(id), .jsonb(Array(json)), .int64(directPosition),
+                .int64(checkpoint.bytesRead), .int64(checkpoint.receivedCount + checkpoint.refusedCount),
+                .int64(checkpoint.refusedCount), .int64(checkpoint.repaired), .int64(checkpoint.directCount),
+            ])
+        guard saved.affectedRows == 1 else {
+            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+        }
+    }
+
+    /// Writes down what became of it, and forgets what was staged, in the transaction that stores it.
+    func finish(_ report: ImportWriter.Report, _ counts: [ImportCount], _ session: Session) throws {
+        let finished = try session.execute(
+            """
+            update health.import set state = 'finished', updated_at = now(), finished_at = now(), checkpoint = null,
+                bytes_read = $3, records_read = $4, refused = $5, repaired = $6, stored = $7, already_known = $8,
+                recognised = $9, repeated_inside = $10, deleted_before = $11
+            where person_id = $1 and import_id = $2 and state = 'running'
+            """,
+            [
+                .int32(person.id), .int32(id), .int64(checkpoint.bytesRead), .int64(report.received + report.refused),
+                .int64(report.refused), .int64(checkpoint.repaired), .int64(report.stored), .int64(report.alreadyKnown),
+                .int64(report.recognised), .int64(report.repeatedInside), .int64(report.deletedBefore),
+            ])
+        guard finished.affectedRows == 1 else {
+            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+        }
+        _ = try session.execute(
+            """
+            insert into health.import_count (
+                person_id, import_id, item, source, read, stored, already_known, recognised, repeated_inside,
+                deleted_before, refused)
+            select $1, $2, * from unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
+                $9::bigint[], $10::bigint[], $11::bigint[])
+            """,
+            [
+                .int32(person.id), .int32(id), .textArray(counts.map(\.item)), .textArray(counts.map(\.source)),
+                .int64Array(counts.map(\.read)), .int64Array(counts.map(\.stored)),
+                .int64Array(counts.map(\.alreadyKnown)), .int64Array(counts.map(\.recognised)),
+                .int64Array(counts.map(\.repeatedInside)), .int64Array(counts.map(\.deletedBefore)),
+                .int64Array(counts.map(\.refused)),
+            ])
+        try table.drop(session)
+    }
+
+    /// How an import can end without having stored anything.
+    enum End: String {
+        case failed
+        case cancelled
+    }
+
+    /// Removes what it stored and staged.
+    ///
+    /// Its samples have places behind the end of the change feed, so that no reader of it has seen them and they need no
+    /// tombstones. What a client has replaced or deleted meanwhile is that client's and stays.
+    func discard(as end: End, error: String, _ session: Session) throws {
+        try session.transaction {
+            _ = try ChangeCounter.lock(person, session)
+            if let directPosition {
+                _ = try session.execute(
+                    """
+                    with gone as (
+                        delete from health.sample where person_id = $1 and is_imported and change_position > $2
+                        returning person_id, uuid
+                    ), zones as (
+                        delete from health.sample_time_zone using gone
+                        where sample_time_zone.person_id = gone.person_id and sample_time_zone.uuid = gone.uuid
+                    )
+                    delete from health.sample_detail using gone
+                    where sample_detail.person_id = gone.person_id and sample_detail.uuid = gone.uuid
+                    """,
+                    [.int32(person.id), .int64(directPosition)])
+            }
+            try table.drop(session)
+            _ = try session.execute(
+                """
+                update health.import set state = $3, error = $4, updated_at = now(), finished_at = now(), checkpoint = null,
+                    stored = 0
+                where person_id = $1 and import_id = $2
+                """,
+                [.int32(person.id), .int32(id), .text(end.rawValue), .text(error)])
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import HealthCore
+import Postgres
+
+/// Counts what became of the records of an import, per type and source.
+struct ImportTally: Codable {
+    /// Places in `SampleReferences` of a type and a source revision.
+    struct Key: Hashable, Codable {
+        var type: Int32
+        var sourceRevision: Int32
+    }
+
+    private(set) var read: [Key: Int64] = [:]
+    /// Of `read`, what went into the store at once.
+    private(set) var direct: [Key: Int64] = [:]
+    /// By name.
+    private(set) var elements: [String: Int64] = [:]
+    private(set) var refused: [String: Int64] = [:]
+
+    mutating func note(_ sample: Sample, isDirect: Bool) {
+        let key = Key(type: sample.type, sourceRevision: sample.sourceRevision)
+        read[key, default: 0] += 1
+        if isDirect { direct[key, default: 0] += 1 }
+    }
+
+    mutating func note(elementNamed name: String) { elements[ImportTally.name(name, among: elements), default: 0] += 1 }
+
+    mutating func noteRefusal(of element: String) {
+        refused[ImportTally.name(element, among: refused), default: 0] += 1
+    }
+
+    /// Names of elements that are counted one by one; all others have no name.
+    static let namesMax = 1_000
+
+    private static func name(_ name: String, among counts: [String: Int64]) -> String {
+        counts.count < namesMax || counts[name] != nil ? name : ""
+    }
+}
+
+/// One row of `health.import_count`.
+public struct ImportCount: Sendable, Hashable {
+    /// Identifier of the sample type, or the name of an element that is no sample or was refused.
+    public var item: String
+    /// Empty where there is none.
+    public var source: String
+    public var read: Int64 = 0
+    public var stored: Int64 = 0
+    public var recognised: Int64 = 0
+    public var repeatedInside: Int64 = 0
+    public var deletedBefore: Int64 = 0
+    public var refused: Int64 = 0
+
+    /// What the store held already, or the file holds more than once.
+    public var alreadyKnown: Int64 { read - stored - repeatedInside - deletedBefore - refused }
+}
+
+/// Gathers the counts of an import while it is merged.
+struct ImportCounts {
+    private struct Key: Hashable {
+        var item: String
+        var source: String
+    }
+
+    private let references: SampleReferences
+    private var counts: [Key: ImportCount] = [:]
+
+    init(_ tally: ImportTally, _ references: SampleReferences) {
+        self.references = references
+        for (key, count) in tally.read { add(count, to: \.read, key.type, key.sourceRevision) }
+        for (key, count) in tally.direct { add(count, to: \.stored, key.type, key.sourceRevision) }
+        for (name, count) in tally.elements { add(count, to: \.read, Key(item: name, source: "")) }
+        for (name, count) in tally.refused {
+            add(count, to: \.read, Key(item: name, source: ""))
+            add(count, to: \.refused, Key(item: name, source: ""))
+        }
+    }
+
+    /// - Parameter rows: places of a type and a source revision, and a count.
+    /// - Returns: their sum.
+    mutating func add(_ rows: Result, to field: WritableKeyPath<ImportCount, Int64>) throws -> Int64 {
+        var sum: Int64 = 0
+        for row in rows {
+            let count = try row.int64(2)
+            sum += count
+            add(count, to: field, try row.int32(0), try row.int32(1))
+        }
+        return sum
+    }
+
+    mutating func add(_ count: Int64, to field: WritableKeyPath<ImportCount, Int64>, elementNamed name: String) {
+        add(count, to: field, Key(item: name, source: ""))
+    }
+
+    private mutating func add(
+        _ count: Int64, to field: WritableKeyPath<ImportCount, Int64>, _ type: Int32, _ sourceRevision: Int32
+    ) {
+        add(
+            count, to: field,
+            Key(
+                item: references.types[Int(type)].identifier,
+                source: references.sourceRevisions[Int(sourceRevision)].name))
+    }
+
+    private mutating func add(_ count: Int64, to field: WritableKeyPath<ImportCount, Int64>, _ key: Key) {
+        counts[key, default: ImportCount(item: key.item, source: key.source)][keyPath: field] += count
+    }
+
+    var rows: [ImportCount] { counts.values.sorted { ($0.item, $0.source) < ($1.item, $1.source) } }
+}

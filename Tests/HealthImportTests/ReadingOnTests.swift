@@ -1,0 +1,128 @@
+import Foundation
+import HealthCore
+import Testing
+
+@testable import HealthImport
+
+/// A reader that begins where another stopped hands out what that one would have.
+@Suite struct ReadingOnTests {
+    private static let person = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+
+    private func withFile<Value>(_ text: String, _ body: (String) throws -> Value) throws -> Value {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".xml").path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try body(path)
+    }
+
+    private func record(_ number: Int, _ separator: String = "\n") -> String {
+        let minute = String(format: "%02d:%02d", number / 60 % 24, number % 60)
+        let head = """
+            <Record type="HKQuantityTypeIdentifierStepCount" sourceName="Source \(number / 50)" unit="count"\
+            \(number % 11 == 0 ? separator : " ")startDate="2024-05-01 \(minute):00 +0200" \
+            endDate="2024-05-01 \(minute):30 +0200" value="\(number % 17 == 0 ? "x" : "\(number)")"
+            """
+        switch number % 7 {
+        case 0: return "\(head)>\(separator) <MetadataEntry key=\"n\" value=\"\(number)\"/>\(separator)</Record>"
+        case 1:
+            return "<Correlation type=\"HKCorrelationTypeIdentifierFood\" sourceName=\"S\"\(separator)"
+                + " startDate=\"2024-05-01 \(minute):00 +0200\" endDate=\"2024-05-01 \(minute):00 +0200\">\(separator)"
+                + "  \(head)/>\(separator)</Correlation>"
+        case 2: return "<Me n=\"\(number)\"/>"
+        case 3: return "<!-- \(separator) <Record/> \(separator) --> \(head)/>"
+        case 4: return "\(head)/> <Me second=\"\(number)\"/>"
+        default: return "\(head)/>"
+        }
+    }
+
+    private func export(_ count: Int, _ separator: String = "\n") -> String {
+        let records = (0..<count).map { record($0, separator) }.joined(separator: separator)
+        return "<?xml version=\"1.0\"?>\(separator)<HealthData locale=\"de_DE\">\(separator)"
+            + "<ExportDate value=\"2024-05-02\"/>\(separator)\(records)\(separator)</HealthData>"
+    }
+
+    /// What was handed out, as texts, with every place from which to read on and how many texts were before it.
+    private struct Reading {
+        var texts: [String] = []
+        var places: [(position: ExportPosition, before: Int, references: SampleReferences)] = []
+        var end = ExportPosition()
+        var bytesParsed: Int64 = 0
+    }
+
+    private func read(
+        _ path: String, from start: ExportPosition = ExportPosition(),
+        _ references: SampleReferences = SampleReferences(),
+        chunkBytes: Int = 700
+    ) throws -> Reading {
+        let reader = try ExportReader(
+            path: path, personUUID: ReadingOnTests.person, from: start, references: references, chunkBytes: chunkBytes)
+        var reading = Reading()
+        while let batch = try reader.next() {
+            reading.texts += batch.records.map { "\($0.ordinal) \($0.item)" }
+            reading.texts += batch.refusals.map { "\($0)" }
+            if let position = batch.position {
+                reading.places.append((position, reading.texts.count, reader.references))
+            }
+        }
+        reading.end = reader.end
+        reading.bytesParsed = reader.bytesParsed
+        return reading
+    }
+
+    @Test(
+        "from every place where it can be read on, the rest of a file is as it is without stopping",
+        arguments: ["\n", "\r\n"])
+    func everyPlace(_ separator: String) throws {
+        let text = export(600, separator)
+        try withFile(text) { path in
+            let whole = try read(path)
+            #expect(whole.places.count > 50)
+            for place in whole.places {
+                // As the store keeps it.
+                let position = try JSONDecoder().decode(
+                    ExportPosition.self, from: JSONEncoder().encode(place.position))
+                let rest = try read(path, from: position, place.references, chunkBytes: 1_500)
+                // Batches may end elsewhere, which moves refusals among records.
+                #expect(rest.texts.sorted() == whole.texts[place.before...].sorted())
+                #expect(rest.end.recordsRead == whole.end.recordsRead && rest.end.exportDate == "2024-05-02")
+                #expect(rest.end.locale == "de_DE" && rest.end.repairs == whole.end.repairs)
+                #expect(rest.bytesParsed == Int64(text.utf8.count) - place.position.offset)
+            }
+        }
+    }
+
+    @Test("where no line begins a record, or only a CR ends lines, there is no place to read on")
+    func noPlace() throws {
+        for separator in [" ", "\r"] {
+            try withFile(export(200, separator)) { path in
+                let whole = try read(path)
+                #expect(whole.places.isEmpty && whole.texts.count > 200)
+            }
+        }
+    }
+
+    @Test("a file that is cut off is malformed for whoever reads on, too, with the line of the whole file")
+    func truncated() throws {
+        let text = String(export(300).dropLast(40))
+        try withFile(text) { path in
+            let reader = try ExportReader(
+                path: path, personUUID: ReadingOnTests.person, from: ExportPosition(), chunkBytes: 700)
+            var last: ExportPosition?
+            let first = #expect(throws: HealthImportError.self) {
+                while let batch = try reader.next() { last = batch.position ?? last }
+            }
+            let position = try #require(last)
+            let second = #expect(throws: HealthImportError.self) { try read(path, from: position, reader.references) }
+            #expect(first == second && first?.code == .malformed)
+        }
+    }
+
+    @Test("a fingerprint is the same for the same bytes, and another for another size, beginning or end")
+    func fingerprint() throws {
+        let text = String(repeating: "0123456789abcdef", count: 200_000)
+        func fingerprint(_ text: String) throws -> String { try withFile(text) { try ExportFingerprint.of(path: $0) } }
+        let all = try [text, text + "x", "x" + text.dropFirst(), text.dropLast() + "x", "", "x"].map(fingerprint)
+        #expect(Set(all).count == all.count)
+        #expect(try fingerprint(text) == all[0])
+    }
+}
