@@ -34,7 +34,9 @@ struct ContentRange: Sendable, Hashable {
 
     /// Decimal digits only; short enough that nothing that is done with it overflows.
     private static func number(_ text: Substring) -> Int64? {
-        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
         return Int64(text)
     }
 

@@ -11,6 +11,29 @@ extension HealthService {
     /// Refusals that the report of an import shows itself.
     static let refusalsShown = 100
 
+    var importRoutes: [Route] {
+        [
+            Route(
+                method: .post, template: "/v1/imports", summary: "Takes a file to import, or its first piece",
+                body: .streamed, handler: postImport),
+            Route(
+                method: .put, template: "/v1/imports/{id}", summary: "Takes a further piece of it", body: .streamed,
+                handler: putImport),
+            Route(method: .get, template: "/v1/imports", summary: "The imports of the person", handler: getImports),
+            Route(
+                method: .get, template: "/v1/imports/{id}", summary: "How far an import is, or its report",
+                handler: getImport),
+            Route(
+                method: .get, template: "/v1/imports/{id}/stream", summary: "Tells how far an import is as it goes on",
+                handler: getImportStream),
+            Route(
+                method: .get, template: "/v1/imports/{id}/refusals", summary: "What an import refused, page by page",
+                handler: getImportRefusals),
+            Route(
+                method: .delete, template: "/v1/imports/{id}", summary: "Cancels an import", handler: deleteImport),
+        ]
+    }
+
     /// `GET /v1/imports`: the person's imports, the newest first.
     @Sendable func getImports(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
@@ -63,20 +86,18 @@ extension HealthService {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, known: ["limit", "cursor"])
         let limit = try HealthService.pageLimit(query)
-        let after = try ParameterText.integer(query["cursor"], "cursor", in: 0...Int.max - 1).map { Int64($0) }
+        let after = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(ImportWriter.refusalsMax)) ?? 0
         let id = try HealthService.importID(request)
         return try await pool.withSession { session in
             let person = try HealthService.person(of: token, session)
             let store = ImportStore(person: person, session: session)
             guard try store.find(id) != nil else { throw HealthService.unknownImport }
-            let found = try store.refusals(of: id, after: after, limit: limit + 1)
+            let found = try store.refusals(of: id, after: Int64(after), limit: limit + 1)
             var writer = JSONWriter()
             writer.object { writer in
                 writer.key("refusals")
                 ImportResponse.append(Array(found.prefix(limit)), to: &writer)
-                // Ordinals have no gaps.
-                let next = (after ?? -1) + Int64(limit)
-                writer.member("nextCursor", found.count > limit ? String(next) : nil)
+                writer.member("nextCursor", found.count > limit ? String(after + limit) : nil)
             }
             return HTTPResponse(json: writer)
         }

@@ -21,6 +21,12 @@ struct ImportResponse: Sendable {
         }
     }
 
+    /// Whether this service receives or runs it, so that its figures change all the time.
+    var isHere: Bool { progress != nil || receiving != nil }
+
+    /// Of the file; nil while nobody knows.
+    private var bytes: Int64? { stored.upload.map(\.expectedBytes) ?? stored.fileBytes }
+
     /// - Parameter lists: writes further members.
     func json(_ lists: (inout JSONWriter) -> Void = { _ in }) -> JSONWriter {
         var writer = JSONWriter()
@@ -33,8 +39,9 @@ struct ImportResponse: Sendable {
             writer.member("id", Int64(stored.id))
             writer.member("state", stored.state.rawValue)
             writer.member("fileName", stored.fileName)
-            writer.member("bytes", stored.bytes)
-            writer.member("receivedBytes", max(stored.receivedBytes, receiving?.receivedBytes ?? 0))
+            writer.member("bytes", bytes)
+            writer.member(
+                "receivedBytes", max(stored.upload?.receivedBytes ?? stored.fileBytes, receiving?.receivedBytes ?? 0))
             writer.member("bytesRead", max(stored.bytesRead, progress?.bytesRead ?? 0))
             writer.key("records")
             ImportResponse.append(stored.report, read: progress?.recordsRead ?? 0, to: &writer)
@@ -83,7 +90,7 @@ struct ImportResponse: Sendable {
 
     /// Of the phase that it is in.
     private var secondsRemaining: Double? {
-        if let receiving, let bytes = stored.bytes {
+        if let receiving, let bytes {
             guard receiving.bytesPerSecond > 0 else { return nil }
             return (Double(max(0, bytes - receiving.receivedBytes)) / receiving.bytesPerSecond).rounded(.up)
         }

@@ -44,10 +44,11 @@ public final class ImportRunner: Sendable {
     /// - Parameters:
     ///   - name: the file's name for people, if its path does not say it.
     ///   - isRestarting: forget what was imported of the file before it was interrupted.
+    ///   - uploadID: the import that waits for the file, where it was uploaded.
     ///   - checkpointRecords: records after which what was read is committed.
     /// - Throws: `HealthImportError` if the file cannot be read.
     public init(
-        path: String, name: String? = nil, person: Person, isRestarting: Bool = false,
+        path: String, name: String? = nil, person: Person, isRestarting: Bool = false, uploadID: Int32? = nil,
         checkpointRecords: Int = ImportWriter.checkpointRecords
     ) throws {
         self.path = path
@@ -57,7 +58,8 @@ public final class ImportRunner: Sendable {
         let fingerprint = try ExportFingerprint.of(path: path)
         let url = URL(fileURLWithPath: path)
         let bytes = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize
-        file = ImportFile(name: name ?? url.lastPathComponent, bytes: Int64(bytes ?? 0), fingerprint: fingerprint)
+        file = ImportFile(
+            name: name ?? url.lastPathComponent, bytes: Int64(bytes ?? 0), fingerprint: fingerprint, uploadID: uploadID)
         var state = State()
         state.progress.bytes = file.bytes
         self.state = Mutex(state)

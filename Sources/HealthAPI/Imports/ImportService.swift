@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HealthDatabase
 import Postgres
@@ -7,6 +8,7 @@ public struct ImportService: Sendable {
     let folder: SpoolFolder
     let desk: UploadDesk
     let worker: ImportWorker
+    let streams = StreamPlaces()
     /// Longest file, in bytes.
     let bytesMax: Int64
 

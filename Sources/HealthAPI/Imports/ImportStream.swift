@@ -3,10 +3,9 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 import Postgres
+import Synchronization
 
 extension HealthService {
-    /// Streams of imports that may be open at once: each looks into the database now and then.
-    static let importStreamsMax = 100
     /// How often a stream tells how far an import is that runs or is received here.
     private static let progressInterval = Duration.milliseconds(500)
     /// How often it looks whether anything has become of one that waits, or belongs to another program.
@@ -21,31 +20,24 @@ extension HealthService {
         let imports = try requiredImports
         let person = try await person(of: token)
         _ = try await storedImport(id, of: person)
-        guard imports.streams.enter() else {
+        guard let place = imports.streams.take() else {
             var error = APIError(
                 .serviceUnavailable, "too_many_streams", "too many streams are open",
                 hint: "ask GET /v1/imports/{id} now and then")
             error.retryAfterSeconds = Int(ChangeHub.heartbeatSeconds)
             throw error
         }
-        let place = StreamPlace(imports.streams)
         var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
         response.headers.append("Cache-Control", "no-store")
         // nginx would keep events until its buffer is full.
         response.headers.append("X-Accel-Buffering", "no")
-        response.stream = HTTPStream { writer in
-            // The place is given back with the closure, started or not.
-            try await withExtendedPlace(place) {
-                try await writer.write(ServerSentEvent.retry)
-                try await follow(id, token, imports, writer)
-            }
+        response.stream = HTTPStream { [place] writer in
+            // Given back with the closure, also where it is never called.
+            _ = place
+            try await writer.write(ServerSentEvent.retry)
+            try await follow(id, token, imports, writer)
         }
         return response
-    }
-
-    private func withExtendedPlace(_ place: StreamPlace, _ body: () async throws -> Void) async throws {
-        defer { place.giveBack() }
-        try await body()
     }
 
     /// Tells of an import until it has ended, the client leaves or the server stops.
@@ -93,5 +85,37 @@ extension HealthService {
             // Cancelled when the client has left and when the server stops.
             guard (try? await Task.sleep(for: pause)) != nil else { return }
         }
+    }
+}
+
+/// A bounded number of places for streams that look into the database now and then.
+final class StreamPlaces: Sendable {
+    /// Streams of imports that may be open at once.
+    static let importStreamsMax = 100
+
+    private let free: Mutex<Int>
+
+    init(max: Int = StreamPlaces.importStreamsMax) {
+        free = Mutex(max)
+    }
+
+    /// A place, until it is let go; nil where there is none.
+    func take() -> Place? {
+        let isFree = free.withLock { free in
+            guard free > 0 else { return false }
+            free -= 1
+            return true
+        }
+        return isFree ? Place(self) : nil
+    }
+
+    final class Place: Sendable {
+        private let places: StreamPlaces
+
+        fileprivate init(_ places: StreamPlaces) {
+            self.places = places
+        }
+
+        deinit { places.free.withLock { $0 += 1 } }
     }
 }

@@ -16,6 +16,8 @@ final class ImportWorker: Sendable {
     static let lockPatience = 1.0
     /// Longest wait after a failure of the database; the first is a second. One minute.
     static let backoffLongest = 60.0
+    /// How long an import waits that met a failure that is not its file's fault, while others run. One minute.
+    static let deferralSeconds = 60.0
     /// How often abandoned uploads and their files are looked for. One hour.
     static let sweepSeconds = 3_600.0
     /// Imports of which one is chosen.
@@ -84,6 +86,7 @@ final class ImportWorker: Sendable {
 
     private func run() {
         var backoff = 1.0
+        var deferred: [ImportKey: Date] = [:]
         while !isStopping {
             do {
                 let session = try Session(conninfo: conninfo, applicationName: "healthstore imports")
@@ -91,7 +94,7 @@ final class ImportWorker: Sendable {
                     try sweep(session)
                     let until = Date(timeIntervalSinceNow: ImportWorker.sweepSeconds)
                     while !isStopping, Date() < until {
-                        if try !runNext(session) { rest(ImportWorker.pollSeconds) }
+                        if try !runNext(&deferred, session) { rest(ImportWorker.pollSeconds) }
                         backoff = 1
                     }
                 }
@@ -119,11 +122,29 @@ final class ImportWorker: Sendable {
 
     /// Runs the first import that nobody else runs.
     ///
+    /// - Parameter deferred: until when imports are passed over that met what was not their file's fault.
     /// - Returns: whether there was one.
-    private func runNext(_ session: Session) throws -> Bool {
-        for entry in try ImportQueue.waiting(limit: ImportWorker.choiceMax, session) where folder.hasFile(entry.spoolName) {
-            if isStopping { return false }
-            if try run(entry, session) { return true }
+    private func runNext(_ deferred: inout [ImportKey: Date], _ session: Session) throws -> Bool {
+        deferred = deferred.filter { $0.value > Date() }
+        var lockedPeople: Set<Int32> = []
+        for entry in try ImportQueue.waiting(limit: ImportWorker.choiceMax, session) {
+            let key = ImportKey(person: entry.person.id, id: entry.id)
+            guard !isStopping else { return false }
+            guard deferred[key] == nil, !lockedPeople.contains(key.person), folder.hasFile(entry.spoolName) else {
+                continue
+            }
+            do {
+                if try run(entry, session) { return true }
+                lockedPeople.insert(key.person)
+            } catch {
+                deferred[key] = Date(timeIntervalSinceNow: ImportWorker.deferralSeconds)
+                if (error as? PostgresError)?.isConnectionLost ?? false {
+                    // The server is at fault, not the import.
+                    deferred[key] = nil
+                    throw error
+                }
+                report(error)
+            }
         }
         return false
     }
@@ -132,29 +153,34 @@ final class ImportWorker: Sendable {
     private func run(_ entry: ImportQueue.Entry, _ session: Session) throws -> Bool {
         let path = folder.path(of: entry.spoolName)
         do {
-            let runner = try ImportRunner(path: path, name: entry.fileName, person: entry.person, upload: entry.id)
+            let runner = try ImportRunner(path: path, name: entry.fileName, person: entry.person, uploadID: entry.id)
             guard begin(entry, runner) else { return true }
             defer { state.withLock { $0.current = nil } }
             try ImportQueue.take(entry, session)
             let start = Date()
             let report = try runner.run(session) { progress in
                 // Others need not wait for somebody's command line.
-                guard progress.phase == .waiting, Date().timeIntervalSince(start) > ImportWorker.lockPatience else { return }
+                guard progress.phase == .waiting, Date().timeIntervalSince(start) > ImportWorker.lockPatience else {
+                    return
+                }
                 runner.cancel(isDiscarding: false)
             }
             log.event(
                 .info, "import_finished",
-                [("read", String(report.counts.received + report.counts.refused)), ("stored", String(report.counts.stored))])
+                [
+                    ("read", String(report.counts.received + report.counts.refused)),
+                    ("stored", String(report.counts.stored)),
+                ])
             folder.remove(entry.spoolName)
         } catch let error as ImportCancelled {
             guard error.isDiscarding else { return isStopping }
             log.event(.info, "import_cancelled")
             folder.remove(entry.spoolName)
-        } catch let error as PostgresError where error.isConnectionLost || error.isOutOfResources || error.isTransient {
-            // It is not the file's fault: the import goes on where it was.
+        } catch let error as PostgresError where error.isConnectionLost {
             throw error
         } catch {
-            try fail(entry, error, session)
+            // What is not the file's fault has left the import running.
+            guard try fail(entry, error, session) else { throw error }
         }
         return true
     }
@@ -168,16 +194,18 @@ final class ImportWorker: Sendable {
         }
     }
 
-    private func fail(_ entry: ImportQueue.Entry, _ error: any Error, _ session: Session) throws {
+    /// - Returns: false where the import is to go on another time.
+    private func fail(_ entry: ImportQueue.Entry, _ error: any Error, _ session: Session) throws -> Bool {
         let (code, message) =
             switch error {
             case let error as HealthImportError: (error.code.rawValue, error.message)
             case let error as HealthDatabaseError: (error.code.rawValue, error.message)
             default: ("internal_error", "the service failed")
             }
-        try ImportQueue.fail(entry, code: code, message: message, session)
+        guard try ImportQueue.fail(entry, code: code, message: message, session) else { return false }
         log.event(.warning, "import_failed", [("code", code)])
         folder.remove(entry.spoolName)
+        return true
     }
 
     private func report(_ error: any Error) {

@@ -43,7 +43,7 @@ final class UploadDesk: Sendable {
                 places[key]?.startBytes = receivedBytes
                 return .success(file)
             }
-            guard places.count { $0.key.person == key.person } < UploadDesk.uploadsPerPersonMax else {
+            guard places.keys.count(where: { $0.person == key.person }) < UploadDesk.uploadsPerPersonMax else {
                 return .failure(
                     UploadDesk.refusal(
                         .tooManyRequests, "too_many_uploads",

@@ -48,17 +48,18 @@ extension HealthService {
         let person = try await person(of: token)
         let current = try await storedImport(id, of: person)
         guard current.state == .receiving else { throw UploadReceiver.ended(current) }
-        if let bytes = current.bytes, range.last >= bytes || range.total ?? bytes != bytes {
+        if let bytes = current.upload?.expectedBytes, range.last >= bytes || range.total ?? bytes != bytes {
             throw APIError(
                 .conflict, "total_changed", "the file was announced to have \(bytes) bytes", key: "header",
                 ContentRange.header)
         }
-        guard range.first <= current.receivedBytes else { return gap(current) }
+        let receivedBytes = current.upload?.receivedBytes ?? 0
+        guard range.first <= receivedBytes else { return gap(current) }
         guard range.total ?? (range.last + 1) <= imports.bytesMax else {
             throw UploadReceiver.tooLarge(imports.bytesMax)
         }
         let receiver = UploadReceiver(imports: imports, pool: pool, person: person, upload: upload)
-        try await receiver.checkRoom(for: max(0, (range.total ?? (range.last + 1)) - current.receivedBytes))
+        try await receiver.checkRoom(for: max(0, (range.total ?? (range.last + 1)) - receivedBytes))
         return answer(try await receiver.receive(request.stream, for: current), of: person, imports)
     }
 
@@ -76,12 +77,14 @@ extension HealthService {
     /// https://www.rfc-editor.org/rfc/rfc9110#section-15.5.17
     private func gap(_ current: StoredImport) -> HTTPResponse {
         var details = JSONWriter()
-        details.object { $0.member("receivedBytes", current.receivedBytes) }
+        details.object { $0.member("receivedBytes", current.upload?.receivedBytes) }
         var response = APIError(
             .rangeNotSatisfiable, "gap", "the piece begins behind what was received", details: details.bytes,
             hint: "go on at receivedBytes"
         ).response
-        if let bytes = current.bytes { response.headers.append(ContentRange.header, "bytes */\(bytes)") }
+        if let bytes = current.upload?.expectedBytes {
+            response.headers.append(ContentRange.header, "bytes */\(bytes)")
+        }
         return response
     }
 

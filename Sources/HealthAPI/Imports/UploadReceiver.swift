@@ -20,7 +20,7 @@ struct UploadReceiver {
     func receive(_ stream: HTTPBodyStream, for begun: StoredImport) async throws -> StoredImport {
         guard let spoolName = begun.upload?.spoolName else { throw UploadReceiver.ended(begun) }
         let key = ImportKey(person: person.id, id: begun.id)
-        let file = try imports.desk.enter(key, spoolName, receivedBytes: begun.receivedBytes)
+        let file = try imports.desk.enter(key, spoolName, receivedBytes: begun.upload?.receivedBytes ?? 0)
         defer { imports.desk.leave(key) }
         do {
             let turn = try await file.take()
@@ -56,18 +56,18 @@ struct UploadReceiver {
     private func copy(
         _ stream: HTTPBodyStream, to file: SpoolFile, _ turn: Int, _ key: ImportKey, _ current: StoredImport
     ) async throws -> Received {
-        let total = current.bytes ?? upload.total
+        let total = current.upload?.expectedBytes ?? upload.total
         var place = upload.first
-        var received = current.receivedBytes
+        var received = current.upload?.receivedBytes ?? 0
         var noted = received
         var digest = upload.digests.content.map { _ in SHA256Stream() }
         do {
             while let piece = try await stream.next() {
                 try check(place + Int64(piece.count), total)
                 digest?.update(piece)
-                let known = min(max(0, received - place), Int64(piece.count))
+                let known = Int(min(max(0, received - place), Int64(piece.count)))
                 if known < piece.count {
-                    try await file.write(Array(piece[Int(known)...]), at: place + known, turn: turn)
+                    try await file.write(Array(piece[known...]), at: place + Int64(known), turn: turn)
                 }
                 place += Int64(piece.count)
                 received = max(received, place)
@@ -118,7 +118,9 @@ struct UploadReceiver {
 
     private func complete(_ file: SpoolFile, _ turn: Int, _ current: StoredImport, _ total: Int64) async throws {
         try await file.end(at: total, turn: turn)
-        if let sha256 = upload.digests.representation ?? current.upload?.sha256, try await file.sha256(turn: turn) != sha256 {
+        if let sha256 = upload.digests.representation ?? current.upload?.sha256,
+            try await file.sha256(turn: turn) != sha256
+        {
             _ = try await end(
                 current, code: "digest_mismatch", "the file is not the one whose digest was sent")
             throw UploadReceiver.wrongDigest("Repr-Digest")

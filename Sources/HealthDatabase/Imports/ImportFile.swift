@@ -5,11 +5,14 @@ public struct ImportFile: Sendable, Hashable {
     public var bytes: Int64
     /// The same for the same content. Nil for what cannot be read a second time; its import cannot go on.
     public var fingerprint: String?
+    /// The import that waits for it, where it was uploaded.
+    public var uploadID: Int32?
 
-    public init(name: String = "", bytes: Int64 = 0, fingerprint: String? = nil) {
+    public init(name: String = "", bytes: Int64 = 0, fingerprint: String? = nil, uploadID: Int32? = nil) {
         self.name = name
         self.bytes = bytes
         self.fingerprint = fingerprint
+        self.uploadID = uploadID
     }
 }
 

@@ -78,11 +78,18 @@ public enum ImportQueue {
         ).map { try $0.uuid(0) }
     }
 
-    /// Writes down why an import failed, as programs read it.
-    public static func note(_ code: String, failureOf entry: Entry, _ session: Session) throws {
-        _ = try session.execute(
-            "update health.import set error_code = $3 where person_id = $1 and import_id = $2 and state = 'failed'",
-            [.int32(entry.person.id), .int32(entry.id), .text(code)])
+    /// Writes down why an import failed that nothing is stored of.
+    ///
+    /// - Returns: false where something may be, so that it is still to be run.
+    public static func fail(_ entry: Entry, code: String, message: String, _ session: Session) throws -> Bool {
+        try session.execute(
+            """
+            update health.import set state = 'failed', error_code = $3, error = $4, updated_at = now(),
+                finished_at = coalesce(finished_at, now())
+            where person_id = $1 and import_id = $2 and state in ('queued', 'failed')
+            """,
+            [.int32(entry.person.id), .int32(entry.id), .text(code), .text(message)]
+        ).affectedRows == 1
     }
 
     /// What tells this database's files from those of others in the same folder.

@@ -38,10 +38,11 @@ public struct UploadStore {
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`tooManyImports`, `idempotencyKeyReused`, `unknownPerson`).
     public func begin(_ announcement: Announcement) throws -> (StoredImport, isNew: Bool) {
         try session.transaction {
-            // Not the lock of the change feed, for which an upload would wait as long as an import is being stored.
-            _ = try session.execute("select pg_advisory_xact_lock($1, $2)", [.int32(UploadStore.lockClass), .int32(person.id)])
+            try UploadStore.lockNumbers(person, session)
             if let key = announcement.key, let known = try find(key) {
-                guard known.fileName == announcement.fileName, known.bytes == nil || announcement.bytes == nil || known.bytes == announcement.bytes
+                guard known.fileName == announcement.fileName,
+                    known.upload?.expectedBytes ?? announcement.bytes == announcement.bytes
+                        ?? known.upload?.expectedBytes
                 else {
                     throw HealthDatabaseError(
                         .idempotencyKeyReused, "another upload came with this Idempotency-Key",
@@ -64,26 +65,25 @@ public struct UploadStore {
     /// "impu"
     private static let lockClass: Int32 = 0x696d_7075
 
+    /// Whoever numbers an import of the person holds this until the end of the transaction. Not the lock of the change feed, for
+    /// which an upload would wait as long as an import is being stored.
+    static func lockNumbers(_ person: Person, _ session: Session) throws {
+        _ = try session.execute("select pg_advisory_xact_lock($1, $2)", [.int32(lockClass), .int32(person.id)])
+    }
+
     private func insert(_ announcement: Announcement) throws -> StoredImport {
         if let key = announcement.key {
             _ = try session.execute(
                 "update health.import_upload set idempotency_key = null where person_id = $1 and idempotency_key = $2",
                 [.int32(person.id), .text(key.text)])
         }
-        // Whoever imports for the person numbers imports, too, under a lock of its own: of two that take one number, one fails,
-        // which is tried again here.
-        var id: Int32?
-        while id == nil {
-            id = try session.execute(
-                """
-                insert into health.import (person_id, import_id, state, file_name, file_bytes)
-                select $1, coalesce(max(import_id), 0) + 1, 'receiving', $2, 0 from health.import where person_id = $1
-                on conflict (person_id, import_id) do nothing
-                returning import_id
-                """,
-                [.int32(person.id), .text(announcement.fileName)]
-            ).first?.int32(0)
-        }
+        let id = try session.execute(
+            """
+            insert into health.import (person_id, import_id, state, file_name, file_bytes)
+            select $1, coalesce(max(import_id), 0) + 1, 'receiving', $2, 0 from health.import where person_id = $1
+            returning import_id
+            """,
+            [.int32(person.id), .text(announcement.fileName)])[0].int32(0)
         _ = try session.execute(
             """
             insert into health.import_upload (person_id, import_id, spool_name, expected_bytes, sha256, idempotency_key)
@@ -93,17 +93,20 @@ public struct UploadStore {
                 .int32(person.id), .int32(id), .uuid(UUID()), .int64(announcement.bytes), .bytea(announcement.sha256),
                 .text(announcement.key?.text),
             ])
-        guard let id, let begun = try ImportStore(person: person, session: session).find(id) else {
+        guard let begun = try ImportStore(person: person, session: session).find(id) else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
         }
         return begun
     }
 
     private func find(_ key: IdempotencyKey) throws -> StoredImport? {
-        try ImportStore(person: person, session: session).list(
-            where: "idempotency_key = $2 and started_at > now() - interval '\(UploadStore.keyDaysKept) days'",
-            [.text(key.text)]
-        ).first
+        try session.execute(
+            """
+            \(ImportStore.query) and idempotency_key = $2
+                and started_at > now() - interval '\(UploadStore.keyDaysKept) days'
+            """,
+            [.int32(person.id), .text(key.text)]
+        ).first.map(ImportStore.stored)
     }
 
     /// Writes down how much of the file is on the disk for good; never less than before.
@@ -113,13 +116,13 @@ public struct UploadStore {
     public func note(_ id: Int32, receivedBytes: Int64, bytes: Int64?) throws -> Bool {
         try session.transaction {
             // In the order in which everybody else locks them.
-            let import_ = try session.execute(
+            let found = try session.execute(
                 """
                 update health.import set updated_at = now()
                 where person_id = $1 and import_id = $2 and state = 'receiving'
                 """,
                 [.int32(person.id), .int32(id)])
-            guard import_.affectedRows == 1 else { return false }
+            guard found.affectedRows == 1 else { return false }
             _ = try session.execute(
                 """
                 update health.import_upload set received_bytes = greatest(received_bytes, $3),
@@ -142,6 +145,24 @@ public struct UploadStore {
             """,
             [.int32(person.id), .int32(id), .int64(bytes)]
         ).affectedRows == 1
+    }
+
+    /// Lets an import wait again that was discarded for another, if its file was uploaded and nobody has cancelled it.
+    static func putBack(_ id: Int32, of person: Person, _ session: Session) throws {
+        let isBack =
+            try session.execute(
+                """
+                update health.import set state = 'queued', finished_at = null, error = null, fingerprint = null,
+                    start_position = null, direct_position = null, bytes_read = 0, records_read = 0, refused = 0, repaired = 0
+                where person_id = $1 and import_id = $2 and state = 'cancelled' and not cancel_requested
+                    and exists (select from health.import_upload where person_id = $1 and import_id = $2)
+                """,
+                [.int32(person.id), .int32(id)]
+            ).affectedRows == 1
+        guard isBack else { return }
+        _ = try session.execute(
+            "delete from health.import_refusal where person_id = $1 and import_id = $2",
+            [.int32(person.id), .int32(id)])
     }
 
     /// Ends an import that has not begun to run.
