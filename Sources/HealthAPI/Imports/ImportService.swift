@@ -16,13 +16,13 @@ public struct ImportService: Sendable {
     public static let bytesMaxDefault: Int64 = 64 << 30
 
     /// - Parameters:
-    ///   - directory: made where it is missing.
+    ///   - directory: made for the first upload where it is missing.
     ///   - session: used here only.
     public init(
         conninfo: String, directory: String, bytesMax: Int64 = ImportService.bytesMaxDefault, log: Log,
         _ session: Session
     ) throws {
-        folder = try SpoolFolder(path: directory, name: try ImportQueue.folderName(session))
+        folder = SpoolFolder(path: directory, name: try ImportQueue.folderName(session))
         desk = UploadDesk(folder: folder)
         worker = ImportWorker(conninfo: conninfo, folder: folder, log: log)
         self.bytesMax = bytesMax

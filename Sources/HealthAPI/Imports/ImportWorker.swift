@@ -112,8 +112,7 @@ final class ImportWorker: Sendable {
     /// Forgets uploads that were abandoned, and files that no import needs.
     private func sweep(_ session: Session) throws {
         let abandoned = try ImportQueue.giveUpAbandoned(session)
-        let names = (try? folder.names()) ?? []
-        let unneeded = try ImportQueue.unneeded(names, session)
+        let unneeded = try ImportQueue.unneeded(folder.names(), session)
         for name in unneeded { folder.remove(name) }
         guard abandoned > 0 || !unneeded.isEmpty else { return }
         log.event(

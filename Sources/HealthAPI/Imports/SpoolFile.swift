@@ -52,6 +52,7 @@ final class SpoolFile: @unchecked Sendable {
 
     private func open() throws -> FileHandle {
         let path = folder.path(of: name)
+        try folder.prepare()
         if !folder.hasFile(name) {
             guard
                 FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])

@@ -144,9 +144,14 @@ struct UploadReceiver {
 
     // MARK: Errors
 
-    /// Bytes that the disk has for so many more.
+    /// Sees to it that the disk has room for so many more bytes.
     func checkRoom(for bytes: Int64) async throws {
-        let free = await ImportService.onThread { [folder = imports.folder] in (try? folder.freeBytes()) ?? 0 }
+        let free = await ImportService.onThread { [folder = imports.folder] in try? folder.freeBytes() }
+        guard let free else {
+            throw APIError(
+                .serviceUnavailable, "import_directory_unusable", "the service cannot keep uploads",
+                hint: "healthstore serve --import-dir names a folder that it can write to")
+        }
         guard bytes <= free else { throw UploadReceiver.noRoom }
     }
 
