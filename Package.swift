@@ -107,7 +107,7 @@ let package = Package(
             dependencies: ["HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"],
+            dependencies: ["Digests", "HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"],
             resources: [.copy("Fixtures")]),
         .testTarget(name: "HealthstoreClientTests", dependencies: ["HealthstoreClient", "TestSupport"]),
         .testTarget(name: "StyleTests"),

@@ -159,7 +159,9 @@ enum TestExport {
     /// export.xml with so many records, of which every `refusedEvery`-th cannot be read.
     static func xml(_ count: Int, refusedEvery: Int = .max) -> Data {
         var text = "<HealthData locale=\"en_US\">\n"
-        for number in 0..<count { text += record(number, value: number % refusedEvery == 7 ? "many" : nil) }
+        for number in 0..<count {
+            text += record(number, value: number % refusedEvery == refusedEvery - 3 ? "many" : nil)
+        }
         return Data((text + "</HealthData>\n").utf8)
     }
 

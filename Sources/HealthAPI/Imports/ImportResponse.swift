@@ -24,6 +24,11 @@ struct ImportResponse: Sendable {
     /// Whether this service receives or runs it, so that its figures change all the time.
     var isHere: Bool { progress != nil || receiving != nil }
 
+    /// Of the file, what is here; when the service is killed, what it has not yet put on the disk for good is lost.
+    var receivedBytes: Int64 {
+        max(stored.upload?.receivedBytes ?? stored.fileBytes, receiving?.receivedBytes ?? 0)
+    }
+
     /// Of the file; nil while nobody knows.
     private var bytes: Int64? { stored.upload.map(\.expectedBytes) ?? stored.fileBytes }
 
@@ -40,9 +45,7 @@ struct ImportResponse: Sendable {
             writer.member("state", stored.state.rawValue)
             writer.member("fileName", stored.fileName)
             writer.member("bytes", bytes)
-            writer.member(
-                "receivedBytes", max(stored.upload?.receivedBytes ?? stored.fileBytes, receiving?.receivedBytes ?? 0))
-            writer.member("bytesRead", max(stored.bytesRead, progress?.bytesRead ?? 0))
+            writer.member("receivedBytes", receivedBytes)
             writer.key("records")
             ImportResponse.append(stored.report, read: progress?.recordsRead ?? 0, to: &writer)
             writer.member("repaired", stored.repaired)

@@ -10,6 +10,8 @@ import Synchronization
 /// `run` blocks and is called once, on a thread that may wait; everything else may be called from any thread.
 public final class ImportRunner: Sendable {
     private let path: String
+    /// Whether the file has another name for people than its path.
+    private let isNamed: Bool
     private let file: ImportFile
     private let person: Person
     private let isRestarting: Bool
@@ -52,6 +54,7 @@ public final class ImportRunner: Sendable {
         checkpointRecords: Int = ImportWriter.checkpointRecords
     ) throws {
         self.path = path
+        isNamed = name != nil
         self.person = person
         self.isRestarting = isRestarting
         self.checkpointRecords = checkpointRecords
@@ -84,6 +87,22 @@ public final class ImportRunner: Sendable {
     ///   - onProgress: called often, on this thread.
     /// - Throws: `HealthImportError`, `HealthDatabaseError`, `PostgresError`, `ImportCancelled`.
     public func run(_ session: Session, onProgress: (ImportProgress) -> Void = { _ in }) throws -> Report {
+        do {
+            return try importFile(session, onProgress)
+        } catch let error as HealthImportError {
+            throw named(error)
+        }
+    }
+
+    /// What is wrong with the file, under the name by which people know it.
+    private func named(_ error: HealthImportError) -> HealthImportError {
+        guard isNamed else { return error }
+        var named = error
+        named.message = error.message.replacing(path, with: file.name)
+        return named
+    }
+
+    private func importFile(_ session: Session, _ onProgress: (ImportProgress) -> Void) throws -> Report {
         // What is no export at all is no import.
         _ = try ExportReader(path: path, personUUID: person.uuid)
         let writer = try ImportWriter(
@@ -105,7 +124,7 @@ public final class ImportRunner: Sendable {
             onProgress(advance(&pace, stored: done, of: all))
         } from: {
             try checkCancellation()
-            guard let batch = try reader?.next() else { return nil }
+            guard let batch = try next(of: reader) else { return nil }
             onProgress(advance(&pace, batch))
             if let position = batch.position { last = position }
             return ImportRunner.batch(batch, entryPath: reader?.entryPath ?? "")
@@ -120,6 +139,10 @@ public final class ImportRunner: Sendable {
 
     private func readAhead(from start: ExportPosition, references: SampleReferences) throws -> ReadAhead {
         ReadAhead(try ExportReader(path: path, personUUID: person.uuid, from: start, references: references))
+    }
+
+    private func next(of reader: ReadAhead?) throws -> ReadAhead.Batch? {
+        do { return try reader?.next() } catch let error as HealthImportError { throw named(error) }
     }
 
     private func checkCancellation() throws {
@@ -173,4 +196,9 @@ public final class ImportRunner: Sendable {
     private static func position(_ text: String?) -> ExportPosition? {
         text.flatMap { try? JSONDecoder().decode(ExportPosition.self, from: Data($0.utf8)) }
     }
+}
+
+extension HealthImportError: ImportFailure {
+    public var failureCode: String { code.rawValue }
+    public var failureMessage: String { message }
 }

@@ -53,8 +53,8 @@ extension HealthService {
                 .conflict, "total_changed", "the file was announced to have \(bytes) bytes", key: "header",
                 ContentRange.header)
         }
-        let receivedBytes = current.upload?.receivedBytes ?? 0
-        guard range.first <= receivedBytes else { return gap(current) }
+        let receivedBytes = ImportResponse(current, of: person, imports).receivedBytes
+        guard range.first <= receivedBytes else { return gap(current, receivedBytes) }
         guard range.total ?? (range.last + 1) <= imports.bytesMax else {
             throw UploadReceiver.tooLarge(imports.bytesMax)
         }
@@ -75,9 +75,9 @@ extension HealthService {
     }
 
     /// https://www.rfc-editor.org/rfc/rfc9110#section-15.5.17
-    private func gap(_ current: StoredImport) -> HTTPResponse {
+    private func gap(_ current: StoredImport, _ receivedBytes: Int64) -> HTTPResponse {
         var details = JSONWriter()
-        details.object { $0.member("receivedBytes", current.upload?.receivedBytes) }
+        details.object { $0.member("receivedBytes", receivedBytes) }
         var response = APIError(
             .rangeNotSatisfiable, "gap", "the piece begins behind what was received", details: details.bytes,
             hint: "go on at receivedBytes"

@@ -27,7 +27,10 @@ struct UploadReceiver {
             // Whoever had the file before may have received more meanwhile.
             let current = try await state(of: begun)
             guard current.state == .receiving else { throw UploadReceiver.ended(current) }
-            let received = try await copy(stream, to: file, turn, key, current)
+            // It may also have written more than it has put on the disk for good; that is in the file.
+            let start = max(current.upload?.receivedBytes ?? 0, imports.desk.progress(key)?.receivedBytes ?? 0)
+            guard upload.first <= start else { throw SpoolFile.Failure.isSuperseded }
+            let received = try await copy(stream, to: file, turn, key, current, from: start)
             guard let total = received.total, received.bytes == total else { return try await state(of: begun) }
             try await complete(file, turn, current, total)
             imports.worker.wake()
@@ -54,12 +57,13 @@ struct UploadReceiver {
     }
 
     private func copy(
-        _ stream: HTTPBodyStream, to file: SpoolFile, _ turn: Int, _ key: ImportKey, _ current: StoredImport
+        _ stream: HTTPBodyStream, to file: SpoolFile, _ turn: Int, _ key: ImportKey, _ current: StoredImport,
+        from start: Int64
     ) async throws -> Received {
         let total = current.upload?.expectedBytes ?? upload.total
         var place = upload.first
-        var received = current.upload?.receivedBytes ?? 0
-        var noted = received
+        var received = start
+        var noted = current.upload?.receivedBytes ?? 0
         var digest = upload.digests.content.map { _ in SHA256Stream() }
         do {
             while let piece = try await stream.next() {
@@ -71,9 +75,10 @@ struct UploadReceiver {
                 }
                 place += Int64(piece.count)
                 received = max(received, place)
-                imports.desk.note(key, receivedBytes: received)
                 // A piece with a digest counts as a whole or not at all.
-                if digest == nil, received - noted >= UploadReceiver.synchronizedBytes {
+                guard digest == nil else { continue }
+                imports.desk.note(key, receivedBytes: received)
+                if received - noted >= UploadReceiver.synchronizedBytes {
                     try await note(current.id, received, total, file, turn)
                     try await checkRoom(for: total.map { $0 - received } ?? 0)
                     noted = received

@@ -38,6 +38,14 @@ public struct ImportRefusal: Sendable, Hashable, Codable {
     }
 }
 
+/// An error of a file that an import cannot get over, as the import's row keeps it.
+public protocol ImportFailure: Error {
+    /// Stable.
+    var failureCode: String { get }
+    /// In words, never with a health value.
+    var failureMessage: String { get }
+}
+
 /// Thrown by whoever gives an import its records, to end it.
 public struct ImportCancelled: Error, Hashable, Sendable {
     /// Whether nothing of it shall stay; otherwise the same import goes on another time.

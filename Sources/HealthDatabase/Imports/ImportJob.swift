@@ -181,7 +181,7 @@ struct ImportJob {
     ///
     /// Its samples have places behind the end of the change feed, so that no reader of it has seen them and they need no
     /// tombstones. What a client has replaced or deleted meanwhile is that client's and stays.
-    func discard(as end: End, error: String, _ session: Session) throws {
+    func discard(as end: End, error: String, code: String? = nil, _ session: Session) throws {
         try session.transaction {
             _ = try ChangeCounter.lock(person, session)
             if let directPosition {
@@ -202,11 +202,11 @@ struct ImportJob {
             try table.drop(session)
             _ = try session.execute(
                 """
-                update health.import set state = $3, error = $4, updated_at = now(), finished_at = now(), checkpoint = null,
+                update health.import set state = $3, error = $4, error_code = $5, updated_at = now(), finished_at = now(), checkpoint = null,
                     stored = 0
                 where person_id = $1 and import_id = $2
                 """,
-                [.int32(person.id), .int32(id), .text(end.rawValue), .text(error)])
+                [.int32(person.id), .int32(id), .text(end.rawValue), .text(error), .text(code)])
         }
     }
 }

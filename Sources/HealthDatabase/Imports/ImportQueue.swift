@@ -84,7 +84,8 @@ public enum ImportQueue {
     public static func fail(_ entry: Entry, code: String, message: String, _ session: Session) throws -> Bool {
         try session.execute(
             """
-            update health.import set state = 'failed', error_code = $3, error = $4, updated_at = now(),
+            update health.import set state = 'failed', error_code = coalesce(error_code, $3),
+                error = case when error_code is null then $4 else error end, updated_at = now(),
                 finished_at = coalesce(finished_at, now())
             where person_id = $1 and import_id = $2 and state in ('queued', 'failed')
             """,
