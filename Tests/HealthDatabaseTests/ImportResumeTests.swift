@@ -13,7 +13,7 @@ struct InterruptedFile {
 
     /// Records of every kind, many of them equal to others, at the top level and inside containers.
     init(_ count: Int, seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         var maker = SampleMaker()
         for number in 0..<count {
             let place = Int.random(in: 0..<count, using: &random)
@@ -29,7 +29,7 @@ struct InterruptedFile {
                 for _ in 0..<2 {
                     try maker.add(uuid, made, at: Double(place), from: source, metadata: metadata, in: container)
                 }
-            case 1: maker.addElement("Me", InterruptedFile.uuid(-place % 7), json: #"{"n": \#(place)}"#)
+            case 1: maker.addElement("Me", InterruptedFile.uuid(-1 - place % 7), json: #"{"n": \#(place)}"#)
             default: try maker.add(uuid, made, at: Double(place), from: source, metadata: metadata)
             }
             if number % 97 == 0 {
@@ -148,7 +148,7 @@ struct InterruptedFile {
         ] {
             #expect(counts.reduce(0) { $0 + $1[keyPath: field] } == sum)
         }
-        var random = SeededGenerator(seed: 17)
+        var random = SeededGenerator(17)
         for _ in 0..<4 {
             try await TestStore.with { store in
                 try prepare(store, isFirst: isFirst)
@@ -187,12 +187,14 @@ struct InterruptedFile {
         try await TestStore.with { store in
             let file = try InterruptedFile(2_000, seed: 3)
             var seen: Set<Int> = []
-            _ = try file.importing(store) { _ in
-                let other = try store.inNewSession()
-                let page = try ChangeReader(person: store.person, session: other.session).page(limit: 10_000)
-                #expect(page.changes.isEmpty && !page.hasMore)
-                seen.insert(Int(try other.count("sample")))
-            }
+            _ = try file.importing(
+                store,
+                betweenPieces: { _ in
+                    let other = try store.inNewSession()
+                    let page = try ChangeReader(person: store.person, session: other.session).page(limit: 10_000)
+                    #expect(page.changes.isEmpty && !page.hasMore)
+                    seen.insert(Int(try other.count("sample")))
+                })
             #expect(seen.count > 3)
             var replica = 0
             var anchor: ChangeAnchor?
@@ -249,7 +251,7 @@ struct InterruptedFile {
         try await TestStore.with { store in
             #expect(throws: ImportCancelled.self) { try file.importing(store, reads: 20) }
             var places: [Int] = []
-            let report = try file.importing(store, isRestarting: true) { places.append($0) }
+            let report = try file.importing(store, isRestarting: true, betweenPieces: { places.append($0) })
             #expect(places.first == 0 && report.received == Int64(file.records.count))
             try ImportResumeTests.expectSound(store)
         }

@@ -1,0 +1,186 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// The real program, killed in the middle of imports.
+@Suite struct ImportKillTests {
+    private static let records = 12_000
+
+    /// An export with records of several sources, metadata, correlations, identical rows and some that are refused.
+    private static func export() -> String {
+        var text =
+            "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_US\">\n<ExportDate value=\"2024-05-02 10:00:00 +0200\"/>\n"
+        for number in 0..<records {
+            // Some rows come twice.
+            let place = number % 9 == 0 ? number / 2 : number
+            let time = String(
+                format: "2024-%02d-%02d %02d:%02d", place / 40_000 + 1, place / 1_440 % 28 + 1, place / 60 % 24,
+                place % 60)
+            let record = """
+                <Record type="HKQuantityTypeIdentifierStepCount" sourceName="Watch \(place % 40)" unit="count" \
+                startDate="\(time):00 +0200" endDate="\(time):30 +0200" value="\(place % 500 == 7 ? "?" : "\(place % 90)")"
+                """
+            switch place % 40 {
+            case 0:
+                text +=
+                    "<Correlation type=\"HKCorrelationTypeIdentifierFood\" sourceName=\"Watch\" startDate=\"\(time):00 +0200\""
+                text += " endDate=\"\(time):30 +0200\">\n \(record)/>\n</Correlation>\n\(record)/>\n"
+            case 1: text += "\(record)>\n <MetadataEntry key=\"n\" value=\"\(place)\"/>\n</Record>\n"
+            default: text += "\(record)/>\n"
+            }
+        }
+        return text + "</HealthData>\n"
+    }
+
+    private func withExport(_ body: (String) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).xml").path
+        try Data(ImportKillTests.export().utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(path)
+    }
+
+    private func withAda(_ body: (String, Session) async throws -> Void) async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            _ = try ImportKillTests.makeAda(session)
+            try await body(conninfo, session)
+        }
+    }
+
+    /// The same uuid each time, of which those of records are made.
+    private static func makeAda(_ session: Session) throws -> Person {
+        _ = try Migrator().migrate(session)
+        _ = try PersonStore.create(name: "Ada", session)
+        try session.executeScript("update health.person set uuid = '5b1f3b0e-6d0a-4c1f-9f57-2f3c5e0c9a11'")
+        return try PersonStore.find(name: "Ada", session)
+    }
+
+    private func arguments(_ path: String, _ conninfo: String) -> [String] {
+        ["import", path, "--person", "Ada", "--checkpoint", "1000", "--database-url", conninfo]
+    }
+
+    /// What an import leaves, without positions and numbers.
+    private func contents(_ session: Session) throws -> [String] {
+        try session.execute(
+            """
+            select concat_ws('|', s.uuid, s.sample_type_id, s.start_time, s.end_time, s.quantity, o.name, d.metadata, d.parts,
+                array(select c.uuid from health.contained_sample c
+                    where c.person_id = s.person_id and c.container_uuid = s.uuid order by 1))
+            from health.sample s
+            join health.source_revision r using (person_id, source_revision_id) join health.source o using (person_id, source_id)
+            left join health.sample_detail d using (person_id, uuid)
+            union all select concat_ws('|', sample_type_id, longest_duration) from health.sample_extent
+            union all select concat_ws('|', item, source, read, stored, recognised, repeated_inside, deleted_before, refused)
+                from health.import_count where import_id = 1
+            union all select concat_ws('|', ordinal, file_path, line, element, code, field, message) from health.import_refusal
+                where import_id = 1
+            union all select concat_ws('|', state, records_read, stored, already_known, repeated_inside, refused, error)
+                from health.import
+            order by 1
+            """
+        ).map { try $0.text(0) }
+    }
+
+    @Test("killed again and again, the same command ends with the same store and the same report")
+    func killed() async throws {
+        try await withExport { path in
+            var expected: [String] = []
+            var seconds = 0.0
+            var table: Substring = ""
+            try await withAda { conninfo, session in
+                let begin = Date()
+                let whole = try await Command.run(try Command.product(), arguments(path, conninfo))
+                seconds = Date().timeIntervalSince(begin)
+                #expect(whole.status == 0, "\(whole.errors)")
+                table = whole.output.drop { $0 != "\n" }
+                expected = try contents(session)
+            }
+            #expect(expected.count > ImportKillTests.records)
+            var random = SeededGenerator(41)
+            for _ in 0..<2 {
+                try await withAda { conninfo, session in
+                    var kills = 0
+                    var checkpoints: Set<Int64> = []
+                    while kills < 12 {
+                        let process = BackgroundProcess(try Command.product(), arguments(path, conninfo))
+                        try process.start()
+                        let patience = Double.random(in: 0.2...1, using: &random) * seconds
+                        try await Task.sleep(for: .seconds(patience))
+                        guard process.isRunning else { break }
+                        process.kill()
+                        _ = await process.waitForExit(seconds: 10)
+                        kills += 1
+                        let read = try session.execute("select records_read from health.import")
+                        if let row = read.first { checkpoints.insert(try row.int64(0)) }
+                    }
+                    let end = try await Command.run(try Command.product(), arguments(path, conninfo))
+                    #expect(end.status == 0, "\(end.errors)")
+                    let imports = try session.execute("select count(*) from health.import")[0].int64(0)
+                    if imports == 1 {
+                        #expect(end.output.drop { $0 != "\n" } == table)
+                        #expect(try contents(session) == expected)
+                    }
+                    let staged = try session.execute(
+                        "select count(*) from pg_tables where schemaname = 'health_staging'")
+                    #expect(try staged[0].int64(0) == 0)
+                }
+            }
+        }
+    }
+
+    @Test("a file that is cut off leaves nothing, and says on which line it ends")
+    func cutOff() async throws {
+        try await withExport { path in
+            let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+            let cut = path + ".cut.xml"
+            try whole.dropLast(5_000).write(to: URL(fileURLWithPath: cut))
+            defer { try? FileManager.default.removeItem(atPath: cut) }
+            try await withAda { conninfo, session in
+                let failed = try await Command.run(try Command.product(), arguments(cut, conninfo))
+                #expect(failed.status == 1 && failed.errors.contains(", line "))
+                for table in ["sample", "sample_detail", "contained_sample", "export_element", "deleted_sample"] {
+                    #expect(try session.execute("select count(*) from health.\(table)")[0].int64(0) == 0, "\(table)")
+                }
+                #expect(try session.execute("select state from health.import")[0].text(0) == "failed")
+                let whole = try await Command.run(try Command.product(), arguments(path, conninfo))
+                #expect(whole.status == 0)
+            }
+        }
+    }
+
+    @Test("PostgreSQL crashes in the middle of an import, and the same command goes on")
+    func crashed() async throws {
+        try await withExport { path in
+            try await CrashableServer.with { server in
+                let person = try ImportKillTests.makeAda(try Session(conninfo: server.conninfo))
+                let process = BackgroundProcess(try Command.product(), arguments(path, server.conninfo))
+                try process.start()
+                try await poll(person, server.conninfo)
+                try await server.crash()
+                #expect(await process.waitForExit(seconds: 30) == 1)
+                try await server.start()
+                let again = try await Command.run(try Command.product(), arguments(path, server.conninfo))
+                #expect(
+                    again.status == 0 && again.output.contains("going on where it was interrupted"), "\(again.errors)")
+                let session = try Session(conninfo: server.conninfo)
+                let mine = try contents(session)
+                try await withAda { conninfo, session in
+                    _ = try await Command.run(try Command.product(), arguments(path, conninfo))
+                    #expect(try contents(session) == mine)
+                }
+            }
+        }
+    }
+
+    /// Waits until something of the import is committed.
+    private func poll(_ person: Person, _ conninfo: String) async throws {
+        let session = try Session(conninfo: conninfo)
+        let store = ImportStore(person: person, session: session)
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while try store.find(1)?.bytesRead ?? 0 == 0, Date() < deadline {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+}
