@@ -182,12 +182,11 @@ import Testing
             // One whose length is not announced.
             let chunked = try await world.send(file: file, token: token, headers: ["Transfer-Encoding: chunked"])
             #expect(chunked.status == 413, "\(chunked.body)")
+            // Of a pipe curl knows no length; this one is empty.
             let empty = world.directory + "/empty"
             try Data().write(to: URL(fileURLWithPath: empty))
             #expect(try await world.send(file: empty, token: token).code == "empty_upload")
-            #expect(
-                try await world.send(file: empty, token: token, headers: ["Transfer-Encoding: chunked"]).code
-                    == "empty_upload")
+            #expect(try await world.send(file: "-", token: token).code == "empty_upload")
             for range in [
                 "bytes 0-9", "bytes 9-0/10", "bytes 0-10/10", "lines 0-9/10", "bytes 0-99999999999999999999/*",
             ] {
