@@ -97,7 +97,9 @@ import Testing
                     positions += page.changes.map(\.position)
                     anchor = page.anchor
                 }
-                #expect(positions == Array(1...9))
+                // A first import leaves a gap before its samples.
+                let start = try #require(positions.first)
+                #expect(positions == Array(start..<start + 9))
                 #expect(try !reader.page(after: anchor).hasMore)
             }
         }

@@ -166,6 +166,7 @@ struct InterruptedFile {
                         break
                     } catch is ImportCancelled {
                         stops += 1
+                        try #require(stops < 200)
                     }
                 }
                 // At most what is between two checkpoints is read again.
@@ -286,6 +287,7 @@ struct InterruptedFile {
                         break
                     } catch is ImportCancelled {
                         posted += 1
+                        try #require(posted < 200)
                         try store.post { try $0.add(UUID(), .quantity(0.5), at: 5e6 + Double(posted)) }
                     }
                 }

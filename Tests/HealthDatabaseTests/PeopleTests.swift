@@ -80,6 +80,7 @@ import Testing
                 _ = try person.answer("key")
                 _ = try ClientWriter(person: person.person, session: person.session).write(
                     AutomationStatement(automation: "A", session: "1"))
+                _ = try InterruptedFile(100, seed: 1).importing(person)
             }
             let tables = try store.personalTables()
             #expect(tables.count >= 17)

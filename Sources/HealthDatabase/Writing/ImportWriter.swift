@@ -179,7 +179,7 @@ public final class ImportWriter {
             var count = 0
             var position: (@Sendable () -> String)?
             while count < checkpointRecords || position == nil {
-                guard let batch = try gather(next) else {
+                guard let batch = try gather(next, checkpointRecords - count) else {
                     job.checkpoint.isRead = true
                     break
                 }
@@ -210,10 +210,13 @@ public final class ImportWriter {
     }
 
     /// Some thousand records, or nil at the end.
-    private func gather(_ next: () throws -> Batch?) throws -> Batch? {
+    ///
+    /// - Parameter limit: records with which it is enough.
+    private func gather(_ next: () throws -> Batch?, _ limit: Int) throws -> Batch? {
         guard var batch = try next() else { return nil }
         var bytes = batch.records.reduce(0) { $0 + $1.jsonBytes }
-        while batch.records.count < ImportWriter.chunkRecords, bytes < ImportWriter.chunkBytes, let more = try next() {
+        let limit = min(ImportWriter.chunkRecords, limit)
+        while batch.records.count < limit, bytes < ImportWriter.chunkBytes, let more = try next() {
             bytes += more.records.reduce(0) { $0 + $1.jsonBytes }
             batch.records += more.records
             batch.refusals += more.refusals
