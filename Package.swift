@@ -116,7 +116,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"],
+            dependencies: ["Digests", "HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"],
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HealthstoreClientTests",

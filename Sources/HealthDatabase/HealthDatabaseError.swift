@@ -42,6 +42,8 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case tooManyVersions = "too_many_versions"
         /// Another batch came with this Idempotency-Key.
         case idempotencyKeyReused = "idempotency_key_reused"
+        /// More imports of one person wait than the store lets wait.
+        case tooManyImports = "too_many_imports"
         /// More anchors of one person than the store holds.
         case tooManyAnchors = "too_many_anchors"
         /// A store cannot be written down whole, since what its rows name is missing.

@@ -15,9 +15,12 @@ struct EventClient: Sendable {
         }
     }
 
-    init(_ store: ServedStore, query: String = "", token: String, lastEventID: String? = nil) throws {
+    init(
+        _ store: ServedStore, path: String = "/v1/changes/stream", query: String = "", token: String,
+        lastEventID: String? = nil
+    ) throws {
         var arguments = [
-            "-sSN", store.service.address + "/v1/changes/stream" + query, "-H", "Authorization: Bearer \(token)",
+            "-sSN", store.service.address + path + query, "-H", "Authorization: Bearer \(token)",
         ]
         if let lastEventID { arguments += ["-H", "Last-Event-ID: \(lastEventID)"] }
         process = BackgroundProcess("/usr/bin/curl", arguments)

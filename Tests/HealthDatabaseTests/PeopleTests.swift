@@ -81,6 +81,8 @@ import Testing
                 _ = try ClientWriter(person: person.person, session: person.session).write(
                     AutomationStatement(automation: "A", session: "1"))
                 _ = try InterruptedFile(100, seed: 1).importing(person)
+                _ = try UploadStore(person: person.person, session: person.session).begin(
+                    UploadStore.Announcement(fileName: "export.zip", bytes: nil, sha256: nil, key: nil))
             }
             let tables = try store.personalTables()
             #expect(tables.count >= 17)

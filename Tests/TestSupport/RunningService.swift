@@ -34,6 +34,12 @@ public final class RunningService: Sendable {
         /// By lower-case name.
         public var headers: [String: [String]] = [:]
 
+        public init(status: Int, body: String, headers: [String: [String]] = [:]) {
+            self.status = status
+            self.body = body
+            self.headers = headers
+        }
+
         public var data: Data { Data(body.utf8) }
 
         public func header(_ name: String) -> String? { headers[name.lowercased()]?.first }

@@ -10,6 +10,8 @@ import Synchronization
 /// `run` blocks and is called once, on a thread that may wait; everything else may be called from any thread.
 public final class ImportRunner: Sendable {
     private let path: String
+    /// Whether the file has another name for people than its path.
+    private let isNamed: Bool
     private let file: ImportFile
     private let person: Person
     private let isRestarting: Bool
@@ -44,20 +46,23 @@ public final class ImportRunner: Sendable {
     /// - Parameters:
     ///   - name: the file's name for people, if its path does not say it.
     ///   - isRestarting: forget what was imported of the file before it was interrupted.
+    ///   - uploadID: the import that waits for the file, where it was uploaded.
     ///   - checkpointRecords: records after which what was read is committed.
     /// - Throws: `HealthImportError` if the file cannot be read.
     public init(
-        path: String, name: String? = nil, person: Person, isRestarting: Bool = false,
+        path: String, name: String? = nil, person: Person, isRestarting: Bool = false, uploadID: Int32? = nil,
         checkpointRecords: Int = ImportWriter.checkpointRecords
     ) throws {
         self.path = path
+        isNamed = name != nil
         self.person = person
         self.isRestarting = isRestarting
         self.checkpointRecords = checkpointRecords
         let fingerprint = try ExportFingerprint.of(path: path)
         let url = URL(fileURLWithPath: path)
         let bytes = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize
-        file = ImportFile(name: name ?? url.lastPathComponent, bytes: Int64(bytes ?? 0), fingerprint: fingerprint)
+        file = ImportFile(
+            name: name ?? url.lastPathComponent, bytes: Int64(bytes ?? 0), fingerprint: fingerprint, uploadID: uploadID)
         var state = State()
         state.progress.bytes = file.bytes
         self.state = Mutex(state)
@@ -82,6 +87,22 @@ public final class ImportRunner: Sendable {
     ///   - onProgress: called often, on this thread.
     /// - Throws: `HealthImportError`, `HealthDatabaseError`, `PostgresError`, `ImportCancelled`.
     public func run(_ session: Session, onProgress: (ImportProgress) -> Void = { _ in }) throws -> Report {
+        do {
+            return try importFile(session, onProgress)
+        } catch let error as HealthImportError {
+            throw named(error)
+        }
+    }
+
+    /// What is wrong with the file, under the name by which people know it.
+    private func named(_ error: HealthImportError) -> HealthImportError {
+        guard isNamed else { return error }
+        var named = error
+        named.message = error.message.replacing(path, with: file.name)
+        return named
+    }
+
+    private func importFile(_ session: Session, _ onProgress: (ImportProgress) -> Void) throws -> Report {
         // What is no export at all is no import.
         _ = try ExportReader(path: path, personUUID: person.uuid)
         let writer = try ImportWriter(
@@ -103,7 +124,7 @@ public final class ImportRunner: Sendable {
             onProgress(advance(&pace, stored: done, of: all))
         } from: {
             try checkCancellation()
-            guard let batch = try reader?.next() else { return nil }
+            guard let batch = try next(of: reader) else { return nil }
             onProgress(advance(&pace, batch))
             if let position = batch.position { last = position }
             return ImportRunner.batch(batch)
@@ -118,6 +139,10 @@ public final class ImportRunner: Sendable {
 
     private func readAhead(from start: ExportPosition, references: SampleReferences) throws -> ReadAhead {
         ReadAhead(try ExportReader(path: path, personUUID: person.uuid, from: start, references: references))
+    }
+
+    private func next(of reader: ReadAhead?) throws -> ReadAhead.Batch? {
+        do { return try reader?.next() } catch let error as HealthImportError { throw named(error) }
     }
 
     private func checkCancellation() throws {
@@ -172,4 +197,9 @@ public final class ImportRunner: Sendable {
     private static func position(_ text: String?) -> ExportPosition? {
         text.flatMap { try? JSONDecoder().decode(ExportPosition.self, from: Data($0.utf8)) }
     }
+}
+
+extension HealthImportError: ImportFailure {
+    public var failureCode: String { code.rawValue }
+    public var failureMessage: String { message }
 }

@@ -81,6 +81,7 @@ enum ErrorTable {
             case .unknownPerson, .unknownToken: .unauthorized
             case .personExists, .idempotencyKeyReused: .conflict
             case .tooManyVersions: .contentTooLarge
+            case .tooManyImports: .tooManyRequests
             case .databaseTooNew, .databaseTooOld: .serviceUnavailable
             case .migrationChanged, .filesMissing: .internalServerError
             // Of the command line alone.

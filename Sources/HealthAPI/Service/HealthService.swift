@@ -10,15 +10,19 @@ public struct HealthService: Sendable {
     let log: Log
     let live: ChangeHub
     let rateLimit: RateLimit?
+    /// Nil where the service takes no imports.
+    let imports: ImportService?
 
     /// - Parameters:
     ///   - live: closed by who made it, after the server has stopped.
     ///   - rateLimit: nil for none.
-    public init(pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?) {
+    ///   - imports: started and stopped by who made it; nil for none.
+    public init(pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil) {
         self.pool = pool
         self.log = log
         self.live = live
         self.rateLimit = rateLimit
+        self.imports = imports
     }
 
     /// What the server needs to answer requests.
@@ -109,6 +113,7 @@ public struct HealthService: Sendable {
             Route(
                 method: .post, template: "/v1/reconcile", summary: "Compares what a phone and the store hold",
                 handler: postReconcile),
+        ] + importRoutes + [
             Route(method: .get, template: "/health", summary: "Whether the process is alive", handler: getHealth),
             Route(method: .get, template: "/ready", summary: "Whether requests can be answered", handler: getReady),
         ]

@@ -183,6 +183,12 @@ public struct Doctor {
                 ) change
                 """),
         Check(
+            text: "every import that waits was uploaded",
+            count: """
+                select count(*) from health.import left join health.import_upload using (person_id, import_id)
+                where state in ('receiving', 'queued') and spool_name is null
+                """),
+        Check(
             text: "no change lies behind the end of its person's change feed",
             count: """
                 select count(*) from health.sample join health.change_counter using (person_id)

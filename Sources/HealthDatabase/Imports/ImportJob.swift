@@ -41,8 +41,10 @@ struct ImportJob {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
             if let (job, fingerprint) = try unfinished(of: person, session) {
-                if !isRestarting, let fingerprint, fingerprint == file.fingerprint { return job }
+                let isSame = file.uploadID.map { $0 == job.id } ?? true
+                if !isRestarting, isSame, let fingerprint, fingerprint == file.fingerprint { return job }
                 try job.discard(as: .cancelled, error: "it was begun anew, or another file was imported", session)
+                try UploadStore.putBack(job.id, of: person, session)
             }
             let isNew = try session.execute(
                 """
@@ -51,6 +53,12 @@ struct ImportJob {
                 """,
                 [.int32(person.id)])[0].bool(0)
             let directPosition = isNew ? position + reservedPositions : nil
+            if let id = file.uploadID {
+                let job = ImportJob(person: person, id: id, startPosition: position, directPosition: directPosition)
+                try job.adopt(file, session)
+                return job
+            }
+            try UploadStore.lockNumbers(person, session)
             let id = try session.execute(
                 """
                 insert into health.import (
@@ -66,6 +74,23 @@ struct ImportJob {
             try job.table.prepare(session)
             return job
         }
+    }
+
+    /// Begins the import that waits for an uploaded file.
+    private func adopt(_ file: ImportFile, _ session: Session) throws {
+        let begun = try session.execute(
+            """
+            update health.import set state = 'running', file_bytes = $3, fingerprint = $4, start_position = $5,
+                direct_position = $6, updated_at = now()
+            where person_id = $1 and import_id = $2 and state = 'queued'
+            """,
+            [
+                .int32(person.id), .int32(id), .int64(file.bytes), .text(file.fingerprint), .int64(startPosition),
+                .int64(directPosition),
+            ])
+        // Somebody has cancelled it.
+        guard begun.affectedRows == 1 else { throw ImportCancelled(isDiscarding: true) }
+        try table.prepare(session)
     }
 
     private static func unfinished(of person: Person, _ session: Session) throws -> (ImportJob, String?)? {
@@ -98,15 +123,17 @@ struct ImportJob {
             update health.import set updated_at = now(), checkpoint = $3, direct_position = $4, bytes_read = $5,
                 records_read = $6, refused = $7, repaired = $8, stored = $9
             where person_id = $1 and import_id = $2 and state = 'running'
+            returning cancel_requested
             """,
             [
                 .int32(person.id), .int32(id), .jsonb(Array(json)), .int64(directPosition),
                 .int64(checkpoint.bytesRead), .int64(checkpoint.receivedCount + checkpoint.refusedCount),
                 .int64(checkpoint.refusedCount), .int64(checkpoint.repaired), .int64(checkpoint.directCount),
             ])
-        guard saved.affectedRows == 1 else {
+        guard let row = saved.first else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
         }
+        if try row.bool(0) { throw ImportCancelled(isDiscarding: true) }
     }
 
     /// Writes down what became of it, and forgets what was staged, in the transaction that stores it.
@@ -154,7 +181,7 @@ struct ImportJob {
     ///
     /// Its samples have places behind the end of the change feed, so that no reader of it has seen them and they need no
     /// tombstones. What a client has replaced or deleted meanwhile is that client's and stays.
-    func discard(as end: End, error: String, _ session: Session) throws {
+    func discard(as end: End, error: String, code: String? = nil, _ session: Session) throws {
         try session.transaction {
             _ = try ChangeCounter.lock(person, session)
             if let directPosition {
@@ -175,11 +202,11 @@ struct ImportJob {
             try table.drop(session)
             _ = try session.execute(
                 """
-                update health.import set state = $3, error = $4, updated_at = now(), finished_at = now(), checkpoint = null,
+                update health.import set state = $3, error = $4, error_code = $5, updated_at = now(), finished_at = now(), checkpoint = null,
                     stored = 0
                 where person_id = $1 and import_id = $2
                 """,
-                [.int32(person.id), .int32(id), .text(end.rawValue), .text(error)])
+                [.int32(person.id), .int32(id), .text(end.rawValue), .text(error), .text(code)])
         }
     }
 }

@@ -5,11 +5,23 @@ import Postgres
 /// An import as the store remembers it.
 public struct StoredImport: Sendable, Hashable {
     public enum State: String, Sendable {
+        /// Its file is being uploaded.
+        case receiving
+        /// It waits for its turn.
+        case queued
         /// Also of one whose program was killed: the same command goes on.
         case running
         case finished
         case failed
         case cancelled
+
+        /// Whether nothing more will become of it.
+        public var isEnd: Bool {
+            switch self {
+            case .receiving, .queued, .running: false
+            case .finished, .failed, .cancelled: true
+            }
+        }
     }
 
     /// Counts the person's imports from 1.
@@ -27,6 +39,24 @@ public struct StoredImport: Sendable, Hashable {
     public var repaired: Int64
     /// Why it failed.
     public var error: String?
+    /// A stable name of that; nil where nobody gave one.
+    public var errorCode: String?
+    /// Whether somebody wants it to end that runs.
+    public var isCancelRequested: Bool
+    /// Nil for an import of the command line.
+    public var upload: Upload?
+
+    /// What is known of an import that came over HTTP.
+    public struct Upload: Sendable, Hashable {
+        /// Name of the file in the service's folder, while it is needed.
+        public var spoolName: UUID
+        /// How much of the file is on the disk for good.
+        public var receivedBytes: Int64
+        /// Of the whole file; nil while nobody knows.
+        public var expectedBytes: Int64?
+        /// Digest of the whole file, where the client announced it.
+        public var sha256: [UInt8]?
+    }
 }
 
 /// What is known of a person's imports.
@@ -40,9 +70,12 @@ public struct ImportStore {
     }
 
     /// The newest first.
-    public func list(limit: Int = 100) throws -> [StoredImport] {
+    ///
+    /// - Parameter before: only those before this one.
+    public func list(before: Int32? = nil, limit: Int = 100) throws -> [StoredImport] {
         try session.execute(
-            "\(ImportStore.query) order by import_id desc limit $2", [.int32(person.id), .int64(Int64(limit))]
+            "\(ImportStore.query) and import_id < $2 order by import_id desc limit $3",
+            [.int32(person.id), .int32(before ?? .max), .int64(Int64(limit))]
         ).map(ImportStore.stored)
     }
 
@@ -52,14 +85,33 @@ public struct ImportStore {
             .map(ImportStore.stored)
     }
 
+    /// Wants an import to end: one that does not run ends at once, one that does when whoever runs it sees that.
+    ///
+    /// - Returns: the import afterwards; nil if the person has no such import.
+    public func cancel(_ id: Int32) throws -> StoredImport? {
+        _ = try session.execute(
+            """
+            update health.import set cancel_requested = true, updated_at = now(),
+                state = case when state = 'running' then state else 'cancelled' end,
+                error = case when state = 'running' then error else 'it was cancelled' end,
+                finished_at = case when state = 'running' then finished_at else now() end
+            where person_id = $1 and import_id = $2 and state in ('receiving', 'queued', 'running')
+            """,
+            [.int32(person.id), .int32(id)])
+        return try find(id)
+    }
+
     /// The first refusals of an import, in the order of the file.
-    public func refusals(of id: Int32, limit: Int = 100) throws -> [ImportRefusal] {
+    ///
+    /// - Parameter after: only those behind so many.
+    public func refusals(of id: Int32, after: Int64 = 0, limit: Int = 100) throws -> [ImportRefusal] {
         try session.execute(
             """
             select file_path, line, element, code, field, message from health.import_refusal
-            where person_id = $1 and import_id = $2 order by ordinal limit $3
+            where person_id = $1 and import_id = $2 and ordinal >= $4
+            order by ordinal limit $3
             """,
-            [.int32(person.id), .int32(id), .int64(Int64(limit))]
+            [.int32(person.id), .int32(id), .int64(Int64(limit)), .int64(after)]
         ).map { row in
             ImportRefusal(
                 path: try row.text(0), line: try row.optionalInt32(1), element: try row.text(2), code: try row.text(3),
@@ -83,13 +135,14 @@ public struct ImportStore {
         }
     }
 
-    private static let query = """
+    static let query = """
         select import_id, state, file_name, file_bytes, bytes_read, started_at, updated_at, finished_at, records_read, stored,
-            already_known, recognised, repeated_inside, deleted_before, refused, repaired, error
-        from health.import where person_id = $1
+            already_known, recognised, repeated_inside, deleted_before, refused, repaired, error, error_code,
+            cancel_requested, spool_name, received_bytes, expected_bytes, sha256
+        from health.import left join health.import_upload using (person_id, import_id) where person_id = $1
         """
 
-    private static func stored(_ row: Row) throws -> StoredImport {
+    static func stored(_ row: Row) throws -> StoredImport {
         StoredImport(
             id: try row.int32(0), state: StoredImport.State(rawValue: try row.text(1)) ?? .failed,
             fileName: try row.text(2), fileBytes: try row.int64(3), bytesRead: try row.int64(4),
@@ -100,6 +153,12 @@ public struct ImportStore {
                 received: try row.int64(8) - row.int64(14), stored: try row.int64(9), alreadyKnown: try row.int64(10),
                 recognised: try row.int64(11), repeatedInside: try row.int64(12), deletedBefore: try row.int64(13),
                 refused: try row.int64(14)),
-            repaired: try row.int64(15), error: try row.optionalText(16))
+            repaired: try row.int64(15), error: try row.optionalText(16), errorCode: try row.optionalText(17),
+            isCancelRequested: try row.bool(18),
+            upload: try row.optionalUUID(19).map { spoolName in
+                StoredImport.Upload(
+                    spoolName: spoolName, receivedBytes: try row.int64(20), expectedBytes: try row.optionalInt64(21),
+                    sha256: try row.optionalBytea(22))
+            })
     }
 }

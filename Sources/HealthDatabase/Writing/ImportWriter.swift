@@ -161,6 +161,8 @@ public final class ImportWriter {
             guard error.isDiscarding else { return }
             try? job.discard(as: .cancelled, error: "it was cancelled", session)
         case let error as PostgresError where !error.isOfData: return
+        case let error as any ImportFailure:
+            try? job.discard(as: .failed, error: error.failureMessage, code: error.failureCode, session)
         default: try? job.discard(as: .failed, error: "\(error)", session)
         }
     }

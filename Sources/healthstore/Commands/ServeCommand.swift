@@ -1,4 +1,5 @@
 import Dispatch
+import EmbeddedPostgres
 import Foundation
 import HTTPServer
 import HealthAPI
@@ -12,6 +13,8 @@ enum ServeCommand: Command {
             Option("--host", "ADDRESS", "listen on this address (127.0.0.1)"),
             Option("--port", "PORT", "listen on this port; 0 takes a free one (8484)"),
             Option("--rate-limit", "COUNT", "requests a second that one token may make; 0 for any number (100)"),
+            Option("--import-dir", "DIR", "keep uploads here until they are imported (imports in the data directory)"),
+            Option("--import-bytes", "BYTES", "longest upload to import (64 GiB)"),
             Option("--sessions", "COUNT", "database sessions at once (8)"),
         ],
         notes: """
@@ -31,8 +34,11 @@ enum ServeCommand: Command {
         let port = try arguments.integer("--port", in: 0...65_535) ?? portDefault
         let sessions = try arguments.integer("--sessions", in: 1...1_000) ?? sessionsDefault
         let rate = try arguments.integer("--rate-limit", in: 0...1_000_000) ?? RateLimit.requestsPerSecondDefault
+        let importBytes = try arguments.integer("--import-bytes", in: 1...Int.max / 2).map { Int64($0) }
+        let importDirectory =
+            arguments["--import-dir"] ?? (arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()) + "/imports"
         let stopSignals = StopSignals()
-        return try await Store.with(arguments, for: .serve) { store, _ in
+        return try await Store.with(arguments, for: .serve) { store, session in
             let pool = Pool(
                 Pool.Configuration(conninfo: store.conninfo, sessionsMax: sessions) { session in
                     // A plan that was made for empty tables must not be kept while a first sync fills them.
@@ -41,19 +47,26 @@ enum ServeCommand: Command {
                 })
             let log = Log.standardError
             let live = ChangeHub(conninfo: store.conninfo, log: log)
+            let imports = try ImportService(
+                conninfo: store.conninfo, directory: importDirectory,
+                bytesMax: importBytes ?? ImportService.bytesMaxDefault, log: log, session)
             let service = HealthService(
-                pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil)
+                pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
+                imports: imports)
             let server = service.server(host: host, port: UInt16(port))
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"
             if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
                 log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
             }
+            imports.start()
             // Not print, which would keep it in a buffer.
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
             let signal = await stopSignals.next()
             log.event(.info, "stopping", [("signal", signal)])
+            async let stopped: Void = imports.stop()
             await server.stop(within: patience)
+            await stopped
             await live.close()
             await pool.close()
             log.event(.info, "stopped")

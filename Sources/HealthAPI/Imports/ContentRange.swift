@@ -1,0 +1,60 @@
+import HTTPServer
+
+/// The place of a piece in an uploaded file: `Content-Range: bytes 0-99/200`, the total `*` while it is unknown.
+///
+/// https://www.rfc-editor.org/rfc/rfc9110#section-14.4, for uploads as section 14.5 allows.
+struct ContentRange: Sendable, Hashable {
+    static let header = "Content-Range"
+
+    var first: Int64
+    var last: Int64
+    /// Bytes of the whole file; nil for `*`.
+    var total: Int64?
+
+    /// How long the piece is.
+    var count: Int64 { last - first + 1 }
+
+    /// Nil for what is no range.
+    init?(_ text: String) {
+        let words = text.split(separator: " ", omittingEmptySubsequences: true)
+        guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+        let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = ContentRange.number(ends[0]), let last = ContentRange.number(ends[1]),
+            first <= last
+        else { return nil }
+        self.first = first
+        self.last = last
+        if parts[1] != "*" {
+            guard let total = ContentRange.number(parts[1]), last < total else { return nil }
+            self.total = total
+        }
+    }
+
+    /// Decimal digits only; short enough that nothing that is done with it overflows.
+    private static func number(_ text: Substring) -> Int64? {
+        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int64(text)
+    }
+
+    /// The range of a request; nil where it has none.
+    init?(_ request: HTTPRequest) throws(APIError) {
+        let values = request.headers.values(ContentRange.header)
+        guard let value = values.first else { return nil }
+        guard values.count == 1, let range = ContentRange(value) else {
+            throw APIError(
+                .badRequest, "malformed_content_range",
+                "Content-Range must be given once, as bytes FIRST-LAST/TOTAL, or with * for a total that is not known yet",
+                key: "header", ContentRange.header)
+        }
+        if let length = request.headers["Content-Length"].flatMap({ Int64($0) }), length != range.count {
+            throw APIError(
+                .badRequest, "malformed_content_range", "Content-Range and Content-Length differ",
+                key: "header", ContentRange.header)
+        }
+        self = range
+    }
+}

@@ -1,0 +1,139 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import JSONReader
+import Postgres
+
+extension HealthService {
+    /// Imports and refusals of one page.
+    static let importsPageDefault = 100
+    static let importsPageMax = 1_000
+    /// Refusals that the report of an import shows itself.
+    static let refusalsShown = 100
+
+    var importRoutes: [Route] {
+        [
+            Route(
+                method: .post, template: "/v1/imports", summary: "Takes a file to import, or its first piece",
+                body: .streamed, handler: postImport),
+            Route(
+                method: .put, template: "/v1/imports/{id}", summary: "Takes a further piece of it", body: .streamed,
+                handler: putImport),
+            Route(method: .get, template: "/v1/imports", summary: "The imports of the person", handler: getImports),
+            Route(
+                method: .get, template: "/v1/imports/{id}", summary: "How far an import is, or its report",
+                handler: getImport),
+            Route(
+                method: .get, template: "/v1/imports/{id}/stream", summary: "Tells how far an import is as it goes on",
+                handler: getImportStream),
+            Route(
+                method: .get, template: "/v1/imports/{id}/refusals", summary: "What an import refused, page by page",
+                handler: getImportRefusals),
+            Route(
+                method: .delete, template: "/v1/imports/{id}", summary: "Cancels an import", handler: deleteImport),
+        ]
+    }
+
+    /// `GET /v1/imports`: the person's imports, the newest first.
+    @Sendable func getImports(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        let query = try QueryParameters(request, known: ["limit", "cursor"])
+        let limit = try HealthService.pageLimit(query)
+        let before = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(Int32.max)).map { Int32($0) }
+        let imports = try requiredImports
+        return try await pool.withSession { session in
+            let person = try HealthService.person(of: token, session)
+            let found = try ImportStore(person: person, session: session).list(before: before, limit: limit + 1)
+            let page = found.prefix(limit)
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.key("imports")
+                writer.array { writer in
+                    for stored in page { ImportResponse(stored, of: person, imports).append(to: &writer) }
+                }
+                writer.member("nextCursor", found.count > limit ? page.last.map { String($0.id) } : nil)
+            }
+            return HTTPResponse(json: writer)
+        }
+    }
+
+    /// `GET /v1/imports/{id}`: how far an import is, or its report.
+    @Sendable func getImport(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        _ = try QueryParameters(request, known: [])
+        let id = try HealthService.importID(request)
+        let imports = try requiredImports
+        return try await pool.withSession { session in
+            let person = try HealthService.person(of: token, session)
+            return try session.transaction(isolation: .repeatableRead, readOnly: true) {
+                let store = ImportStore(person: person, session: session)
+                guard let stored = try store.find(id) else { throw HealthService.unknownImport }
+                let counts = stored.state == .finished ? try store.counts(of: id) : []
+                let refusals = try store.refusals(of: id, limit: HealthService.refusalsShown)
+                let json = ImportResponse(stored, of: person, imports).json { writer in
+                    writer.key("counts")
+                    if stored.state == .finished { ImportResponse.append(counts, to: &writer) } else { writer.null() }
+                    writer.key("refusals")
+                    ImportResponse.append(refusals, to: &writer)
+                }
+                return HTTPResponse(json: json)
+            }
+        }
+    }
+
+    /// `GET /v1/imports/{id}/refusals`: all that an import refused, in the order of the file.
+    @Sendable func getImportRefusals(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        let query = try QueryParameters(request, known: ["limit", "cursor"])
+        let limit = try HealthService.pageLimit(query)
+        let after = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(ImportWriter.refusalsMax)) ?? 0
+        let id = try HealthService.importID(request)
+        return try await pool.withSession { session in
+            let person = try HealthService.person(of: token, session)
+            let store = ImportStore(person: person, session: session)
+            guard try store.find(id) != nil else { throw HealthService.unknownImport }
+            let found = try store.refusals(of: id, after: Int64(after), limit: limit + 1)
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.key("refusals")
+                ImportResponse.append(Array(found.prefix(limit)), to: &writer)
+                writer.member("nextCursor", found.count > limit ? String(after + limit) : nil)
+            }
+            return HTTPResponse(json: writer)
+        }
+    }
+
+    /// `DELETE /v1/imports/{id}`: ends an import that has not finished; nothing of it stays.
+    @Sendable func deleteImport(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        _ = try QueryParameters(request, known: [])
+        let id = try HealthService.importID(request)
+        let imports = try requiredImports
+        let (person, before, after) = try await pool.withSession { session in
+            let person = try HealthService.person(of: token, session)
+            let store = ImportStore(person: person, session: session)
+            guard let before = try store.find(id), let after = try store.cancel(id) else {
+                throw HealthService.unknownImport
+            }
+            return (person, before, after)
+        }
+        // Cancelling twice is no mistake: the first answer may have been lost.
+        guard !before.state.isEnd || before.state == .cancelled else {
+            throw APIError(
+                .conflict, "import_ended", "the import has \(before.state.rawValue)",
+                hint: "what is stored goes by deleting samples")
+        }
+        let key = ImportKey(person: person.id, id: id)
+        if after.state == .running {
+            imports.worker.cancel(key)
+        } else if let spoolName = after.upload?.spoolName {
+            await imports.end(key, spoolName)
+        }
+        return HTTPResponse(
+            json: ImportResponse(after, of: person, imports).json(), status: after.state == .running ? .accepted : .ok)
+    }
+
+    private static func pageLimit(_ query: QueryParameters) throws(ParameterError) -> Int {
+        try ParameterText.integer(query["limit"], "limit", in: 1...importsPageMax) ?? importsPageDefault
+    }
+}

@@ -1,0 +1,218 @@
+import Dispatch
+import Foundation
+import HealthDatabase
+import HealthImport
+import Postgres
+import Synchronization
+
+/// Imports the uploads that wait, one after the other, on a thread and in a database session of its own.
+///
+/// The queue is in the database, so that nothing is lost with the process. Services over one database share it: each runs what
+/// was uploaded to its own folder, and whoever imports for a person holds a lock.
+final class ImportWorker: Sendable {
+    /// How often it looks for work that nobody told it of: what another service received, or had locked. 5 seconds.
+    static let pollSeconds = 5.0
+    /// How long it waits for an import of the same person that the command line runs, before it turns to others. 1 second.
+    static let lockPatience = 1.0
+    /// Longest wait after a failure of the database; the first is a second. One minute.
+    static let backoffLongest = 60.0
+    /// How long an import waits that met a failure that is not its file's fault, while others run. One minute.
+    static let deferralSeconds = 60.0
+    /// How often abandoned uploads and their files are looked for. One hour.
+    static let sweepSeconds = 3_600.0
+    /// Imports of which one is chosen.
+    static let choiceMax = 100
+
+    private let conninfo: String
+    private let folder: SpoolFolder
+    private let log: Log
+    private let state = Mutex(State())
+    private let wakeUps = DispatchSemaphore(value: 0)
+    private let ended = DispatchGroup()
+
+    private struct State {
+        var isStopping = false
+        var isStarted = false
+        var current: (key: ImportKey, runner: ImportRunner)?
+    }
+
+    init(conninfo: String, folder: SpoolFolder, log: Log) {
+        self.conninfo = conninfo
+        self.folder = folder
+        self.log = log
+    }
+
+    func start() {
+        let isFirst = state.withLock { state in
+            defer { state.isStarted = true }
+            return !state.isStarted
+        }
+        guard isFirst else { return }
+        ended.enter()
+        Thread.detachNewThread { [self] in
+            run()
+            ended.leave()
+        }
+    }
+
+    func stop() async {
+        state.withLock { state in
+            state.isStopping = true
+            state.current?.runner.cancel(isDiscarding: false)
+        }
+        wakeUps.signal()
+        await withCheckedContinuation { wait in ended.notify(queue: .global()) { wait.resume() } }
+    }
+
+    /// There is something to do.
+    func wake() { wakeUps.signal() }
+
+    /// How far an import is; nil unless it runs here.
+    func progress(_ key: ImportKey) -> ImportProgress? {
+        state.withLock { $0.current?.key == key ? $0.current?.runner.progress : nil }
+    }
+
+    /// Ends an import of which nothing shall stay, if it runs here.
+    func cancel(_ key: ImportKey) {
+        state.withLock { state in
+            if state.current?.key == key { state.current?.runner.cancel(isDiscarding: true) }
+        }
+        wake()
+    }
+
+    // MARK: The thread
+
+    private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    private func run() {
+        var backoff = 1.0
+        var deferred: [ImportKey: Date] = [:]
+        while !isStopping {
+            do {
+                let session = try Session(conninfo: conninfo, applicationName: "healthstore imports")
+                while !isStopping {
+                    try sweep(session)
+                    let until = Date(timeIntervalSinceNow: ImportWorker.sweepSeconds)
+                    while !isStopping, Date() < until {
+                        if try !runNext(&deferred, session) { rest(ImportWorker.pollSeconds) }
+                        backoff = 1
+                    }
+                }
+            } catch {
+                report(error)
+                rest(backoff)
+                backoff = min(backoff * 2, ImportWorker.backoffLongest)
+            }
+        }
+    }
+
+    /// Waits until there may be something to do.
+    private func rest(_ seconds: Double) { _ = wakeUps.wait(timeout: .now() + seconds) }
+
+    /// Forgets uploads that were abandoned, and files that no import needs.
+    private func sweep(_ session: Session) throws {
+        let abandoned = try ImportQueue.giveUpAbandoned(session)
+        let unneeded = try ImportQueue.unneeded(folder.names(), session)
+        for name in unneeded { folder.remove(name) }
+        guard abandoned > 0 || !unneeded.isEmpty else { return }
+        log.event(
+            .info, "uploads_removed", [("abandoned", String(abandoned)), ("files", String(unneeded.count))])
+    }
+
+    /// Runs the first import that nobody else runs.
+    ///
+    /// - Parameter deferred: until when imports are passed over that met what was not their file's fault.
+    /// - Returns: whether there was one.
+    private func runNext(_ deferred: inout [ImportKey: Date], _ session: Session) throws -> Bool {
+        deferred = deferred.filter { $0.value > Date() }
+        var lockedPeople: Set<Int32> = []
+        for entry in try ImportQueue.waiting(limit: ImportWorker.choiceMax, session) {
+            let key = ImportKey(person: entry.person.id, id: entry.id)
+            guard !isStopping else { return false }
+            guard deferred[key] == nil, !lockedPeople.contains(key.person), folder.hasFile(entry.spoolName) else {
+                continue
+            }
+            do {
+                if try run(entry, session) { return true }
+                lockedPeople.insert(key.person)
+            } catch {
+                deferred[key] = Date(timeIntervalSinceNow: ImportWorker.deferralSeconds)
+                if (error as? PostgresError)?.isConnectionLost ?? false {
+                    // The server is at fault, not the import.
+                    deferred[key] = nil
+                    throw error
+                }
+                report(error)
+            }
+        }
+        return false
+    }
+
+    /// - Returns: false where somebody else imports for the person.
+    private func run(_ entry: ImportQueue.Entry, _ session: Session) throws -> Bool {
+        let path = folder.path(of: entry.spoolName)
+        do {
+            let runner = try ImportRunner(path: path, name: entry.fileName, person: entry.person, uploadID: entry.id)
+            guard begin(entry, runner) else { return true }
+            defer { state.withLock { $0.current = nil } }
+            try ImportQueue.take(entry, session)
+            let start = Date()
+            let report = try runner.run(session) { progress in
+                // Others need not wait for somebody's command line.
+                guard progress.phase == .waiting, Date().timeIntervalSince(start) > ImportWorker.lockPatience else {
+                    return
+                }
+                runner.cancel(isDiscarding: false)
+            }
+            log.event(
+                .info, "import_finished",
+                [
+                    ("read", String(report.counts.received + report.counts.refused)),
+                    ("stored", String(report.counts.stored)),
+                ])
+            folder.remove(entry.spoolName)
+        } catch let error as ImportCancelled {
+            guard error.isDiscarding else { return isStopping }
+            log.event(.info, "import_cancelled")
+            folder.remove(entry.spoolName)
+        } catch let error as PostgresError where error.isConnectionLost {
+            throw error
+        } catch {
+            // What is not the file's fault has left the import running.
+            guard try fail(entry, error, session) else { throw error }
+        }
+        return true
+    }
+
+    private func begin(_ entry: ImportQueue.Entry, _ runner: ImportRunner) -> Bool {
+        state.withLock { state in
+            guard !state.isStopping else { return false }
+            if entry.isCancelRequested { runner.cancel(isDiscarding: true) }
+            state.current = (ImportKey(person: entry.person.id, id: entry.id), runner)
+            return true
+        }
+    }
+
+    /// - Returns: false where the import is to go on another time.
+    private func fail(_ entry: ImportQueue.Entry, _ error: any Error, _ session: Session) throws -> Bool {
+        let (code, message) =
+            switch error {
+            case let error as HealthImportError: (error.code.rawValue, error.message)
+            case let error as HealthDatabaseError: (error.code.rawValue, error.message)
+            default: ("internal_error", "the service failed")
+            }
+        guard try ImportQueue.fail(entry, code: code, message: message, session) else { return false }
+        log.event(.warning, "import_failed", [("code", code)])
+        folder.remove(entry.spoolName)
+        return true
+    }
+
+    private func report(_ error: any Error) {
+        switch error {
+        case let error as PostgresError:
+            log.event(
+                .error, "import_interrupted", [("sqlState", error.sqlState), ("message", error.message)])
+        default: log.event(.error, "import_interrupted", [("kind", "\(Swift.type(of: error))")])
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+import JSONReader
+import Postgres
+
+extension HealthService {
+    /// `POST /v1/imports`: takes a file, or the first piece of one, and lets it wait to be imported.
+    @Sendable func postImport(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let key = try IdempotencyKey(request)
+        let token = try bearerToken(of: request)
+        let query = try QueryParameters(request, known: ["fileName"])
+        let fileName = try UploadRequest.fileName(query["fileName"])
+        let upload = try UploadRequest(request)
+        guard upload.first == 0 else {
+            throw APIError(
+                .badRequest, "malformed_content_range", "the first piece of a file begins at 0", key: "header",
+                ContentRange.header, hint: "further pieces are for PUT /v1/imports/{id}")
+        }
+        let imports = try requiredImports
+        let person = try await person(of: token)
+        let receiver = UploadReceiver(imports: imports, pool: pool, person: person, upload: upload)
+        let bytes = upload.total ?? upload.count ?? 0
+        guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
+        try await receiver.checkRoom(for: bytes)
+        let announcement = UploadStore.Announcement(
+            fileName: fileName, bytes: upload.total, sha256: upload.digests.representation, key: key)
+        let (begun, isNew) = try await pool.withSession { session in
+            try UploadStore(person: person, session: session).begin(announcement)
+        }
+        if !isNew, begun.state != .receiving { return answer(begun, of: person, imports, isReplayed: true) }
+        let received = try await receiver.receive(request.stream, for: begun)
+        return answer(received, of: person, imports, isNew: isNew)
+    }
+
+    /// `PUT /v1/imports/{id}`: takes a further piece.
+    @Sendable func putImport(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let token = try bearerToken(of: request)
+        _ = try QueryParameters(request, known: [])
+        let id = try HealthService.importID(request)
+        let upload = try UploadRequest(request)
+        guard let range = upload.range else {
+            throw APIError(
+                .badRequest, "malformed_content_range", "a piece of a file needs Content-Range", key: "header",
+                ContentRange.header, hint: "Content-Range: bytes FIRST-LAST/TOTAL")
+        }
+        let imports = try requiredImports
+        let person = try await person(of: token)
+        let current = try await storedImport(id, of: person)
+        guard current.state == .receiving else { throw UploadReceiver.ended(current) }
+        if let bytes = current.upload?.expectedBytes, range.last >= bytes || range.total ?? bytes != bytes {
+            throw APIError(
+                .conflict, "total_changed", "the file was announced to have \(bytes) bytes", key: "header",
+                ContentRange.header)
+        }
+        let receivedBytes = ImportResponse(current, of: person, imports).receivedBytes
+        guard range.first <= receivedBytes else { return gap(current, receivedBytes) }
+        guard range.total ?? (range.last + 1) <= imports.bytesMax else {
+            throw UploadReceiver.tooLarge(imports.bytesMax)
+        }
+        let receiver = UploadReceiver(imports: imports, pool: pool, person: person, upload: upload)
+        try await receiver.checkRoom(for: max(0, (range.total ?? (range.last + 1)) - receivedBytes))
+        return answer(try await receiver.receive(request.stream, for: current), of: person, imports)
+    }
+
+    private func answer(
+        _ stored: StoredImport, of person: Person, _ imports: ImportService, isNew: Bool = false,
+        isReplayed: Bool = false
+    ) -> HTTPResponse {
+        let status: HTTPStatus = stored.state != .receiving ? .accepted : isNew ? .created : .ok
+        var response = HTTPResponse(json: ImportResponse(stored, of: person, imports).json(), status: status)
+        response.headers.append("Location", "/v1/imports/\(stored.id)")
+        if isReplayed { response.headers.append(IdempotencyKey.replayedHeader, "true") }
+        return response
+    }
+
+    /// https://www.rfc-editor.org/rfc/rfc9110#section-15.5.17
+    private func gap(_ current: StoredImport, _ receivedBytes: Int64) -> HTTPResponse {
+        var details = JSONWriter()
+        details.object { $0.member("receivedBytes", receivedBytes) }
+        var response = APIError(
+            .rangeNotSatisfiable, "gap", "the piece begins behind what was received", details: details.bytes,
+            hint: "go on at receivedBytes"
+        ).response
+        if let bytes = current.upload?.expectedBytes {
+            response.headers.append(ContentRange.header, "bytes */\(bytes)")
+        }
+        return response
+    }
+
+    var requiredImports: ImportService {
+        get throws(APIError) {
+            guard let imports else {
+                throw APIError(.notFound, "no_imports", "this service takes no imports")
+            }
+            return imports
+        }
+    }
+
+    static func importID(_ request: HTTPRequest) throws(APIError) -> Int32 {
+        guard let text = request.pathParameters["id"], let id = Int32(text), id > 0, String(id) == text else {
+            throw unknownImport
+        }
+        return id
+    }
+
+    static var unknownImport: APIError {
+        APIError(.notFound, "unknown_import", "the person has no such import", hint: "GET /v1/imports lists them")
+    }
+
+    func storedImport(_ id: Int32, of person: Person) async throws -> StoredImport {
+        try await pool.withSession { session in
+            guard let found = try ImportStore(person: person, session: session).find(id) else {
+                throw HealthService.unknownImport
+            }
+            return found
+        }
+    }
+}

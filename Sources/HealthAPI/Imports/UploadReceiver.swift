@@ -1,0 +1,201 @@
+import Digests
+import HTTPServer
+import HealthDatabase
+import JSONReader
+import Postgres
+
+/// Receives the body of one request into the file of its upload.
+struct UploadReceiver {
+    let imports: ImportService
+    let pool: Pool
+    let person: Person
+    let upload: UploadRequest
+
+    /// Bytes after which what was received is put on the disk for good and written down; what came later is lost when the
+    /// service is killed. 32 MiB.
+    static let synchronizedBytes: Int64 = 32 << 20
+
+    /// - Returns: the import afterwards.
+    /// - Throws: `APIError`, or why the body broke off. What had been received then stays.
+    func receive(_ stream: HTTPBodyStream, for begun: StoredImport) async throws -> StoredImport {
+        guard let spoolName = begun.upload?.spoolName else { throw UploadReceiver.ended(begun) }
+        let key = ImportKey(person: person.id, id: begun.id)
+        let file = try imports.desk.enter(key, spoolName, receivedBytes: begun.upload?.receivedBytes ?? 0)
+        defer { imports.desk.leave(key) }
+        do {
+            let turn = try await file.take()
+            // Whoever had the file before may have received more meanwhile.
+            let current = try await state(of: begun)
+            guard current.state == .receiving else { throw UploadReceiver.ended(current) }
+            // It may also have written more than it has put on the disk for good; that is in the file.
+            let start = max(current.upload?.receivedBytes ?? 0, imports.desk.progress(key)?.receivedBytes ?? 0)
+            guard upload.first <= start else { throw SpoolFile.Failure.isSuperseded }
+            let received = try await copy(stream, to: file, turn, key, current, from: start)
+            guard let total = received.total, received.bytes == total else { return try await state(of: begun) }
+            try await complete(file, turn, current, total)
+            imports.worker.wake()
+            return try await state(of: begun)
+        } catch let failure as SpoolFile.Failure {
+            throw await error(for: failure, begun)
+        }
+    }
+
+    private func state(of begun: StoredImport) async throws -> StoredImport {
+        try await pool.withSession { [person] session in
+            guard let found = try ImportStore(person: person, session: session).find(begun.id) else {
+                throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+            }
+            return found
+        }
+    }
+
+    // MARK: Copying
+
+    private struct Received {
+        var bytes: Int64
+        var total: Int64?
+    }
+
+    private func copy(
+        _ stream: HTTPBodyStream, to file: SpoolFile, _ turn: Int, _ key: ImportKey, _ current: StoredImport,
+        from start: Int64
+    ) async throws -> Received {
+        let total = current.upload?.expectedBytes ?? upload.total
+        var place = upload.first
+        var received = start
+        var noted = current.upload?.receivedBytes ?? 0
+        var digest = upload.digests.content.map { _ in SHA256Stream() }
+        do {
+            while let piece = try await stream.next() {
+                try check(place + Int64(piece.count), total)
+                digest?.update(piece)
+                let known = Int(min(max(0, received - place), Int64(piece.count)))
+                if known < piece.count {
+                    try await file.write(Array(piece[known...]), at: place + Int64(known), turn: turn)
+                }
+                place += Int64(piece.count)
+                received = max(received, place)
+                // A piece with a digest counts as a whole or not at all.
+                guard digest == nil else { continue }
+                imports.desk.note(key, receivedBytes: received)
+                if received - noted >= UploadReceiver.synchronizedBytes {
+                    try await note(current.id, received, total, file, turn)
+                    try await checkRoom(for: total.map { $0 - received } ?? 0)
+                    noted = received
+                }
+            }
+        } catch {
+            if digest == nil, received > noted { try? await note(current.id, received, total, file, turn) }
+            throw error
+        }
+        if let digest, digest.digest != upload.digests.content { throw UploadReceiver.wrongDigest("Content-Digest") }
+        if let range = upload.range, place != range.last + 1 {
+            throw APIError(
+                .badRequest, "incomplete_piece", "the body is shorter than Content-Range says", key: "header",
+                ContentRange.header)
+        }
+        let whole = total ?? (upload.range == nil ? place : nil)
+        guard place > 0 else {
+            _ = try await end(current, code: UploadRequest.empty.code, UploadRequest.empty.message)
+            throw UploadRequest.empty
+        }
+        try await note(current.id, received, whole, file, turn)
+        return Received(bytes: received, total: whole)
+    }
+
+    /// - Parameter end: of what has come.
+    private func check(_ end: Int64, _ total: Int64?) throws(APIError) {
+        guard end <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
+        guard end <= total ?? .max, end <= upload.range.map({ $0.last + 1 }) ?? .max else {
+            throw APIError(.badRequest, "too_long_piece", "the body is longer than announced")
+        }
+    }
+
+    private func note(_ id: Int32, _ received: Int64, _ total: Int64?, _ file: SpoolFile, _ turn: Int) async throws {
+        try await file.synchronize(turn: turn)
+        let isReceiving = try await pool.withSession { [person] session in
+            try UploadStore(person: person, session: session).note(id, receivedBytes: received, bytes: total)
+        }
+        guard isReceiving else { throw SpoolFile.Failure.isSuperseded }
+    }
+
+    // MARK: The end
+
+    private func complete(_ file: SpoolFile, _ turn: Int, _ current: StoredImport, _ total: Int64) async throws {
+        try await file.end(at: total, turn: turn)
+        if let sha256 = upload.digests.representation ?? current.upload?.sha256,
+            try await file.sha256(turn: turn) != sha256
+        {
+            _ = try await end(
+                current, code: "digest_mismatch", "the file is not the one whose digest was sent")
+            throw UploadReceiver.wrongDigest("Repr-Digest")
+        }
+        // Nobody writes to it any more.
+        await file.close()
+        _ = try await pool.withSession { [person] session in
+            try UploadStore(person: person, session: session).enqueue(current.id, bytes: total)
+        }
+    }
+
+    /// Gives an upload up of which nothing can become.
+    private func end(_ current: StoredImport, code: String, _ message: String) async throws {
+        let hasEnded = try await pool.withSession { [person] session in
+            try UploadStore(person: person, session: session).fail(current.id, code: code, message: message)
+        }
+        if hasEnded, let spoolName = current.upload?.spoolName {
+            await imports.end(ImportKey(person: person.id, id: current.id), spoolName)
+        }
+    }
+
+    // MARK: Errors
+
+    /// Sees to it that the disk has room for so many more bytes.
+    func checkRoom(for bytes: Int64) async throws {
+        let free = await ImportService.onThread { [folder = imports.folder] in try? folder.freeBytes() }
+        guard let free else {
+            throw APIError(
+                .serviceUnavailable, "import_directory_unusable", "the service cannot keep uploads",
+                hint: "healthstore serve --import-dir names a folder that it can write to")
+        }
+        guard bytes <= free else { throw UploadReceiver.noRoom }
+    }
+
+    private func error(for failure: SpoolFile.Failure, _ begun: StoredImport) async -> any Error {
+        switch failure {
+        case .noRoom: return UploadReceiver.noRoom
+        case .isLocked:
+            return APIError(
+                .conflict, "upload_in_progress", "another service receives this upload", hint: "try again in a minute")
+        case .isSuperseded:
+            if let current = try? await state(of: begun), current.state != .receiving {
+                if current.state.isEnd, let name = current.upload?.spoolName {
+                    await imports.end(ImportKey(person: person.id, id: begun.id), name)
+                }
+                return UploadReceiver.ended(current)
+            }
+            return APIError(.conflict, "upload_in_progress", "another request goes on with this upload")
+        }
+    }
+
+    static func ended(_ import: StoredImport) -> APIError {
+        APIError(
+            .conflict, "upload_complete", "the import receives nothing more: it is \(`import`.state.rawValue)",
+            hint: "GET /v1/imports/{id} says what became of it")
+    }
+
+    static func tooLarge(_ bytesMax: Int64) -> APIError {
+        APIError(
+            .contentTooLarge, "content_too_large", "the file is longer than \(bytesMax) bytes",
+            hint: "healthstore serve --import-bytes sets how long it may be")
+    }
+
+    static let noRoom = APIError(
+        .insufficientStorage, "insufficient_storage", "the disk of the service has no room for the file",
+        hint: "what was received stays; go on when there is room")
+
+    static func wrongDigest(_ header: String) -> APIError {
+        APIError(
+            .badRequest, "digest_mismatch", "what arrived is not what \(header) says", key: "header", header,
+            hint: "send it again")
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import HTTPServer
+import HealthCore
+import HealthDatabase
+
+/// What the head of a request says of the file, or the piece of one, that it carries.
+struct UploadRequest: Sendable {
+    var range: ContentRange?
+    var digests: DigestHeaders
+    /// Of what this request carries; nil where the client does not know, or where it is compressed for the way.
+    var count: Int64?
+
+    init(_ request: HTTPRequest) throws(APIError) {
+        range = try ContentRange(request)
+        digests = try DigestHeaders(request)
+        let coding = request.headers["Content-Encoding"]?.lowercased() ?? "identity"
+        let isEncoded = coding != "identity"
+        guard !isEncoded || (range == nil && digests.content == nil && digests.representation == nil) else {
+            throw APIError(
+                .badRequest, "encoded_piece", "a piece of a file, or a file with a digest, has no Content-Encoding",
+                key: "header", "Content-Encoding", hint: "send export.zip as it is")
+        }
+        count = range?.count ?? (isEncoded ? nil : request.headers["Content-Length"].flatMap { Int64($0) })
+        guard count != 0 else { throw UploadRequest.empty }
+    }
+
+    static let empty = APIError(
+        .badRequest, "empty_upload", "the request carries no file", hint: "send export.zip or export.xml as body")
+
+    /// Bytes of the whole file; nil where nobody knows yet.
+    var total: Int64? { range == nil ? count : range?.total }
+    var first: Int64 { range?.first ?? 0 }
+
+    /// Longest name of a file, in UTF-8 bytes.
+    static let fileNameBytesMax = 255
+    /// The name of a file of which none is given.
+    static let fileNameDefault = "upload"
+
+    /// A name to show to people; it is no path to anything.
+    static func fileName(_ text: String?) throws(ParameterError) -> String {
+        guard let text else { return fileNameDefault }
+        let name = text.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+        guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) })
+        else {
+            throw ParameterError(
+                .malformed, "fileName", "fileName must be the name of a file, without control characters")
+        }
+        guard name.utf8.count <= fileNameBytesMax else {
+            throw ParameterError(
+                .outOfRange, "fileName", "fileName must be at most \(fileNameBytesMax) bytes long")
+        }
+        return name
+    }
+}
+
+extension HTTPStatus {
+    static let rangeNotSatisfiable = HTTPStatus(rawValue: 416)
+    /// https://www.rfc-editor.org/rfc/rfc4918#section-11.5
+    static let insufficientStorage = HTTPStatus(rawValue: 507)
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Postgres
+
+/// The imports of one person whose files are uploaded.
+public struct UploadStore {
+    private let person: Person
+    private let session: Session
+
+    /// Uploads of one person that may be received or wait at once.
+    public static let waitingMax = 16
+    /// Days after which a key is forgotten: what comes with it then is a new upload.
+    public static let keyDaysKept = IdempotencyStore.daysKept
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// What a client says of a file before it sends it.
+    public struct Announcement: Sendable, Hashable {
+        public var fileName: String
+        /// Nil where it does not know.
+        public var bytes: Int64?
+        public var sha256: [UInt8]?
+        public var key: IdempotencyKey?
+
+        public init(fileName: String, bytes: Int64?, sha256: [UInt8]?, key: IdempotencyKey?) {
+            self.fileName = fileName
+            self.bytes = bytes
+            self.sha256 = sha256
+            self.key = key
+        }
+    }
+
+    /// Makes the import of a file that will be uploaded, or finds the one that the same key made before.
+    ///
+    /// - Returns: the import, and whether it is new.
+    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`tooManyImports`, `idempotencyKeyReused`, `unknownPerson`).
+    public func begin(_ announcement: Announcement) throws -> (StoredImport, isNew: Bool) {
+        try session.transaction {
+            try UploadStore.lockNumbers(person, session)
+            if let key = announcement.key, let known = try find(key) {
+                guard known.fileName == announcement.fileName,
+                    known.upload?.expectedBytes ?? announcement.bytes == announcement.bytes
+                        ?? known.upload?.expectedBytes
+                else {
+                    throw HealthDatabaseError(
+                        .idempotencyKeyReused, "another upload came with this Idempotency-Key",
+                        hint: "use a new key for each file, and the same only to send the same file again")
+                }
+                return (known, false)
+            }
+            let waiting = try session.execute(
+                "select count(*) from health.import where person_id = $1 and state in ('receiving', 'queued')",
+                [.int32(person.id)])[0].int64(0)
+            guard waiting < UploadStore.waitingMax else {
+                throw HealthDatabaseError(
+                    .tooManyImports, "\(UploadStore.waitingMax) imports of the person are received or wait already",
+                    hint: "wait until one has run, or cancel one with DELETE /v1/imports/{id}")
+            }
+            return (try insert(announcement), true)
+        }
+    }
+
+    /// "impu"
+    private static let lockClass: Int32 = 0x696d_7075
+
+    /// Whoever numbers an import of the person holds this until the end of the transaction. Not the lock of the change feed, for
+    /// which an upload would wait as long as an import is being stored.
+    static func lockNumbers(_ person: Person, _ session: Session) throws {
+        _ = try session.execute("select pg_advisory_xact_lock($1, $2)", [.int32(lockClass), .int32(person.id)])
+    }
+
+    private func insert(_ announcement: Announcement) throws -> StoredImport {
+        if let key = announcement.key {
+            _ = try session.execute(
+                "update health.import_upload set idempotency_key = null where person_id = $1 and idempotency_key = $2",
+                [.int32(person.id), .text(key.text)])
+        }
+        let id = try session.execute(
+            """
+            insert into health.import (person_id, import_id, state, file_name, file_bytes)
+            select $1, coalesce(max(import_id), 0) + 1, 'receiving', $2, 0 from health.import where person_id = $1
+            returning import_id
+            """,
+            [.int32(person.id), .text(announcement.fileName)])[0].int32(0)
+        _ = try session.execute(
+            """
+            insert into health.import_upload (person_id, import_id, spool_name, expected_bytes, sha256, idempotency_key)
+            values ($1, $2, $3, $4, $5, $6)
+            """,
+            [
+                .int32(person.id), .int32(id), .uuid(UUID()), .int64(announcement.bytes), .bytea(announcement.sha256),
+                .text(announcement.key?.text),
+            ])
+        guard let begun = try ImportStore(person: person, session: session).find(id) else {
+            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+        }
+        return begun
+    }
+
+    private func find(_ key: IdempotencyKey) throws -> StoredImport? {
+        try session.execute(
+            """
+            \(ImportStore.query) and idempotency_key = $2
+                and started_at > now() - interval '\(UploadStore.keyDaysKept) days'
+            """,
+            [.int32(person.id), .text(key.text)]
+        ).first.map(ImportStore.stored)
+    }
+
+    /// Writes down how much of the file is on the disk for good; never less than before.
+    ///
+    /// - Parameter bytes: of the whole file, where it is known now.
+    /// - Returns: false where the upload has ended meanwhile.
+    public func note(_ id: Int32, receivedBytes: Int64, bytes: Int64?) throws -> Bool {
+        try session.transaction {
+            // In the order in which everybody else locks them.
+            let found = try session.execute(
+                """
+                update health.import set updated_at = now()
+                where person_id = $1 and import_id = $2 and state = 'receiving'
+                """,
+                [.int32(person.id), .int32(id)])
+            guard found.affectedRows == 1 else { return false }
+            _ = try session.execute(
+                """
+                update health.import_upload set received_bytes = greatest(received_bytes, $3),
+                    expected_bytes = coalesce(expected_bytes, $4)
+                where person_id = $1 and import_id = $2
+                """,
+                [.int32(person.id), .int32(id), .int64(receivedBytes), .int64(bytes)])
+            return true
+        }
+    }
+
+    /// Lets an upload wait whose file is whole.
+    ///
+    /// - Returns: false where it has ended meanwhile.
+    public func enqueue(_ id: Int32, bytes: Int64) throws -> Bool {
+        try session.execute(
+            """
+            update health.import set state = 'queued', file_bytes = $3, updated_at = now()
+            where person_id = $1 and import_id = $2 and state = 'receiving'
+            """,
+            [.int32(person.id), .int32(id), .int64(bytes)]
+        ).affectedRows == 1
+    }
+
+    /// Lets an import wait again that was discarded for another, if its file was uploaded and nobody has cancelled it.
+    static func putBack(_ id: Int32, of person: Person, _ session: Session) throws {
+        let isBack =
+            try session.execute(
+                """
+                update health.import set state = 'queued', finished_at = null, error = null, fingerprint = null,
+                    start_position = null, direct_position = null, bytes_read = 0, records_read = 0, refused = 0, repaired = 0
+                where person_id = $1 and import_id = $2 and state = 'cancelled' and not cancel_requested
+                    and exists (select from health.import_upload where person_id = $1 and import_id = $2)
+                """,
+                [.int32(person.id), .int32(id)]
+            ).affectedRows == 1
+        guard isBack else { return }
+        _ = try session.execute(
+            "delete from health.import_refusal where person_id = $1 and import_id = $2",
+            [.int32(person.id), .int32(id)])
+    }
+
+    /// Ends an import that has not begun to run.
+    ///
+    /// - Returns: false where it has ended meanwhile, or runs.
+    public func fail(_ id: Int32, code: String, message: String) throws -> Bool {
+        try session.execute(
+            """
+            update health.import set state = 'failed', error_code = $3, error = $4, updated_at = now(), finished_at = now()
+            where person_id = $1 and import_id = $2 and state in ('receiving', 'queued')
+            """,
+            [.int32(person.id), .int32(id), .text(code), .text(message)]
+        ).affectedRows == 1
+    }
+}

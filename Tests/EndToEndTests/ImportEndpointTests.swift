@@ -1,0 +1,206 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct ImportEndpointTests {
+    @Test("an uploaded zip is imported, and reports the same as the command line does for the same file")
+    func whole() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let file = world.directory + "/export.zip"
+            let xml = TestExport.xml(3_000, refusedEvery: 10)
+            try TestExport.zip(xml).write(to: URL(fileURLWithPath: file))
+            let answer = try await world.send(
+                "POST", "/v1/imports?fileName=/home/ada/export.zip", file: file, token: token)
+            #expect(answer.status == 202, "\(answer.body)")
+            let id = try answer.object.importID
+            #expect(answer.header("Location") == "/v1/imports/\(id)")
+            let report = try await world.wait(id, token: token)
+            #expect(report["state"] as? String == "finished", "\(report)")
+            #expect(report["fileName"] as? String == "export.zip")
+            let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+            #expect(report["bytes"] as? Int == size)
+            #expect(report["receivedBytes"] as? Int == size)
+            #expect(report.records("read") == 3_000)
+            #expect(report.records("stored") == 2_700)
+            #expect(report.records("refused") == 300)
+            #expect(try world.sampleCount() == 2_700)
+            #expect(await eventually { world.spooledFiles.isEmpty })
+            let refusals = report["refusals"] as? [[String: Any]] ?? []
+            #expect(refusals.count == 100)
+            #expect(refusals.first?["line"] as? Int == 9)
+            #expect(refusals.first?["element"] as? String == "Record")
+            let counts = report["counts"] as? [[String: Any]] ?? []
+            #expect(counts.compactMap { $0["read"] as? Int }.reduce(0, +) == 3_000)
+            #expect(counts.compactMap { $0["stored"] as? Int }.reduce(0, +) == 2_700)
+
+            // Somebody else, by the command line.
+            _ = try world.store.token(for: "Bob")
+            let command = try await Command.run(
+                try Command.product(), ["import", file, "--person", "Bob", "--database-url", world.conninfo])
+            #expect(command.status == 0, "\(command.errors)")
+            #expect(try figures(of: "Bob", world) == figures(of: "Ada", world))
+
+            // The same file again adds nothing.
+            let again = try await world.send(file: file, token: token)
+            let second = try await world.wait(try again.object.importID, token: token)
+            #expect(second.records("stored") == 0)
+            #expect(second.records("alreadyKnown") == 2_700)
+        }
+    }
+
+    private func figures(of person: String, _ world: ImportWorld) throws -> [Int64] {
+        let row = try Session(conninfo: world.conninfo).execute(
+            """
+            select bytes_read, file_bytes, records_read, stored, already_known, recognised, repeated_inside, deleted_before,
+                refused, repaired
+            from health.import join health.person using (person_id) where name = $1 order by import_id limit 1
+            """, [.text(person)])[0]
+        return try (0..<10).map { try row.int64($0) }
+    }
+
+    @Test("all refusals are listed page by page, and imports the newest first")
+    func pages() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let file = world.directory + "/export.xml"
+            try TestExport.xml(500, refusedEvery: 10).write(to: URL(fileURLWithPath: file))
+            for _ in 0..<3 {
+                let answer = try await world.send(file: file, token: token)
+                #expect(
+                    try await world.wait(try answer.object.importID, token: token)["state"] as? String == "finished")
+            }
+            var lines: [Int] = []
+            var cursor: String?
+            repeat {
+                let path = "/v1/imports/1/refusals?limit=20" + (cursor.map { "&cursor=\($0)" } ?? "")
+                let page = try await world.get(path, token: token).object
+                lines += (page["refusals"] as? [[String: Any]] ?? []).compactMap { $0["line"] as? Int }
+                cursor = page["nextCursor"] as? String
+            } while cursor != nil
+            #expect(lines == (0..<50).map { 10 * $0 + 9 })
+            let first = try await world.get("/v1/imports?limit=2", token: token).object
+            #expect((first["imports"] as? [[String: Any]])?.map(\.importID) == [3, 2])
+            let next = try #require(first["nextCursor"] as? String)
+            let second = try await world.get("/v1/imports?limit=2&cursor=\(next)", token: token).object
+            #expect((second["imports"] as? [[String: Any]])?.map(\.importID) == [1])
+            #expect(second["nextCursor"] is NSNull)
+            for path in [
+                "/v1/imports?limit=0", "/v1/imports?cursor=x", "/v1/imports/1?x=1", "/v1/imports/1/refusals?cursor=-1",
+            ] {
+                #expect(try await world.get(path, token: token).status == 400, "\(path)")
+            }
+            for path in [
+                "/v1/imports/4", "/v1/imports/0", "/v1/imports/x", "/v1/imports/01", "/v1/imports/99999999999",
+            ] {
+                #expect(try await world.get(path, token: token).code == "unknown_import", "\(path)")
+            }
+        }
+    }
+
+    @Test("another person's import is none")
+    func isolation() async throws {
+        try await ImportWorld.with { world in
+            let ada = try world.store.token()
+            let bob = try world.store.token(for: "Bob")
+            let data = TestExport.xml(100)
+            let begun = try await world.sendPiece(0..<1_000, of: data, token: ada)
+            #expect(begun.status == 201)
+            let path = try #require(begun.header("Location"))
+            for (method, suffix) in [("GET", ""), ("GET", "/stream"), ("GET", "/refusals"), ("DELETE", "")] {
+                let answer = try await world.service.send(method, path + suffix, token: bob)
+                #expect(answer.status == 404 && answer.code == "unknown_import", "\(method) \(suffix)")
+            }
+            let piece = try await world.sendPiece(1_000..<data.count, of: data, to: path, token: bob)
+            #expect(piece.status == 404)
+            #expect(try await world.service.send("GET", path).status == 401)
+            let list = try await world.get("/v1/imports", token: bob).object
+            #expect((list["imports"] as? [Any])?.isEmpty == true)
+            // And hers goes on.
+            #expect(try await world.sendPiece(1_000..<data.count, of: data, to: path, token: ada).status == 202)
+            #expect(try await world.wait(1, token: ada)["state"] as? String == "finished")
+            #expect(try world.sampleCount() == 100)
+        }
+    }
+
+    @Test("what is no export fails, and says why")
+    func noExport() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let file = world.directory + "/photo.jpg"
+            try Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }).write(to: URL(fileURLWithPath: file))
+            let answer = try await world.send(file: file, token: token)
+            let report = try await world.wait(try answer.object.importID, token: token)
+            #expect(report["state"] as? String == "failed")
+            #expect(report.errorCode == "no_export", "\(report)")
+            let message = (report["error"] as? [String: Any])?["message"] as? String
+            #expect(message?.contains(world.directory) == false, "\(report)")
+            // A file that breaks off in the middle leaves nothing.
+            let cut = world.directory + "/cut.xml"
+            try TestExport.xml(5_000).prefix(400_000).write(to: URL(fileURLWithPath: cut))
+            let second = try await world.send(file: cut, token: token)
+            let broken = try await world.wait(try second.object.importID, token: token)
+            #expect(broken["state"] as? String == "failed")
+            #expect(broken.errorCode != nil)
+            #expect(try world.sampleCount() == 0)
+            #expect(await eventually { world.spooledFiles.isEmpty })
+        }
+    }
+
+    @Test("a stream tells of the import until it has ended")
+    func stream() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let data = TestExport.xml(150_000)
+            let begun = try await world.sendPiece(0..<1_000_000, of: data, token: token)
+            let path = try #require(begun.header("Location"))
+            let events = try EventClient(world.store, path: path + "/stream", token: token)
+            #expect(await eventually { events.events.contains { $0.object["state"] as? String == "receiving" } })
+            #expect(try await world.sendPiece(1_000_000..<data.count, of: data, to: path, token: token).status == 202)
+            // curl ends by itself, since the stream does.
+            #expect(await events.process.waitForExit(seconds: 120) == 0)
+            let last = try #require(events.events.last)
+            #expect(last.name == "finished")
+            #expect(last.object.records("stored") == 150_000)
+            #expect(last.object["refusals"] == nil)
+            let progress = events.events.filter { $0.name == "progress" }
+            #expect(progress.count + 1 == events.events.count)
+            #expect(progress.contains { $0.object["state"] as? String == "running" })
+            let read = progress.compactMap { $0.object.records("read") }
+            #expect(read == read.sorted())
+            // One that has ended has one event.
+            let late = try EventClient(world.store, path: path + "/stream", token: token)
+            #expect(await late.process.waitForExit(seconds: 20) == 0)
+            #expect(late.events.map(\.name) == ["finished"])
+        }
+    }
+
+    @Test("two people's imports both come to their end")
+    func twoPeople() async throws {
+        try await ImportWorld.with { world in
+            let file = world.directory + "/export.xml"
+            try TestExport.xml(20_000).write(to: URL(fileURLWithPath: file))
+            let names = ["Ada", "Bob"]
+            let tokens = try names.map { try world.store.token(for: $0) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for token in tokens {
+                    for _ in 0..<2 {
+                        group.addTask {
+                            let answer = try await world.send(file: file, token: token)
+                            #expect(answer.status == 202, "\(answer.body)")
+                            _ = try await world.wait(try answer.object.importID, token: token)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            for (name, token) in zip(names, tokens) {
+                #expect(try world.sampleCount(of: name) == 20_000)
+                let list = try await world.get("/v1/imports", token: token).object["imports"] as? [[String: Any]] ?? []
+                #expect(list.map { $0["state"] as? String } == ["finished", "finished"])
+                #expect(list.compactMap { $0.records("stored") }.sorted() == [0, 20_000])
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct ImportServiceTests {
+    @Test("an upload of 200 MB takes no memory worth mentioning")
+    func memory() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let file = world.directory + "/zeros"
+            let made = try await Command.run("/bin/sh", ["-c", "head -c 200000000 /dev/zero > \(file)"])
+            #expect(made.status == 0)
+            let before = try peakBytes(of: world.service)
+            let answer = try await world.send(file: file, token: token)
+            #expect(answer.status == 202, "\(answer.body)")
+            let after = try peakBytes(of: world.service)
+            #expect(after - before < 48 << 20, "\(before) \(after)")
+            let report = try await world.wait(1, token: token)
+            #expect(report.errorCode == "no_export")
+            #expect(report["receivedBytes"] as? Int == 200_000_000)
+        }
+    }
+
+    private func peakBytes(of service: RunningService) throws -> Int {
+        let status = try String(
+            contentsOfFile: "/proc/\(service.process.processIdentifier)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return 1_024 * (Int(line.filter(\.isNumber)) ?? 0)
+    }
+
+    @Test("two services that share a folder import everything once")
+    func twoServices() async throws {
+        try await ImportWorld.with { world in
+            let other = try await RunningService.start([
+                "--database-url", world.conninfo, "--import-dir", world.directory + "/spool",
+            ])
+            let file = world.directory + "/export.xml"
+            try TestExport.xml(60_000).write(to: URL(fileURLWithPath: file))
+            let names = ["Ada", "Bob", "Cleo"]
+            let tokens = try names.map { try world.store.token(for: $0) }
+            for token in tokens {
+                let answer = try await world.send(file: file, token: token)
+                #expect(answer.status == 202)
+            }
+            for (name, token) in zip(names, tokens) {
+                let report = try await world.wait(1, token: token)
+                #expect(report["state"] as? String == "finished", "\(report)")
+                #expect(report.records("stored") == 60_000)
+                #expect(try world.sampleCount(of: name) == 60_000)
+            }
+            other.process.terminate()
+            #expect(await other.process.waitForExit(seconds: 60) == 0)
+        }
+    }
+
+    @Test("a service that is stopped goes on with its import, and the log holds no name of a file or person")
+    func stopped() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token(for: "Secretname")
+            let file = world.directory + "/export.xml"
+            try TestExport.xml(400_000).write(to: URL(fileURLWithPath: file))
+            let answer = try await world.send("POST", "/v1/imports?fileName=secretfile.xml", file: file, token: token)
+            #expect(answer.status == 202)
+            _ = try await world.wait(1, for: ["running"], token: token)
+            let first = world.service
+            first.process.terminate()
+            #expect(await first.process.waitForExit(seconds: 60) == 0)
+            let session = try Session(conninfo: world.conninfo)
+            #expect(try session.execute("select state from health.import")[0].text(0) == "running")
+            try await world.start()
+            let report = try await world.wait(1, token: token)
+            #expect(report["state"] as? String == "finished", "\(report)")
+            #expect(report.records("stored") == 400_000)
+            #expect(try world.sampleCount(of: "Secretname") == 400_000)
+            for log in [first.process.errors, world.service.process.errors] {
+                #expect(!log.contains("secretfile") && !log.contains("Secretname"), "\(log)")
+            }
+            let doctor = try await Command.run(
+                try Command.product(), ["doctor", "--database-url", world.conninfo])
+            #expect(doctor.output.contains("ok       every import that waits was uploaded"))
+        }
+    }
+}

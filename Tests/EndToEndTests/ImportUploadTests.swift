@@ -1,0 +1,251 @@
+import Digests
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct ImportUploadTests {
+    @Test("pieces make one file, whether they overlap or not, and a gap is refused with where to go on")
+    func pieces() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let data = TestExport.xml(2_000)
+            let begun = try await world.sendPiece(0..<50_000, of: data, total: "*", token: token)
+            #expect(begun.status == 201, "\(begun.body)")
+            #expect(try begun.object["bytes"] is NSNull)
+            #expect(try begun.object["receivedBytes"] as? Int == 50_000)
+            let path = try #require(begun.header("Location"))
+            let gap = try await world.sendPiece(50_001..<60_000, of: data, to: path, token: token)
+            #expect(gap.status == 416 && gap.code == "gap")
+            #expect((try gap.object["details"] as? [String: Any])?["receivedBytes"] as? Int == 50_000)
+            let overlap = try await world.sendPiece(20_000..<120_000, of: data, total: "*", to: path, token: token)
+            #expect(overlap.status == 200)
+            #expect(try overlap.object["receivedBytes"] as? Int == 120_000)
+            // What was received already may come again.
+            let again = try await world.sendPiece(0..<50_000, of: data, to: path, token: token)
+            #expect(try again.object["receivedBytes"] as? Int == 120_000)
+            #expect(try again.object["bytes"] as? Int == data.count)
+            let other = try await world.sendPiece(
+                120_000..<130_000, of: data, total: "999999999", to: path, token: token)
+            #expect(other.status == 409 && other.code == "total_changed")
+            let known = try await world.sendPiece(200_000..<210_000, of: data, to: path, token: token)
+            #expect(known.header("Content-Range") == "bytes */\(data.count)")
+            let last = try await world.sendPiece(100_000..<data.count, of: data, to: path, token: token)
+            #expect(last.status == 202, "\(last.body)")
+            #expect(try await world.wait(1, token: token)["state"] as? String == "finished")
+            #expect(try world.sampleCount() == 2_000)
+            let late = try await world.sendPiece(0..<10, of: data, to: path, token: token)
+            #expect(late.status == 409 && late.code == "upload_complete")
+        }
+    }
+
+    @Test(
+        "of an upload that is cut what arrived stays, and killing the service between and during pieces and the import changes nothing"
+    )
+    func cutAndKilled() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let data = TestExport.xml(300_000)
+            let file = world.directory + "/export.xml"
+            try data.write(to: URL(fileURLWithPath: file))
+            // The client goes away in the middle of a whole upload.
+            let cut = try ImportWorld.Upload(
+                world, file: file, token: token, arguments: ["--limit-rate", "5M"])
+            try await Task.sleep(for: .milliseconds(700))
+            cut.process.kill()
+            _ = await cut.answer()
+            var received = 0
+            #expect(
+                try await eventuallyAsync {
+                    let list = try await world.get("/v1/imports", token: token).object["imports"] as? [[String: Any]]
+                    received = list?.first?["receivedBytes"] as? Int ?? 0
+                    // The service has seen that the client is gone.
+                    return received > 0 && list?.first?["bytesPerSecond"] is NSNull
+                })
+            #expect(received < data.count)
+            await world.kill()
+            try await world.start()
+            #expect(try await world.get("/v1/imports/1", token: token).object["receivedBytes"] as? Int == received)
+            // The service is killed while it receives.
+            let during = try ImportWorld.Upload(
+                world, "PUT", "/v1/imports/1", file: file, token: token,
+                headers: ["Content-Range: bytes 0-\(data.count - 1)/\(data.count)"], arguments: ["--limit-rate", "5M"])
+            try await Task.sleep(for: .milliseconds(700))
+            await world.kill()
+            _ = await during.answer()
+            try await world.start()
+            let state = try await world.get("/v1/imports/1", token: token).object
+            #expect(state["state"] as? String == "receiving")
+            received = state["receivedBytes"] as? Int ?? 0
+            let rest = try await world.sendPiece(received..<data.count, of: data, to: "/v1/imports/1", token: token)
+            #expect(rest.status == 202, "\(rest.body)")
+            // And twice while it imports.
+            for read in [1, 150_000] {
+                #expect(
+                    try await eventuallyAsync {
+                        let now = try await world.get("/v1/imports/1", token: token).object
+                        return now.records("read") ?? 0 >= read || now["state"] as? String == "finished"
+                    })
+                await world.kill()
+                try await world.start()
+            }
+            let report = try await world.wait(1, token: token)
+            #expect(report["state"] as? String == "finished", "\(report)")
+            #expect(report.records("read") == 300_000)
+            #expect(report.records("stored") == 300_000)
+            #expect(try world.sampleCount() == 300_000)
+            #expect(await eventually { world.spooledFiles.isEmpty })
+        }
+    }
+
+    @Test("an upload whose answer was lost is found again by its key")
+    func key() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let data = TestExport.xml(1_000)
+            let file = world.directory + "/export.xml"
+            try data.write(to: URL(fileURLWithPath: file))
+            let key = ["Idempotency-Key: one"]
+            let piece = try await world.sendPiece(0..<5_000, of: data, token: token, headers: key)
+            #expect(piece.status == 201)
+            // The whole file with the same key goes on with it.
+            let whole = try await world.send(file: file, token: token, headers: key)
+            #expect(whole.status == 202, "\(whole.body)")
+            #expect(try whole.object.importID == 1)
+            #expect(try await world.wait(1, token: token)["state"] as? String == "finished")
+            let again = try await world.send(file: file, token: token, headers: key)
+            #expect(again.status == 202)
+            #expect(again.header("Idempotency-Replayed") == "true")
+            #expect(try again.object["state"] as? String == "finished")
+            let other = try await world.send(
+                "POST", "/v1/imports?fileName=other", file: file, token: token, headers: key)
+            #expect(other.status == 409 && other.code == "idempotency_key_reused")
+            let list = try await world.get("/v1/imports", token: token).object
+            #expect((list["imports"] as? [Any])?.count == 1)
+        }
+    }
+
+    @Test("a wrong digest of a piece leaves what was there, one of the file ends the upload")
+    func digests() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let data = TestExport.xml(1_000)
+            func digest(_ data: Data) -> String {
+                "sha-256=:" + Data(SHA256.hash(Array(data))).base64EncodedString() + ":"
+            }
+            let begun = try await world.sendPiece(
+                0..<1_000, of: data, token: token, headers: ["Repr-Digest: md5=:AAAA:, " + digest(data)])
+            #expect(begun.status == 201, "\(begun.body)")
+            let wrong = try await world.sendPiece(
+                1_000..<2_000, of: data, to: "/v1/imports/1", token: token,
+                headers: ["Content-Digest: " + digest(data)])
+            #expect(wrong.status == 400 && wrong.code == "digest_mismatch")
+            #expect(try await world.get("/v1/imports/1", token: token).object["receivedBytes"] as? Int == 1_000)
+            let right = try await world.sendPiece(
+                1_000..<data.count, of: data, to: "/v1/imports/1", token: token,
+                headers: ["Content-Digest: " + digest(data[1_000...])])
+            #expect(right.status == 202, "\(right.body)")
+            #expect(try await world.wait(1, token: token)["state"] as? String == "finished")
+            let file = world.directory + "/export.xml"
+            try data.write(to: URL(fileURLWithPath: file))
+            let other = try await world.send(file: file, token: token, headers: ["Repr-Digest: " + digest(Data())])
+            #expect(other.status == 400 && other.code == "digest_mismatch")
+            let failed = try await world.get("/v1/imports/2", token: token).object
+            #expect(failed["state"] as? String == "failed" && failed.errorCode == "digest_mismatch")
+            let malformed = try await world.send(file: file, token: token, headers: ["Repr-Digest: sha-256=:AAAA:"])
+            #expect(malformed.code == "malformed_digest")
+            #expect(world.spooledFiles.isEmpty)
+        }
+    }
+
+    @Test("limits are kept: bytes of a file, room on the disk, imports that wait")
+    func limits() async throws {
+        try await ImportWorld.with(["--import-bytes", "9000000000000000"]) { world in
+            let token = try world.store.token()
+            let data = TestExport.xml(100)
+            let full = try await world.sendPiece(0..<10, of: data, total: "8000000000000000", token: token)
+            #expect(full.status == 507 && full.code == "insufficient_storage")
+            for number in 1...16 {
+                #expect(try await world.sendPiece(0..<10, of: data, token: token).status == 201, "\(number)")
+            }
+            let many = try await world.sendPiece(0..<10, of: data, token: token)
+            #expect(many.status == 429 && many.code == "too_many_imports")
+            #expect(try await world.service.send("DELETE", "/v1/imports/3", token: token).status == 200)
+            #expect(try await world.sendPiece(0..<10, of: data, token: token).status == 201)
+        }
+        try await ImportWorld.with(["--import-bytes", "100000"]) { world in
+            let token = try world.store.token()
+            let data = TestExport.xml(1_000)
+            let file = world.directory + "/export.xml"
+            try data.write(to: URL(fileURLWithPath: file))
+            #expect(try await world.send(file: file, token: token).code == "content_too_large")
+            // One whose length is not announced.
+            let chunked = try await world.send(file: file, token: token, headers: ["Transfer-Encoding: chunked"])
+            #expect(chunked.status == 413, "\(chunked.body)")
+            // Of a pipe curl knows no length; this one is empty.
+            let empty = world.directory + "/empty"
+            try Data().write(to: URL(fileURLWithPath: empty))
+            #expect(try await world.send(file: empty, token: token).code == "empty_upload")
+            #expect(try await world.send(file: "-", token: token).code == "empty_upload")
+            for range in [
+                "bytes 0-9", "bytes 9-0/10", "bytes 0-10/10", "lines 0-9/10", "bytes 0-99999999999999999999/*",
+            ] {
+                let answer = try await world.send(file: file, token: token, headers: ["Content-Range: \(range)"])
+                #expect(answer.code == "malformed_content_range", "\(range): \(answer.body)")
+            }
+            for name in ["%00", "a%0Ab", "", String(repeating: "x", count: 256)] {
+                let answer = try await world.send("POST", "/v1/imports?fileName=\(name)", file: file, token: token)
+                #expect(answer.status == 400, "\(name)")
+            }
+        }
+    }
+
+    @Test("an import can be cancelled while it is received, waits or runs, and nothing of it stays")
+    func cancelling() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let data = TestExport.xml(400_000)
+            let file = world.directory + "/export.xml"
+            try data.write(to: URL(fileURLWithPath: file))
+            func cancel(_ id: Int) async throws -> RunningService.Answer {
+                try await world.service.send("DELETE", "/v1/imports/\(id)", token: token)
+            }
+            // Received, by a client that goes on.
+            let upload = try ImportWorld.Upload(world, file: file, token: token, arguments: ["--limit-rate", "5M"])
+            #expect(
+                try await eventuallyAsync { try await world.get("/v1/imports/1", token: token).status == 200 })
+            #expect(try await cancel(1).object["state"] as? String == "cancelled")
+            upload.process.kill()
+            _ = await upload.answer()
+            #expect(try await cancel(1).status == 200)
+            let piece = try await world.sendPiece(0..<10, of: data, to: "/v1/imports/1", token: token)
+            #expect(piece.code == "upload_complete")
+            // Running, and behind it one that waits.
+            #expect(try await world.send(file: file, token: token).status == 202)
+            #expect(try await world.send(file: file, token: token).status == 202)
+            _ = try await world.wait(2, for: ["running", "finished"], token: token)
+            #expect(try await cancel(3).object["state"] as? String == "cancelled")
+            let running = try await cancel(2)
+            #expect(running.status == 202)
+            #expect(try running.object["cancelRequested"] as? Bool == true)
+            #expect(try await world.wait(2, token: token)["state"] as? String == "cancelled")
+            #expect(try world.sampleCount() == 0)
+            #expect(try await eventuallyAsync { world.spooledFiles.isEmpty })
+            // Finished.
+            #expect(try await world.send(file: file, token: token).status == 202)
+            #expect(try await world.wait(4, token: token)["state"] as? String == "finished")
+            let finished = try await cancel(4)
+            #expect(finished.status == 409 && finished.code == "import_ended")
+            #expect(try world.sampleCount() == 400_000)
+        }
+    }
+}
+
+/// As `eventually`, for what has to be asked of a service.
+func eventuallyAsync(_ holds: () async throws -> Bool) async throws -> Bool {
+    for _ in 0..<1_000 {
+        if try await holds() { return true }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+    return false
+}

@@ -1,0 +1,211 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import Synchronization
+import TestSupport
+
+/// A database with a service that takes imports, which may be killed and started again.
+final class ImportWorld: Sendable {
+    let conninfo: String
+    let directory: String
+    private let arguments: [String]
+    private let current: Mutex<RunningService>
+
+    private init(conninfo: String, directory: String, arguments: [String]) async throws {
+        self.conninfo = conninfo
+        self.directory = directory
+        self.arguments =
+            ["--database-url", conninfo, "--import-dir", directory + "/spool", "--rate-limit", "0"] + arguments
+        current = Mutex(try await RunningService.start(self.arguments))
+    }
+
+    static func with(_ arguments: [String] = [], _ body: (ImportWorld) async throws -> Void) async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            try await withTemporaryDirectory { directory in
+                let world = try await ImportWorld(conninfo: conninfo, directory: directory, arguments: arguments)
+                do { try await body(world) } catch {
+                    await world.kill()
+                    throw error
+                }
+                await world.stop()
+            }
+        }
+    }
+
+    var service: RunningService { current.withLock { $0 } }
+    var store: ServedStore { ServedStore(service: service, conninfo: conninfo) }
+
+    func kill() async {
+        service.process.kill()
+        _ = await service.process.waitForExit(seconds: 10)
+    }
+
+    func stop() async {
+        service.process.terminate()
+        _ = await service.process.waitForExit(seconds: 60)
+    }
+
+    func start() async throws {
+        let started = try await RunningService.start(arguments)
+        current.withLock { $0 = started }
+    }
+
+    /// Files that are kept for imports.
+    var spooledFiles: [String] {
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/spool")) ?? []
+        return folders.flatMap { folder in
+            (try? FileManager.default.contentsOfDirectory(atPath: directory + "/spool/" + folder)) ?? []
+        }
+    }
+
+    // MARK: Requests
+
+    /// Sends a file, or bytes of it, with curl.
+    func send(
+        _ method: String = "POST", _ path: String = "/v1/imports", file: String, token: String, headers: [String] = [],
+        arguments: [String] = []
+    ) async throws -> RunningService.Answer {
+        let upload = try Upload(self, method, path, file: file, token: token, headers: headers, arguments: arguments)
+        return await upload.answer()
+    }
+
+    /// Sends a part of a file as a piece of it.
+    func sendPiece(
+        _ range: Range<Int>, of data: Data, total: String? = nil, to path: String = "/v1/imports",
+        token: String, headers: [String] = [], arguments: [String] = []
+    ) async throws -> RunningService.Answer {
+        let file = directory + "/piece-" + UUID().uuidString
+        try data[range].write(to: URL(fileURLWithPath: file))
+        let place = "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total ?? "\(data.count)")"
+        return try await send(
+            path == "/v1/imports" ? "POST" : "PUT", path, file: file, token: token, headers: headers + [place],
+            arguments: arguments)
+    }
+
+    func get(_ path: String, token: String) async throws -> RunningService.Answer {
+        try await service.send("GET", path, token: token)
+    }
+
+    func state(_ id: Int, token: String) async throws -> String? {
+        try await get("/v1/imports/\(id)", token: token).object["state"] as? String
+    }
+
+    /// Waits until an import has ended, or has come to a state.
+    func wait(_ id: Int, for states: Set<String> = ["finished", "failed", "cancelled"], token: String) async throws
+        -> [String: Any]
+    {
+        let deadline = Date(timeIntervalSinceNow: 120)
+        var last: [String: Any] = [:]
+        while Date() < deadline {
+            last = try await get("/v1/imports/\(id)", token: token).object
+            if let state = last["state"] as? String, states.contains(state) { return last }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return last
+    }
+
+    func sampleCount(of name: String = "Ada") throws -> Int64 {
+        try Session(conninfo: conninfo).execute(
+            "select count(*) from health.sample join health.person using (person_id) where name = $1", [.text(name)])[0]
+            .int64(0)
+    }
+
+    /// curl, sending a file.
+    struct Upload: Sendable {
+        let process: BackgroundProcess
+
+        init(
+            _ world: ImportWorld, _ method: String = "POST", _ path: String = "/v1/imports", file: String,
+            token: String, headers: [String] = [], arguments: [String] = []
+        ) throws {
+            var words = [
+                "-sS", "--max-time", "300", "-X", method, "-T", file, "-H", "Authorization: Bearer \(token)", "-H",
+                "Expect:", "-w",
+                "\n<status>%{http_code} %header{location}|%header{content-range}|%header{idempotency-replayed}",
+                world.service.address + path,
+            ]
+            for header in headers { words += ["-H", header] }
+            process = BackgroundProcess("/usr/bin/curl", words + arguments)
+            try process.start()
+        }
+
+        func answer() async -> RunningService.Answer {
+            _ = await process.waitForExit(seconds: 310)
+            guard let mark = process.output.range(of: "\n<status>", options: .backwards) else {
+                return RunningService.Answer(status: 0, body: process.output)
+            }
+            let tail = process.output[mark.upperBound...].split(separator: " ", maxSplits: 1)
+            let values = (tail.last ?? "").split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            let names = ["location", "content-range", "idempotency-replayed"]
+            var headers: [String: [String]] = [:]
+            for (name, value) in zip(names, values) where !value.isEmpty { headers[name] = [value] }
+            return RunningService.Answer(
+                status: tail.first.flatMap { Int($0) } ?? 0, body: String(process.output[..<mark.lowerBound]),
+                headers: headers)
+        }
+    }
+}
+
+/// Exports for tests.
+enum TestExport {
+    static func record(_ number: Int, value: String? = nil) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let time =
+            "\(2010 + number / 2_419_200 % 10)-03-\(two(1 + number / 86_400 % 28)) \(two(number / 3_600 % 24)):\(two(number / 60 % 60)):\(two(number % 60)) +0000"
+        return
+            "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"Phone\" unit=\"count\" startDate=\"\(time)\" endDate=\"\(time)\" value=\"\(value ?? "\(number % 1_000)")\"/>\n"
+    }
+
+    /// export.xml with so many records, of which every `refusedEvery`-th cannot be read.
+    static func xml(_ count: Int, refusedEvery: Int = .max) -> Data {
+        var text = "<HealthData locale=\"en_US\">\n"
+        for number in 0..<count {
+            text += record(number, value: number % refusedEvery == refusedEvery - 3 ? "many" : nil)
+        }
+        return Data((text + "</HealthData>\n").utf8)
+    }
+
+    /// A zip whose one entry is stored as it is: PKWARE's APPNOTE.TXT, 4.3.
+    static func zip(_ content: Data, name: String = "apple_health_export/export.xml") -> Data {
+        var zip = Data()
+        func append(_ value: UInt32, _ bytes: Int, to data: inout Data) {
+            for byte in 0..<bytes { data.append(UInt8(truncatingIfNeeded: value >> (8 * byte))) }
+        }
+        let size = UInt32(content.count)
+        func fields(to data: inout Data) {
+            for value in [20, 0, 0, 0, 0x5a21] as [UInt32] { append(value, 2, to: &data) }
+            for value in [crc32(content), size, size] { append(value, 4, to: &data) }
+            append(UInt32(name.utf8.count), 2, to: &data)
+            append(0, 2, to: &data)
+        }
+        append(0x0403_4b50, 4, to: &zip)
+        fields(to: &zip)
+        zip += Data(name.utf8) + content
+        let directory = zip.count
+        append(0x0201_4b50, 4, to: &zip)
+        append(20, 2, to: &zip)
+        fields(to: &zip)
+        for value in [0, 0, 0] as [UInt32] { append(value, 2, to: &zip) }
+        for value in [0, 0] as [UInt32] { append(value, 4, to: &zip) }
+        zip += Data(name.utf8)
+        let directorySize = zip.count - directory
+        append(0x0605_4b50, 4, to: &zip)
+        for value in [0, 0, 1, 1] as [UInt32] { append(value, 2, to: &zip) }
+        for value in [directorySize, directory] { append(UInt32(value), 4, to: &zip) }
+        append(0, 2, to: &zip)
+        return zip
+    }
+
+    private static func crc32(_ data: Data) -> UInt32 {
+        let table = (0..<256 as Range<UInt32>).map { index in
+            (0..<8).reduce(index) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1 }
+        }
+        return ~data.reduce(0xffff_ffff as UInt32) { $0 >> 8 ^ table[Int(($0 ^ UInt32($1)) & 0xff)] }
+    }
+}
+
+extension Dictionary where Key == String, Value == Any {
+    var importID: Int { self["id"] as? Int ?? 0 }
+    func records(_ name: String) -> Int? { (self["records"] as? [String: Any])?[name] as? Int }
+    var errorCode: String? { (self["error"] as? [String: Any])?["code"] as? String }
+}
