@@ -8,6 +8,29 @@ CREATE SCHEMA health_code;
 
 COMMENT ON SCHEMA health_code IS 'Functions over schema health.';
 
+CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
+
+COMMENT ON FUNCTION health_code.json_number(value jsonb) IS 'A number that somebody sent in JSON; null for anything else and for what no double precision can hold.';
+
+CREATE FUNCTION health_code.json_time(value jsonb) RETURNS timestamp with time zone
+    LANGUAGE plpgsql IMMUTABLE PARALLEL RESTRICTED
+    AS $_$
+begin
+    if jsonb_typeof(value) = 'string'
+        and value #>> '{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z|[+-][0-9]{2}:?[0-9]{2})$'
+    then
+        return (value #>> '{}')::timestamptz;
+    end if;
+    return null;
+exception
+    when datetime_field_overflow or invalid_datetime_format then return null;
+end;
+$_$;
+
+COMMENT ON FUNCTION health_code.json_time(value jsonb) IS 'A time of RFC 3339 that somebody sent in JSON; null for anything else. It does not depend on settings, since the offset is in it.';
+
 CREATE TABLE health.source (
     person_id integer NOT NULL,
     source_id integer NOT NULL,
@@ -69,6 +92,12 @@ CREATE FUNCTION health_code.source_order(for_person_id integer, for_sample_type_
 END;
 
 COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first. Aggregates come behind all others, whatever the person ranked.';
+
+CREATE FUNCTION health_code.text_number(value text) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN ((length(value) <= 40) AND (value ~ '^[-+]?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]{1,2})?$'::text)) THEN (value)::double precision ELSE NULL::double precision END;
+
+COMMENT ON FUNCTION health_code.text_number(value text) IS 'A decimal number in an attribute of an export; null for anything else.';
 
 CREATE TABLE health.sample_time_zone (
     person_id integer NOT NULL,
@@ -200,72 +229,31 @@ END;
 
 COMMENT ON FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) IS 'Where the person was according to the metadata of samples and the reports of clients, without what was set by hand: each row says from when on a zone held, until the next. At one instant a report outdoes metadata, and the name that comes first in the alphabet the others. Only names in zones count (health_code.time_zone_names lists those in use); the first runs_max rows are given.';
 
-CREATE TABLE health.category_value (
-    enum text NOT NULL,
-    raw_value integer NOT NULL,
-    case_name text NOT NULL,
-    export_xml_string text,
-    enum_ios_introduced text,
-    deprecated text,
-    note text
-);
-
-COMMENT ON TABLE health.category_value IS 'The values of HealthKit''s category types.';
-
-COMMENT ON COLUMN health.category_value.enum IS 'The enum, which health.category_type names.';
-
-COMMENT ON COLUMN health.category_value.raw_value IS 'What health.sample.category_value holds; a renamed case has the number of the new one.';
-
-COMMENT ON COLUMN health.category_value.case_name IS 'The name in Swift, such as asleepREM.';
-
-COMMENT ON COLUMN health.category_value.export_xml_string IS 'What exports print.';
-
-COMMENT ON COLUMN health.category_value.enum_ios_introduced IS 'The first iOS release with the enum.';
-
-COMMENT ON COLUMN health.category_value.deprecated IS 'Whether HealthKit has deprecated it.';
-
-COMMENT ON COLUMN health.category_value.note IS 'What else is worth knowing.';
-
-CREATE TABLE health.device (
+CREATE TABLE health.export_element (
     person_id integer NOT NULL,
-    device_id integer NOT NULL,
-    name text,
-    manufacturer text,
-    model text,
-    hardware_version text,
-    firmware_version text,
-    software_version text,
-    local_identifier text,
-    udi_device_identifier text,
-    creation_date text,
-    unparsed text
+    uuid uuid NOT NULL,
+    name text NOT NULL,
+    element jsonb NOT NULL,
+    change_position bigint NOT NULL,
+    key text COLLATE pg_catalog."C",
+    exported_at timestamp with time zone
 );
 
-COMMENT ON TABLE health.device IS 'Hardware that made samples (HKDevice). A field is null where it was not sent.';
+COMMENT ON TABLE health.export_element IS 'Elements of export.xml that are not samples, as the export says them: Me, ActivitySummary and those that nobody knows yet. The views activity_summary and characteristic read them. (Audiogram, VisionPrescription and ClinicalRecord are samples; earlier versions of this program kept them here.)';
 
-COMMENT ON COLUMN health.device.person_id IS 'Whose device.';
+COMMENT ON COLUMN health.export_element.person_id IS 'Whose export.';
 
-COMMENT ON COLUMN health.device.device_id IS 'Counts the person''s devices, from 1.';
+COMMENT ON COLUMN health.export_element.uuid IS 'A version 5 uuid made from the name and the key, or from the element where it has none; it stays when the element is replaced.';
 
-COMMENT ON COLUMN health.device.name IS 'Such as Apple Watch.';
+COMMENT ON COLUMN health.export_element.name IS 'Name of the element.';
 
-COMMENT ON COLUMN health.device.manufacturer IS 'Such as Apple Inc.';
+COMMENT ON COLUMN health.export_element.element IS 'name, attributes, children and text, in the export''s order.';
 
-COMMENT ON COLUMN health.device.model IS 'Such as Watch.';
+COMMENT ON COLUMN health.export_element.change_position IS 'Its place in the person''s change feed.';
 
-COMMENT ON COLUMN health.device.hardware_version IS 'Such as Watch6,1.';
+COMMENT ON COLUMN health.export_element.key IS 'What it is about, where later exports say it again: the day (yyyy-MM-dd) of an ActivitySummary, empty for Me. Null for what stands for itself, and for what was superseded before there were keys.';
 
-COMMENT ON COLUMN health.device.firmware_version IS 'As sent.';
-
-COMMENT ON COLUMN health.device.software_version IS 'As sent.';
-
-COMMENT ON COLUMN health.device.local_identifier IS 'As sent.';
-
-COMMENT ON COLUMN health.device.udi_device_identifier IS 'Unique device identifier of the FDA, as sent.';
-
-COMMENT ON COLUMN health.device.creation_date IS 'As printed by newer exports.';
-
-COMMENT ON COLUMN health.device.unparsed IS 'A description that could not be taken apart; every other field is then null.';
+COMMENT ON COLUMN health.export_element.exported_at IS 'When the export was made that said it last, or when an app sent it; null where unknown. An older export does not replace it.';
 
 CREATE TABLE health.person (
     person_id integer NOT NULL,
@@ -284,6 +272,62 @@ COMMENT ON COLUMN health.person.uuid IS 'Name space of the deterministic uuids o
 COMMENT ON COLUMN health.person.name IS 'How the operator calls the person; 1 to 200 bytes.';
 
 COMMENT ON COLUMN health.person.created_at IS 'When the person was added.';
+
+CREATE VIEW health.activity_summary AS
+ SELECT summary.person_id,
+    person.name AS person,
+    to_date(summary.key, 'YYYY-MM-DD'::text) AS date,
+    (health_code.text_number((attribute.attributes ->> 'activeEnergyBurned'::text)) / energy.kilocalorie) AS active_energy_burned,
+    (health_code.text_number((attribute.attributes ->> 'activeEnergyBurnedGoal'::text)) / energy.kilocalorie) AS active_energy_burned_goal,
+    health_code.text_number(COALESCE((attribute.attributes ->> 'appleMoveTime'::text), (attribute.attributes ->> 'appleMoveMinutes'::text))) AS apple_move_time,
+    health_code.text_number(COALESCE((attribute.attributes ->> 'appleMoveTimeGoal'::text), (attribute.attributes ->> 'appleMoveMinutesGoal'::text))) AS apple_move_time_goal,
+    health_code.text_number((attribute.attributes ->> 'appleExerciseTime'::text)) AS apple_exercise_time,
+    health_code.text_number((attribute.attributes ->> 'appleExerciseTimeGoal'::text)) AS apple_exercise_time_goal,
+    health_code.text_number((attribute.attributes ->> 'appleStandHours'::text)) AS apple_stand_hours,
+    health_code.text_number((attribute.attributes ->> 'appleStandHoursGoal'::text)) AS apple_stand_hours_goal,
+    summary.exported_at,
+    summary.key
+   FROM (((health.export_element summary
+     JOIN health.person ON ((person.person_id = summary.person_id)))
+     CROSS JOIN LATERAL ( VALUES ((summary.element -> 'attributes'::text))) attribute(attributes))
+     CROSS JOIN LATERAL ( VALUES (
+                CASE COALESCE((attribute.attributes ->> 'activeEnergyBurnedUnit'::text), 'kcal'::text)
+                    WHEN 'kcal'::text THEN (1)::double precision
+                    WHEN 'Cal'::text THEN (1)::double precision
+                    WHEN 'kJ'::text THEN (4.184)::double precision
+                    WHEN 'J'::text THEN (4184)::double precision
+                    WHEN 'cal'::text THEN (1000)::double precision
+                    ELSE NULL::double precision
+                END)) energy(kilocalorie))
+  WHERE ((summary.name = 'ActivitySummary'::text) AND (summary.key IS NOT NULL));
+
+COMMENT ON VIEW health.activity_summary IS 'The activity rings of each day (HKActivitySummary), as the newest export or the last app to send them says them. The system computes them; they are no sums of samples.';
+
+COMMENT ON COLUMN health.activity_summary.person_id IS 'Whose rings.';
+
+COMMENT ON COLUMN health.activity_summary.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.activity_summary.date IS 'The day, on the person''s calendar.';
+
+COMMENT ON COLUMN health.activity_summary.active_energy_burned IS 'Move ring: kilocalories; null where not sent or in an unknown unit.';
+
+COMMENT ON COLUMN health.activity_summary.active_energy_burned_goal IS 'Its goal: kilocalories.';
+
+COMMENT ON COLUMN health.activity_summary.apple_move_time IS 'Move ring of those who count minutes: minutes; null where not sent.';
+
+COMMENT ON COLUMN health.activity_summary.apple_move_time_goal IS 'Its goal: minutes.';
+
+COMMENT ON COLUMN health.activity_summary.apple_exercise_time IS 'Exercise ring: minutes; null where not sent.';
+
+COMMENT ON COLUMN health.activity_summary.apple_exercise_time_goal IS 'Its goal: minutes.';
+
+COMMENT ON COLUMN health.activity_summary.apple_stand_hours IS 'Stand ring: hours; null where not sent.';
+
+COMMENT ON COLUMN health.activity_summary.apple_stand_hours_goal IS 'Its goal: hours.';
+
+COMMENT ON COLUMN health.activity_summary.exported_at IS 'When the export was made, or when an app sent it; null where unknown.';
+
+COMMENT ON COLUMN health.activity_summary.key IS 'The day as text, by which the index finds it.';
 
 CREATE TABLE health.sample (
     person_id integer NOT NULL,
@@ -351,7 +395,7 @@ COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
 
 COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
 
-COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column: events, activities, statistics and routes of a workout, heart-rate beats, elements that nobody knows yet, in the sender''s words and order.';
+COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, elements that nobody knows yet.';
 
 CREATE TABLE health.sample_type (
     sample_type_id integer NOT NULL,
@@ -405,6 +449,142 @@ COMMENT ON COLUMN health.source_revision.version IS 'Version of the app, as sent
 COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or Watch6,1; null where not sent.';
 
 COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
+
+CREATE VIEW health.audiogram_point AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample.start_time,
+    ((point.ordinal - 1))::integer AS ordinal,
+    health_code.json_number((point.value -> 'frequency'::text)) AS frequency,
+    health_code.json_number((point.value -> 'leftEarSensitivity'::text)) AS left_ear_sensitivity,
+    health_code.json_number((point.value -> 'rightEarSensitivity'::text)) AS right_ear_sensitivity,
+        CASE (point.value -> 'leftEarMasked'::text)
+            WHEN 'true'::jsonb THEN true
+            WHEN 'false'::jsonb THEN false
+            ELSE NULL::boolean
+        END AS left_ear_masked,
+        CASE (point.value -> 'rightEarMasked'::text)
+            WHEN 'true'::jsonb THEN true
+            WHEN 'false'::jsonb THEN false
+            ELSE NULL::boolean
+        END AS right_ear_masked,
+    health_code.json_number((point.value #> '{leftEarClampingRange,lowerBound}'::text[])) AS left_ear_clamping_lower_bound,
+    health_code.json_number((point.value #> '{leftEarClampingRange,upperBound}'::text[])) AS left_ear_clamping_upper_bound,
+    health_code.json_number((point.value #> '{rightEarClampingRange,lowerBound}'::text[])) AS right_ear_clamping_lower_bound,
+    health_code.json_number((point.value #> '{rightEarClampingRange,upperBound}'::text[])) AS right_ear_clamping_upper_bound,
+    source.name AS source
+   FROM ((((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+     CROSS JOIN LATERAL jsonb_array_elements(
+        CASE
+            WHEN (jsonb_typeof((sample_detail.parts -> 'sensitivityPoints'::text)) = 'array'::text) THEN (sample_detail.parts -> 'sensitivityPoints'::text)
+            ELSE NULL::jsonb
+        END) WITH ORDINALITY point(value, ordinal))
+  WHERE (sample_type.identifier = 'HKDataTypeIdentifierAudiogram'::text);
+
+COMMENT ON VIEW health.audiogram_point IS 'The points of audiograms (HKAudiogramSensitivityPoint). Null where not sent.';
+
+COMMENT ON COLUMN health.audiogram_point.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.audiogram_point.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.audiogram_point.uuid IS 'The audiogram, in health.sample.';
+
+COMMENT ON COLUMN health.audiogram_point.start_time IS 'When the test began.';
+
+COMMENT ON COLUMN health.audiogram_point.ordinal IS 'Its place in the audiogram as sent, from 0.';
+
+COMMENT ON COLUMN health.audiogram_point.frequency IS 'Hz.';
+
+COMMENT ON COLUMN health.audiogram_point.left_ear_sensitivity IS 'dBHL; 0 is normal hearing, greater is worse.';
+
+COMMENT ON COLUMN health.audiogram_point.right_ear_sensitivity IS 'dBHL; 0 is normal hearing, greater is worse.';
+
+COMMENT ON COLUMN health.audiogram_point.left_ear_masked IS 'Whether the other ear heard noise meanwhile.';
+
+COMMENT ON COLUMN health.audiogram_point.right_ear_masked IS 'Whether the other ear heard noise meanwhile.';
+
+COMMENT ON COLUMN health.audiogram_point.left_ear_clamping_lower_bound IS 'dBHL: the test could tell no lower sensitivity.';
+
+COMMENT ON COLUMN health.audiogram_point.left_ear_clamping_upper_bound IS 'dBHL: the test could tell no greater sensitivity.';
+
+COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_lower_bound IS 'dBHL: the test could tell no lower sensitivity.';
+
+COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_upper_bound IS 'dBHL: the test could tell no greater sensitivity.';
+
+COMMENT ON COLUMN health.audiogram_point.source IS 'Name of the source.';
+
+CREATE TABLE health.category_value (
+    enum text NOT NULL,
+    raw_value integer NOT NULL,
+    case_name text NOT NULL,
+    export_xml_string text,
+    enum_ios_introduced text,
+    deprecated text,
+    note text
+);
+
+COMMENT ON TABLE health.category_value IS 'The values of HealthKit''s category types.';
+
+COMMENT ON COLUMN health.category_value.enum IS 'The enum, which health.category_type names.';
+
+COMMENT ON COLUMN health.category_value.raw_value IS 'What health.sample.category_value holds; a renamed case has the number of the new one.';
+
+COMMENT ON COLUMN health.category_value.case_name IS 'The name in Swift, such as asleepREM.';
+
+COMMENT ON COLUMN health.category_value.export_xml_string IS 'What exports print.';
+
+COMMENT ON COLUMN health.category_value.enum_ios_introduced IS 'The first iOS release with the enum.';
+
+COMMENT ON COLUMN health.category_value.deprecated IS 'Whether HealthKit has deprecated it.';
+
+COMMENT ON COLUMN health.category_value.note IS 'What else is worth knowing.';
+
+CREATE TABLE health.device (
+    person_id integer NOT NULL,
+    device_id integer NOT NULL,
+    name text,
+    manufacturer text,
+    model text,
+    hardware_version text,
+    firmware_version text,
+    software_version text,
+    local_identifier text,
+    udi_device_identifier text,
+    creation_date text,
+    unparsed text
+);
+
+COMMENT ON TABLE health.device IS 'Hardware that made samples (HKDevice). A field is null where it was not sent.';
+
+COMMENT ON COLUMN health.device.person_id IS 'Whose device.';
+
+COMMENT ON COLUMN health.device.device_id IS 'Counts the person''s devices, from 1.';
+
+COMMENT ON COLUMN health.device.name IS 'Such as Apple Watch.';
+
+COMMENT ON COLUMN health.device.manufacturer IS 'Such as Apple Inc.';
+
+COMMENT ON COLUMN health.device.model IS 'Such as Watch.';
+
+COMMENT ON COLUMN health.device.hardware_version IS 'Such as Watch6,1.';
+
+COMMENT ON COLUMN health.device.firmware_version IS 'As sent.';
+
+COMMENT ON COLUMN health.device.software_version IS 'As sent.';
+
+COMMENT ON COLUMN health.device.local_identifier IS 'As sent.';
+
+COMMENT ON COLUMN health.device.udi_device_identifier IS 'Unique device identifier of the FDA, as sent.';
+
+COMMENT ON COLUMN health.device.creation_date IS 'As printed by newer exports.';
+
+COMMENT ON COLUMN health.device.unparsed IS 'A description that could not be taken apart; every other field is then null.';
 
 CREATE VIEW health.category_sample AS
  SELECT sample.person_id,
@@ -540,6 +720,70 @@ COMMENT ON COLUMN health.characteristic_type.is_public IS 'False for one that ap
 
 COMMENT ON COLUMN health.characteristic_type.note IS 'What else is worth knowing.';
 
+CREATE TABLE health.enum_value (
+    enum text NOT NULL,
+    raw_value integer,
+    case_name text NOT NULL,
+    objc_constant text,
+    enum_ios_introduced text,
+    deprecated text,
+    note text
+);
+
+COMMENT ON TABLE health.enum_value IS 'The values of HealthKit''s other enums, which metadata and special samples use.';
+
+COMMENT ON COLUMN health.enum_value.enum IS 'The enum.';
+
+COMMENT ON COLUMN health.enum_value.raw_value IS 'HealthKit''s number; null where unknown.';
+
+COMMENT ON COLUMN health.enum_value.case_name IS 'The name in Swift.';
+
+COMMENT ON COLUMN health.enum_value.objc_constant IS 'The name in Objective-C, which exports print.';
+
+COMMENT ON COLUMN health.enum_value.enum_ios_introduced IS 'The first iOS release with the enum.';
+
+COMMENT ON COLUMN health.enum_value.deprecated IS 'Whether HealthKit has deprecated it.';
+
+COMMENT ON COLUMN health.enum_value.note IS 'What else is worth knowing.';
+
+CREATE VIEW health.characteristic AS
+ SELECT me.person_id,
+    person.name AS person,
+    COALESCE(characteristic_type.short_name, attribute.key) AS type,
+    NULLIF(attribute.value, ''::text) AS value,
+    enum_value.raw_value,
+    enum_value.case_name AS value_name,
+    attribute.key AS identifier,
+    me.exported_at
+   FROM ((((health.export_element me
+     JOIN health.person ON ((person.person_id = me.person_id)))
+     CROSS JOIN LATERAL jsonb_each_text(
+        CASE
+            WHEN (jsonb_typeof((me.element -> 'attributes'::text)) = 'object'::text) THEN (me.element -> 'attributes'::text)
+            ELSE NULL::jsonb
+        END) attribute(key, value))
+     LEFT JOIN health.characteristic_type ON ((characteristic_type.identifier = attribute.key)))
+     LEFT JOIN health.enum_value ON (((enum_value.enum = characteristic_type.value_enum) AND (enum_value.objc_constant = attribute.value))))
+  WHERE ((me.name = 'Me'::text) AND (me.key IS NOT NULL));
+
+COMMENT ON VIEW health.characteristic IS 'What the newest export says of the person (HKCharacteristicType), one row for each characteristic.';
+
+COMMENT ON COLUMN health.characteristic.person_id IS 'Whose.';
+
+COMMENT ON COLUMN health.characteristic.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.characteristic.type IS 'Short name, such as dateOfBirth; the identifier where it is in no catalogue.';
+
+COMMENT ON COLUMN health.characteristic.value IS 'As the export says it: yyyy-MM-dd, or a constant such as HKBloodTypeAPositive; null where it is empty.';
+
+COMMENT ON COLUMN health.characteristic.raw_value IS 'HealthKit''s number of the constant; null where it has none.';
+
+COMMENT ON COLUMN health.characteristic.value_name IS 'Its name in Swift, such as aPositive; null where it has none.';
+
+COMMENT ON COLUMN health.characteristic.identifier IS 'HealthKit''s identifier.';
+
+COMMENT ON COLUMN health.characteristic.exported_at IS 'When the export was made; null where unknown.';
+
 CREATE TABLE health.client_anchor (
     person_id integer NOT NULL,
     device text NOT NULL,
@@ -586,6 +830,50 @@ COMMENT ON COLUMN health.client_session.session IS 'The run, as the client names
 COMMENT ON COLUMN health.client_session.arrival IS 'Counts the automation''s runs in order of their first request, from 1.';
 
 COMMENT ON COLUMN health.client_session.first_arrived_at IS 'When its first request arrived.';
+
+CREATE VIEW health.clinical_record AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample_type.short_name AS type,
+    sample.start_time AS received_date,
+    (sample_detail.parts ->> 'identifier'::text) AS identifier,
+    (sample_detail.parts ->> 'sourceURL'::text) AS source_url,
+    (sample_detail.parts ->> 'fhirVersion'::text) AS fhir_version,
+    (sample_detail.parts #>> '{resource,resourceType}'::text[]) AS resource_type,
+    (sample_detail.parts -> 'resource'::text) AS resource,
+    source.name AS source
+   FROM (((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+  WHERE ((sample_type.kind = 'other'::text) AND (sample_type.identifier ~~ 'HKClinicalTypeIdentifier%'::text));
+
+COMMENT ON VIEW health.clinical_record IS 'Clinical records (HKClinicalRecord).';
+
+COMMENT ON COLUMN health.clinical_record.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.clinical_record.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.clinical_record.uuid IS 'HealthKit''s uuid, or one made from the content.';
+
+COMMENT ON COLUMN health.clinical_record.type IS 'Short name of the type, such as labResultRecord.';
+
+COMMENT ON COLUMN health.clinical_record.received_date IS 'When the phone received it.';
+
+COMMENT ON COLUMN health.clinical_record.identifier IS 'The identifier of the FHIR resource, which its source gave it.';
+
+COMMENT ON COLUMN health.clinical_record.source_url IS 'Where the phone got it.';
+
+COMMENT ON COLUMN health.clinical_record.fhir_version IS 'The version of FHIR.';
+
+COMMENT ON COLUMN health.clinical_record.resource_type IS 'What it is in FHIR, such as Observation; null where the resource is not here.';
+
+COMMENT ON COLUMN health.clinical_record.resource IS 'The FHIR resource; null where it is not here.';
+
+COMMENT ON COLUMN health.clinical_record.source IS 'Name of the source, an institution.';
 
 CREATE TABLE health.contained_sample (
     person_id integer NOT NULL,
@@ -670,7 +958,8 @@ CREATE TABLE health.deleted_sample (
     uuid uuid NOT NULL,
     sample_type_id integer,
     deleted_at timestamp with time zone DEFAULT now() NOT NULL,
-    change_position bigint NOT NULL
+    change_position bigint NOT NULL,
+    went_with_correlation boolean DEFAULT false NOT NULL
 );
 
 COMMENT ON TABLE health.deleted_sample IS 'Deletions (HKDeletedObject), kept for ever: a deleted sample does not come back, whichever arrives first.';
@@ -685,51 +974,161 @@ COMMENT ON COLUMN health.deleted_sample.deleted_at IS 'When the deletion arrived
 
 COMMENT ON COLUMN health.deleted_sample.change_position IS 'Its place in the person''s change feed.';
 
-CREATE TABLE health.enum_value (
-    enum text NOT NULL,
-    raw_value integer,
-    case_name text NOT NULL,
-    objc_constant text,
-    enum_ios_introduced text,
-    deprecated text,
-    note text
-);
+COMMENT ON COLUMN health.deleted_sample.went_with_correlation IS 'True where nobody deleted the sample by name: it went with a correlation that contained it. It is alive again in any other correlation or workout that contains it, as it would have stayed if that one had come first. Deleted by name, it is false.';
 
-COMMENT ON TABLE health.enum_value IS 'The values of HealthKit''s other enums, which metadata and special samples use.';
+CREATE VIEW health.electrocardiogram AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample.start_time,
+    sample.end_time,
+    (sample_detail.parts ->> 'classification'::text) AS classification,
+    health_code.json_number((sample_detail.parts -> 'averageHeartRate'::text)) AS average_heart_rate,
+    health_code.json_number((sample_detail.parts -> 'samplingFrequency'::text)) AS sampling_frequency,
+    (sample_detail.parts ->> 'lead'::text) AS lead,
+    (sample_detail.parts ->> 'symptoms'::text) AS symptoms,
+        CASE
+            WHEN (jsonb_typeof((sample_detail.parts -> 'voltages'::text)) = 'array'::text) THEN jsonb_array_length((sample_detail.parts -> 'voltages'::text))
+            ELSE NULL::integer
+        END AS voltage_count,
+    source.name AS source,
+    device.name AS device,
+    sample.creation_time,
+    sample_detail.metadata
+   FROM ((((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+  WHERE (sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram'::text);
 
-COMMENT ON COLUMN health.enum_value.enum IS 'The enum.';
+COMMENT ON VIEW health.electrocardiogram IS 'Electrocardiograms (HKElectrocardiogram). What was measured is in electrocardiogram_voltage.';
 
-COMMENT ON COLUMN health.enum_value.raw_value IS 'HealthKit''s number; null where unknown.';
+COMMENT ON COLUMN health.electrocardiogram.person_id IS 'Whose sample.';
 
-COMMENT ON COLUMN health.enum_value.case_name IS 'The name in Swift.';
+COMMENT ON COLUMN health.electrocardiogram.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.enum_value.objc_constant IS 'The name in Objective-C, which exports print.';
+COMMENT ON COLUMN health.electrocardiogram.uuid IS 'HealthKit''s uuid, or one made from the content.';
 
-COMMENT ON COLUMN health.enum_value.enum_ios_introduced IS 'The first iOS release with the enum.';
+COMMENT ON COLUMN health.electrocardiogram.start_time IS 'Start.';
 
-COMMENT ON COLUMN health.enum_value.deprecated IS 'Whether HealthKit has deprecated it.';
+COMMENT ON COLUMN health.electrocardiogram.end_time IS 'End.';
 
-COMMENT ON COLUMN health.enum_value.note IS 'What else is worth knowing.';
+COMMENT ON COLUMN health.electrocardiogram.classification IS 'As sent, of an export in the language of the phone; null where not sent.';
 
-CREATE TABLE health.export_element (
-    person_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    name text NOT NULL,
-    element jsonb NOT NULL,
-    change_position bigint NOT NULL
-);
+COMMENT ON COLUMN health.electrocardiogram.average_heart_rate IS 'Beats per minute; null where not sent.';
 
-COMMENT ON TABLE health.export_element IS 'Elements of export.xml that are not samples, as the export says them: Me, ActivitySummary, ClinicalRecord and those that nobody knows yet.';
+COMMENT ON COLUMN health.electrocardiogram.sampling_frequency IS 'Voltages per second (Hz).';
 
-COMMENT ON COLUMN health.export_element.person_id IS 'Whose export.';
+COMMENT ON COLUMN health.electrocardiogram.lead IS 'As sent: Lead I.';
 
-COMMENT ON COLUMN health.export_element.uuid IS 'A version 5 uuid made from the element.';
+COMMENT ON COLUMN health.electrocardiogram.symptoms IS 'As sent; null where not sent.';
 
-COMMENT ON COLUMN health.export_element.name IS 'Name of the element.';
+COMMENT ON COLUMN health.electrocardiogram.voltage_count IS 'How many voltages there are; null where none were sent.';
 
-COMMENT ON COLUMN health.export_element.element IS 'name, attributes, children and text, in the export''s order.';
+COMMENT ON COLUMN health.electrocardiogram.source IS 'Name of the source.';
 
-COMMENT ON COLUMN health.export_element.change_position IS 'Its place in the person''s change feed.';
+COMMENT ON COLUMN health.electrocardiogram.device IS 'Name of the device; null where not sent.';
+
+COMMENT ON COLUMN health.electrocardiogram.creation_time IS 'When it was saved on the phone; null where not sent.';
+
+COMMENT ON COLUMN health.electrocardiogram.metadata IS 'HKMetadata; null for none.';
+
+CREATE VIEW health.electrocardiogram_voltage AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    ((voltage.ordinal - 1))::integer AS ordinal,
+    (((voltage.ordinal - 1))::double precision / sampling.frequency) AS time_since_start,
+    (health_code.json_number(voltage.value) * sampling.microvolts) AS microvolts
+   FROM (((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+     CROSS JOIN LATERAL ( SELECT NULLIF(health_code.json_number((sample_detail.parts -> 'samplingFrequency'::text)), (0)::double precision) AS frequency,
+                CASE COALESCE((sample_detail.parts ->> 'unit'::text), 'uV'::text)
+                    WHEN 'uV'::text THEN (1)::double precision
+                    WHEN 'µV'::text THEN (1)::double precision
+                    WHEN 'μV'::text THEN (1)::double precision
+                    WHEN 'mcV'::text THEN (1)::double precision
+                    WHEN 'mV'::text THEN ('1000'::numeric)::double precision
+                    WHEN 'V'::text THEN ('1000000'::numeric)::double precision
+                    ELSE NULL::double precision
+                END AS microvolts
+         OFFSET 0) sampling)
+     CROSS JOIN LATERAL jsonb_array_elements(
+        CASE
+            WHEN (jsonb_typeof((sample_detail.parts -> 'voltages'::text)) = 'array'::text) THEN (sample_detail.parts -> 'voltages'::text)
+            ELSE NULL::jsonb
+        END) WITH ORDINALITY voltage(value, ordinal))
+  WHERE (sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram'::text);
+
+COMMENT ON VIEW health.electrocardiogram_voltage IS 'The voltages of electrocardiograms. Ask for one at a time: each has some 15,000.';
+
+COMMENT ON COLUMN health.electrocardiogram_voltage.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.electrocardiogram_voltage.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.electrocardiogram_voltage.uuid IS 'The electrocardiogram.';
+
+COMMENT ON COLUMN health.electrocardiogram_voltage.ordinal IS 'Its place, from 0.';
+
+COMMENT ON COLUMN health.electrocardiogram_voltage.time_since_start IS 'Seconds since the start; null where the frequency is not known.';
+
+COMMENT ON COLUMN health.electrocardiogram_voltage.microvolts IS 'Microvolts; null where it is no number or the unit is not known.';
+
+CREATE VIEW health.heartbeat AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    sample_type.short_name AS type,
+    ((beat.ordinal - 1))::integer AS ordinal,
+        CASE
+            WHEN (abs(health_code.json_number((beat.value -> 'timeSinceSeriesStart'::text))) < ('100000000'::numeric)::double precision) THEN (sample.start_time + (health_code.json_number((beat.value -> 'timeSinceSeriesStart'::text)) * '00:00:01'::interval))
+            ELSE NULL::timestamp with time zone
+        END AS "time",
+    health_code.json_number((beat.value -> 'timeSinceSeriesStart'::text)) AS time_since_series_start,
+    health_code.json_number((beat.value -> 'beatsPerMinute'::text)) AS beats_per_minute,
+        CASE (beat.value -> 'precededByGap'::text)
+            WHEN 'true'::jsonb THEN true
+            WHEN 'false'::jsonb THEN false
+            ELSE NULL::boolean
+        END AS preceded_by_gap,
+    (beat.value ->> 'time'::text) AS sent_time
+   FROM ((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+     CROSS JOIN LATERAL jsonb_array_elements(
+        CASE
+            WHEN (jsonb_typeof((sample_detail.parts -> 'heartbeats'::text)) = 'array'::text) THEN (sample_detail.parts -> 'heartbeats'::text)
+            ELSE NULL::jsonb
+        END) WITH ORDINALITY beat(value, ordinal))
+  WHERE (sample_type.identifier = ANY (ARRAY['HKQuantityTypeIdentifierHeartRateVariabilitySDNN'::text, 'HKDataTypeIdentifierHeartbeatSeries'::text]));
+
+COMMENT ON VIEW health.heartbeat IS 'Single heartbeats: of an export those behind a heart rate variability, from apps those of an HKHeartbeatSeriesSample.';
+
+COMMENT ON COLUMN health.heartbeat.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.heartbeat.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.heartbeat.uuid IS 'The sample with the beats, in health.sample.';
+
+COMMENT ON COLUMN health.heartbeat.type IS 'heartRateVariabilitySDNN or heartbeatSeries.';
+
+COMMENT ON COLUMN health.heartbeat.ordinal IS 'Its place among the beats of the sample as sent, from 0.';
+
+COMMENT ON COLUMN health.heartbeat."time" IS 'When the heart beat; null where that is not known.';
+
+COMMENT ON COLUMN health.heartbeat.time_since_series_start IS 'Seconds from the start of the sample; null where that is not known.';
+
+COMMENT ON COLUMN health.heartbeat.beats_per_minute IS 'The heart rate at this beat; null where not sent.';
+
+COMMENT ON COLUMN health.heartbeat.preceded_by_gap IS 'Whether beats before it are missing; null where not sent.';
+
+COMMENT ON COLUMN health.heartbeat.sent_time IS 'The time of day as an export prints it, on the phone''s clock and in its language.';
 
 CREATE TABLE health.idempotency_key (
     person_id integer NOT NULL,
@@ -755,6 +1154,184 @@ COMMENT ON COLUMN health.idempotency_key.status IS 'HTTP status of the answer.';
 COMMENT ON COLUMN health.idempotency_key.response IS 'The answer, byte for byte; null for one too long to be kept.';
 
 COMMENT ON COLUMN health.idempotency_key.created_at IS 'When the batch was stored.';
+
+CREATE TABLE health.import (
+    person_id integer NOT NULL,
+    import_id integer NOT NULL,
+    state text DEFAULT 'running'::text NOT NULL,
+    file_name text NOT NULL,
+    file_bytes bigint NOT NULL,
+    fingerprint text,
+    started_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    start_position bigint,
+    direct_position bigint,
+    bytes_read bigint DEFAULT 0 NOT NULL,
+    records_read bigint DEFAULT 0 NOT NULL,
+    stored bigint DEFAULT 0 NOT NULL,
+    already_known bigint DEFAULT 0 NOT NULL,
+    recognised bigint DEFAULT 0 NOT NULL,
+    repeated_inside bigint DEFAULT 0 NOT NULL,
+    deleted_before bigint DEFAULT 0 NOT NULL,
+    refused bigint DEFAULT 0 NOT NULL,
+    repaired bigint DEFAULT 0 NOT NULL,
+    error text,
+    checkpoint jsonb,
+    cancel_requested boolean DEFAULT false NOT NULL,
+    error_code text,
+    CONSTRAINT import_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+COMMENT ON TABLE health.import IS 'Every import of a file. records_read = stored + already_known + repeated_inside + deleted_before + refused, once it is finished.';
+
+COMMENT ON COLUMN health.import.person_id IS 'Whose data.';
+
+COMMENT ON COLUMN health.import.import_id IS 'Counts the person''s imports from 1.';
+
+COMMENT ON COLUMN health.import.state IS 'receiving (its file is being uploaded), queued, running (also when its program was killed: the same command goes on, and so does the service), finished, failed or cancelled. Of the last two nothing is stored.';
+
+COMMENT ON COLUMN health.import.file_name IS 'Name of the file without its folder.';
+
+COMMENT ON COLUMN health.import.file_bytes IS 'Its size.';
+
+COMMENT ON COLUMN health.import.fingerprint IS 'SHA-256 of its size, beginning, end and places between, in hexadecimal digits: tells the same file again. Null where unknown: such an import cannot go on.';
+
+COMMENT ON COLUMN health.import.started_at IS 'When it began first; of an upload, when that began.';
+
+COMMENT ON COLUMN health.import.updated_at IS 'When something of it was last committed.';
+
+COMMENT ON COLUMN health.import.finished_at IS 'When it ended, in whatever way.';
+
+COMMENT ON COLUMN health.import.start_position IS 'The end of the person''s change feed when it began; null before.';
+
+COMMENT ON COLUMN health.import.direct_position IS 'Set while records go into health.sample as they are read, which is so as long as the person has no other samples. They take the places of the change feed behind this one, which the feed reaches when the import is finished.';
+
+COMMENT ON COLUMN health.import.bytes_read IS 'How far the file was read, compressed if it is.';
+
+COMMENT ON COLUMN health.import.records_read IS 'Records and other elements that were read, the refused ones included.';
+
+COMMENT ON COLUMN health.import.stored IS 'New samples and elements.';
+
+COMMENT ON COLUMN health.import.already_known IS 'What the store held already.';
+
+COMMENT ON COLUMN health.import.recognised IS 'Of already_known, what the store held with other uuids: from the phone, as a rule.';
+
+COMMENT ON COLUMN health.import.repeated_inside IS 'Records inside a correlation or workout that the file repeats at its top level.';
+
+COMMENT ON COLUMN health.import.deleted_before IS 'Records that the person had deleted.';
+
+COMMENT ON COLUMN health.import.refused IS 'Records that could not be read, in health.import_refusal.';
+
+COMMENT ON COLUMN health.import.repaired IS 'Defects of the file that were repaired. Those between a checkpoint and the end of a killed program are counted twice.';
+
+COMMENT ON COLUMN health.import.error IS 'Why it failed; null if it did not.';
+
+COMMENT ON COLUMN health.import.checkpoint IS 'Where it goes on, with the names and counts until there; null before the first and after the end.';
+
+COMMENT ON COLUMN health.import.cancel_requested IS 'Whether somebody wants it to end; whoever runs it sees that.';
+
+COMMENT ON COLUMN health.import.error_code IS 'Stable name of the reason in error; null where nobody gave one.';
+
+CREATE TABLE health.import_count (
+    person_id integer NOT NULL,
+    import_id integer NOT NULL,
+    item text NOT NULL,
+    source text NOT NULL,
+    read bigint NOT NULL,
+    stored bigint NOT NULL,
+    already_known bigint NOT NULL,
+    recognised bigint NOT NULL,
+    repeated_inside bigint NOT NULL,
+    deleted_before bigint NOT NULL,
+    refused bigint NOT NULL
+);
+
+COMMENT ON TABLE health.import_count IS 'What became of a finished import''s records, per type and source. Their sums are those of health.import.';
+
+COMMENT ON COLUMN health.import_count.person_id IS 'Whose data.';
+
+COMMENT ON COLUMN health.import_count.import_id IS 'Of which import.';
+
+COMMENT ON COLUMN health.import_count.item IS 'Identifier of the sample type, or name of the element where it is no sample or was refused.';
+
+COMMENT ON COLUMN health.import_count.source IS 'Name of the source; empty where there is none.';
+
+COMMENT ON COLUMN health.import_count.read IS 'As health.import.records_read.';
+
+COMMENT ON COLUMN health.import_count.stored IS 'As health.import.stored.';
+
+COMMENT ON COLUMN health.import_count.already_known IS 'As health.import.already_known.';
+
+COMMENT ON COLUMN health.import_count.recognised IS 'As health.import.recognised.';
+
+COMMENT ON COLUMN health.import_count.repeated_inside IS 'As health.import.repeated_inside.';
+
+COMMENT ON COLUMN health.import_count.deleted_before IS 'As health.import.deleted_before.';
+
+COMMENT ON COLUMN health.import_count.refused IS 'As health.import.refused.';
+
+CREATE TABLE health.import_refusal (
+    person_id integer NOT NULL,
+    import_id integer NOT NULL,
+    ordinal bigint NOT NULL,
+    file_path text NOT NULL,
+    line integer,
+    element text NOT NULL,
+    code text NOT NULL,
+    field text,
+    message text NOT NULL
+);
+
+COMMENT ON TABLE health.import_refusal IS 'What imports refused, and why; never a health value. Of one import the first 100000 are listed, health.import.refused counts all.';
+
+COMMENT ON COLUMN health.import_refusal.person_id IS 'Whose data.';
+
+COMMENT ON COLUMN health.import_refusal.import_id IS 'By which import.';
+
+COMMENT ON COLUMN health.import_refusal.ordinal IS 'Counts the refusals of the import from 0, in the order of the file.';
+
+COMMENT ON COLUMN health.import_refusal.file_path IS 'Path inside the archive, or the file''s name.';
+
+COMMENT ON COLUMN health.import_refusal.line IS 'Line of its start tag, from 1; null for a whole file.';
+
+COMMENT ON COLUMN health.import_refusal.element IS 'Name of the element.';
+
+COMMENT ON COLUMN health.import_refusal.code IS 'Stable name of the reason.';
+
+COMMENT ON COLUMN health.import_refusal.field IS 'The attribute or element at fault; null if it is none.';
+
+COMMENT ON COLUMN health.import_refusal.message IS 'The reason in words.';
+
+CREATE TABLE health.import_upload (
+    person_id integer NOT NULL,
+    import_id integer NOT NULL,
+    spool_name uuid NOT NULL,
+    received_bytes bigint DEFAULT 0 NOT NULL,
+    expected_bytes bigint,
+    sha256 bytea,
+    idempotency_key text,
+    taken_at timestamp with time zone,
+    CONSTRAINT import_upload_received_check CHECK (((received_bytes >= 0) AND (received_bytes <= expected_bytes)))
+);
+
+COMMENT ON TABLE health.import_upload IS 'What was uploaded for imports that came over HTTP. The file itself is in a folder of the service.';
+
+COMMENT ON COLUMN health.import_upload.person_id IS 'Whose data.';
+
+COMMENT ON COLUMN health.import_upload.import_id IS 'For which import.';
+
+COMMENT ON COLUMN health.import_upload.spool_name IS 'Name of the file in the folder of the service, until the import has ended.';
+
+COMMENT ON COLUMN health.import_upload.received_bytes IS 'How much of it is on the disk for good.';
+
+COMMENT ON COLUMN health.import_upload.expected_bytes IS 'How long the whole file is; null while the client has not said.';
+
+COMMENT ON COLUMN health.import_upload.sha256 IS 'Digest of the whole file, as the client announced it; null where it did not.';
+
+COMMENT ON COLUMN health.import_upload.idempotency_key IS 'The client''s name for the upload, so that one whose answer was lost is found again; null where it gave none or it is forgotten.';
+
+COMMENT ON COLUMN health.import_upload.taken_at IS 'When it was taken from the queue last; null before.';
 
 CREATE TABLE health.installed_code (
     name text NOT NULL,
@@ -1284,6 +1861,78 @@ ALTER TABLE health.unit ALTER COLUMN unit_id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE VIEW health.vision_prescription AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    eye.name AS eye,
+    (sample_detail.parts ->> 'prescriptionType'::text) AS prescription_type,
+    sample.start_time AS date_issued,
+    health_code.json_time((sample_detail.parts -> 'expirationDate'::text)) AS expiration_date,
+    (sample_detail.parts ->> 'brand'::text) AS brand,
+    health_code.json_number((eye.lens -> 'sphere'::text)) AS sphere,
+    health_code.json_number((eye.lens -> 'cylinder'::text)) AS cylinder,
+    health_code.json_number((eye.lens -> 'axis'::text)) AS axis,
+    health_code.json_number((eye.lens -> 'addPower'::text)) AS add_power,
+    health_code.json_number((eye.lens -> 'vertexDistance'::text)) AS vertex_distance,
+    health_code.json_number((eye.lens #> '{prism,amount}'::text[])) AS prism_amount,
+    health_code.json_number((eye.lens #> '{prism,angle}'::text[])) AS prism_angle,
+    health_code.json_number((eye.lens -> 'farPupillaryDistance'::text)) AS far_pupillary_distance,
+    health_code.json_number((eye.lens -> 'nearPupillaryDistance'::text)) AS near_pupillary_distance,
+    health_code.json_number((eye.lens -> 'baseCurve'::text)) AS base_curve,
+    health_code.json_number((eye.lens -> 'diameter'::text)) AS diameter,
+    source.name AS source
+   FROM ((((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
+     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+     CROSS JOIN LATERAL ( VALUES ('right'::text,(sample_detail.parts -> 'rightEye'::text)), ('left'::text,(sample_detail.parts -> 'leftEye'::text))) eye(name, lens))
+  WHERE (sample_type.identifier = 'HKVisionPrescriptionTypeIdentifier'::text);
+
+COMMENT ON VIEW health.vision_prescription IS 'Prescriptions of glasses and contact lenses (HKVisionPrescription), two rows each: right and left. Null where not sent.';
+
+COMMENT ON COLUMN health.vision_prescription.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.vision_prescription.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.vision_prescription.uuid IS 'The prescription, in health.sample.';
+
+COMMENT ON COLUMN health.vision_prescription.eye IS 'right or left.';
+
+COMMENT ON COLUMN health.vision_prescription.prescription_type IS 'Glasses or contact lenses, as sent.';
+
+COMMENT ON COLUMN health.vision_prescription.date_issued IS 'When it was issued.';
+
+COMMENT ON COLUMN health.vision_prescription.expiration_date IS 'Until when it holds.';
+
+COMMENT ON COLUMN health.vision_prescription.brand IS 'Of contact lenses.';
+
+COMMENT ON COLUMN health.vision_prescription.sphere IS 'Diopters.';
+
+COMMENT ON COLUMN health.vision_prescription.cylinder IS 'Diopters.';
+
+COMMENT ON COLUMN health.vision_prescription.axis IS 'Degrees.';
+
+COMMENT ON COLUMN health.vision_prescription.add_power IS 'Diopters.';
+
+COMMENT ON COLUMN health.vision_prescription.vertex_distance IS 'Millimetres from the eye to the lens.';
+
+COMMENT ON COLUMN health.vision_prescription.prism_amount IS 'Prism diopters.';
+
+COMMENT ON COLUMN health.vision_prescription.prism_angle IS 'Degrees.';
+
+COMMENT ON COLUMN health.vision_prescription.far_pupillary_distance IS 'Millimetres.';
+
+COMMENT ON COLUMN health.vision_prescription.near_pupillary_distance IS 'Millimetres.';
+
+COMMENT ON COLUMN health.vision_prescription.base_curve IS 'Of a contact lens: millimetres.';
+
+COMMENT ON COLUMN health.vision_prescription.diameter IS 'Of a contact lens: millimetres.';
+
+COMMENT ON COLUMN health.vision_prescription.source IS 'Name of the source.';
+
 CREATE TABLE health.workout (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -1359,6 +2008,60 @@ COMMENT ON COLUMN health.workout_event_type.may_have_duration IS 'Whether it may
 
 COMMENT ON COLUMN health.workout_event_type.meaning IS 'What happened.';
 
+CREATE VIEW health.workout_route_location AS
+ SELECT sample.person_id,
+    person.name AS person,
+    sample.uuid,
+    contained_sample.container_uuid AS workout_uuid,
+    ((location.ordinal - 1))::integer AS ordinal,
+    health_code.json_time((location.value -> 'timestamp'::text)) AS "time",
+    health_code.json_number((location.value -> 'latitude'::text)) AS latitude,
+    health_code.json_number((location.value -> 'longitude'::text)) AS longitude,
+    health_code.json_number((location.value -> 'altitude'::text)) AS altitude,
+    health_code.json_number((location.value -> 'horizontalAccuracy'::text)) AS horizontal_accuracy,
+    health_code.json_number((location.value -> 'verticalAccuracy'::text)) AS vertical_accuracy,
+    health_code.json_number((location.value -> 'speed'::text)) AS speed,
+    health_code.json_number((location.value -> 'course'::text)) AS course
+   FROM (((((health.sample
+     JOIN health.sample_type USING (sample_type_id))
+     JOIN health.person ON ((person.person_id = sample.person_id)))
+     JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+     LEFT JOIN health.contained_sample ON (((contained_sample.person_id = sample.person_id) AND (contained_sample.uuid = sample.uuid))))
+     CROSS JOIN LATERAL jsonb_array_elements(
+        CASE
+            WHEN (jsonb_typeof((sample_detail.parts -> 'locations'::text)) = 'array'::text) THEN (sample_detail.parts -> 'locations'::text)
+            ELSE NULL::jsonb
+        END) WITH ORDINALITY location(value, ordinal))
+  WHERE (sample_type.identifier = 'HKWorkoutRouteTypeIdentifier'::text);
+
+COMMENT ON VIEW health.workout_route_location IS 'The points of workout routes (CLLocation of an HKWorkoutRoute). Ask for one route or workout at a time: a route of an hour has thousands.';
+
+COMMENT ON COLUMN health.workout_route_location.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.workout_route_location.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.workout_route_location.uuid IS 'The route, in health.sample.';
+
+COMMENT ON COLUMN health.workout_route_location.workout_uuid IS 'The workout that the route belongs to; null where none is known.';
+
+COMMENT ON COLUMN health.workout_route_location.ordinal IS 'Its place in the route as sent, from 0.';
+
+COMMENT ON COLUMN health.workout_route_location."time" IS 'When the person was there; null where it cannot be read.';
+
+COMMENT ON COLUMN health.workout_route_location.latitude IS 'Degrees, north is positive.';
+
+COMMENT ON COLUMN health.workout_route_location.longitude IS 'Degrees, east is positive.';
+
+COMMENT ON COLUMN health.workout_route_location.altitude IS 'Metres above the sea.';
+
+COMMENT ON COLUMN health.workout_route_location.horizontal_accuracy IS 'Radius of uncertainty in metres; negative: the place is not valid.';
+
+COMMENT ON COLUMN health.workout_route_location.vertical_accuracy IS 'Metres; not positive: the altitude is not valid.';
+
+COMMENT ON COLUMN health.workout_route_location.speed IS 'Metres per second; negative: not valid.';
+
+COMMENT ON COLUMN health.workout_route_location.course IS 'Degrees from north, clockwise; negative: not valid.';
+
 CREATE VIEW health.workout_sample AS
  SELECT sample.person_id,
     person.name AS person,
@@ -1373,15 +2076,28 @@ CREATE VIEW health.workout_sample AS
     device.name AS device,
     sample.creation_time,
     sample_detail.metadata,
-    sample_detail.parts
-   FROM (((((((health.sample
+    sample_detail.parts,
+        CASE weather.temperature[2]
+            WHEN 'degC'::text THEN health_code.text_number(weather.temperature[1])
+            WHEN 'degF'::text THEN ((health_code.text_number(weather.temperature[1]) - (32)::double precision) / (1.8)::double precision)
+            WHEN 'K'::text THEN (health_code.text_number(weather.temperature[1]) - (273.15)::double precision)
+            ELSE NULL::double precision
+        END AS weather_temperature,
+        CASE
+            WHEN ((weather.humidity >= (0)::double precision) AND (weather.humidity <= (1)::double precision)) THEN (weather.humidity * (100)::double precision)
+            WHEN ((weather.humidity >= (1)::double precision) AND (weather.humidity <= (100)::double precision)) THEN weather.humidity
+            WHEN ((weather.humidity >= (100)::double precision) AND (weather.humidity <= (10000)::double precision)) THEN (weather.humidity / (100)::double precision)
+            ELSE NULL::double precision
+        END AS weather_humidity
+   FROM ((((((((health.sample
      JOIN health.workout ON (((workout.person_id = sample.person_id) AND (workout.uuid = sample.uuid))))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.workout_activity_type ON ((workout_activity_type.raw_value = workout.activity_type)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
      LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
      LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
-     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))));
+     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
+     CROSS JOIN LATERAL ( VALUES (regexp_match((sample_detail.metadata ->> 'HKWeatherTemperature'::text), '^([-0-9.]+) *(degC|degF|K)$'::text),COALESCE(health_code.json_number((sample_detail.metadata -> 'HKWeatherHumidity'::text)), health_code.text_number("substring"((sample_detail.metadata ->> 'HKWeatherHumidity'::text), '^([0-9.]+) *%$'::text))))) weather(temperature, humidity));
 
 COMMENT ON VIEW health.workout_sample IS 'Workouts with readable names (HKWorkout).';
 
@@ -1412,6 +2128,10 @@ COMMENT ON COLUMN health.workout_sample.creation_time IS 'When it was saved on t
 COMMENT ON COLUMN health.workout_sample.metadata IS 'HKMetadata; null for none.';
 
 COMMENT ON COLUMN health.workout_sample.parts IS 'Events, activities, statistics and routes in the sender''s words and order.';
+
+COMMENT ON COLUMN health.workout_sample.weather_temperature IS 'Degrees Celsius (HKWeatherTemperature); null where not sent.';
+
+COMMENT ON COLUMN health.workout_sample.weather_humidity IS 'Per cent, 0 to 100, whichever way the system wrote it (HKWeatherHumidity); null where not sent.';
 
 ALTER TABLE ONLY health.category_type
     ADD CONSTRAINT category_type_pkey PRIMARY KEY (identifier);
@@ -1454,6 +2174,18 @@ ALTER TABLE ONLY health.export_element
 
 ALTER TABLE ONLY health.idempotency_key
     ADD CONSTRAINT idempotency_key_pkey PRIMARY KEY (person_id, key);
+
+ALTER TABLE ONLY health.import_count
+    ADD CONSTRAINT import_count_pkey PRIMARY KEY (person_id, import_id, item, source);
+
+ALTER TABLE ONLY health.import
+    ADD CONSTRAINT import_pkey PRIMARY KEY (person_id, import_id);
+
+ALTER TABLE ONLY health.import_refusal
+    ADD CONSTRAINT import_refusal_pkey PRIMARY KEY (person_id, import_id, ordinal);
+
+ALTER TABLE ONLY health.import_upload
+    ADD CONSTRAINT import_upload_pkey PRIMARY KEY (person_id, import_id);
 
 ALTER TABLE ONLY health.installed_code
     ADD CONSTRAINT installed_code_pkey PRIMARY KEY (name);
@@ -1563,9 +2295,25 @@ CREATE INDEX export_element_change_idx ON health.export_element USING btree (per
 
 COMMENT ON INDEX health.export_element_change_idx IS 'The change feed in its order.';
 
+CREATE UNIQUE INDEX export_element_key_idx ON health.export_element USING btree (person_id, name, key) WHERE (key IS NOT NULL);
+
+COMMENT ON INDEX health.export_element_key_idx IS 'One row for each key: of several exports the newest holds.';
+
 CREATE INDEX idempotency_key_created_at_idx ON health.idempotency_key USING btree (person_id, created_at);
 
 COMMENT ON INDEX health.idempotency_key_created_at_idx IS 'Finds the keys that are to be forgotten.';
+
+CREATE UNIQUE INDEX import_running_idx ON health.import USING btree (person_id) WHERE (state = 'running'::text);
+
+COMMENT ON INDEX health.import_running_idx IS 'Of one person, one import runs at a time.';
+
+CREATE UNIQUE INDEX import_upload_key_idx ON health.import_upload USING btree (person_id, idempotency_key);
+
+COMMENT ON INDEX health.import_upload_key_idx IS 'A key is the name of one upload.';
+
+CREATE INDEX import_waiting_idx ON health.import USING btree (state, updated_at) WHERE (state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text]));
+
+COMMENT ON INDEX health.import_waiting_idx IS 'Finds what is to be done, and what was abandoned.';
 
 CREATE INDEX recognised_record_sample_uuid_idx ON health.recognised_record USING btree (person_id, sample_uuid);
 
@@ -1601,6 +2349,18 @@ ALTER TABLE ONLY health.device
 
 ALTER TABLE ONLY health.idempotency_key
     ADD CONSTRAINT idempotency_key_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.import_count
+    ADD CONSTRAINT import_count_import_fkey FOREIGN KEY (person_id, import_id) REFERENCES health.import(person_id, import_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.import
+    ADD CONSTRAINT import_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.import_refusal
+    ADD CONSTRAINT import_refusal_import_fkey FOREIGN KEY (person_id, import_id) REFERENCES health.import(person_id, import_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.import_upload
+    ADD CONSTRAINT import_upload_import_fkey FOREIGN KEY (person_id, import_id) REFERENCES health.import(person_id, import_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY health.preference_change
     ADD CONSTRAINT preference_change_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;

@@ -115,16 +115,18 @@ extension BackupRecord {
     static let deletionStatements = BackupStatements(
         table: "deleted_sample",
         export: """
-            select uuid, identifier as type, deleted_at as "deletedAt"
+            select uuid, identifier as type, deleted_at as "deletedAt",
+                went_with_correlation as "wentWithCorrelation"
             from health.deleted_sample left join health.sample_type using (sample_type_id)
             where person_id = PERSON order by uuid
             """,
         fields: """
-            uuid uuid, type text, "deletedAt" timestamptz
+            uuid uuid, type text, "deletedAt" timestamptz, "wentWithCorrelation" boolean
             """,
         insert: """
-            insert into health.deleted_sample (person_id, uuid, sample_type_id, deleted_at, change_position)
-            select $1, uuid, sample_type_id, "deletedAt", $3 + place
+            insert into health.deleted_sample (
+                person_id, uuid, sample_type_id, deleted_at, went_with_correlation, change_position)
+            select $1, uuid, sample_type_id, "deletedAt", "wentWithCorrelation", $3 + place
             from item left join health.sample_type on identifier = type
             where type is null or sample_type_id is not null
             """)
@@ -132,12 +134,15 @@ extension BackupRecord {
     static let elementStatements = BackupStatements(
         table: "export_element",
         export: """
-            select uuid, name, element from health.export_element where person_id = PERSON order by uuid
+            select uuid, name, key, exported_at as "exportedAt", element
+            from health.export_element where person_id = PERSON order by uuid
             """,
-        fields: "uuid uuid, name text, element jsonb",
+        fields: """
+            uuid uuid, name text, key text, "exportedAt" timestamptz, element jsonb
+            """,
         insert: """
-            insert into health.export_element (person_id, uuid, name, element, change_position)
-            select $1, uuid, name, element, $3 + place from item
+            insert into health.export_element (person_id, uuid, name, key, exported_at, element, change_position)
+            select $1, uuid, name, key, "exportedAt", element, $3 + place from item
             """)
 
     static let syncStatements = BackupStatements(

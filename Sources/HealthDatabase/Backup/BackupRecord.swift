@@ -42,6 +42,10 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         ("preference_change", "says only where in the feed preferences changed"),
         ("sample_extent", "follows from the samples"),
         ("sample_time_zone", "follows from the samples' metadata"),
+        ("import", "reports on files that were read here"),
+        ("import_count", "belongs to import"),
+        ("import_refusal", "belongs to import"),
+        ("import_upload", "belongs to import"),
     ]
 }
 
