@@ -60,10 +60,14 @@ extension SampleMerge {
             """
             with inside as materialized (
                 select distinct staged.person_id, staged.uuid
-                from \(table.name) container
-                join \(table.name) staged on staged.container = container.ordinal
-                where \(SampleMerge.isLiving("container"))
+                from \(table.name) staged
+                where staged.container is not null
                     and \(SampleMerge.isDeleted("staged", "deleted.went_with_correlation"))
+                    -- "is true" keeps it from becoming a join, which would go through all rows for each: of a table that was
+                    -- just filled, the planner believes that hardly any row passes.
+                    and (staged.container in (
+                        select container.ordinal from \(table.name) container where \(SampleMerge.isLiving("container"))
+                    )) is true
             ), alive as (
                 select inside.person_id, inside.uuid
                 from inside join \(table.name) staged on staged.uuid = inside.uuid
