@@ -2311,7 +2311,7 @@ CREATE UNIQUE INDEX import_upload_key_idx ON health.import_upload USING btree (p
 
 COMMENT ON INDEX health.import_upload_key_idx IS 'A key is the name of one upload.';
 
-CREATE INDEX import_waiting_idx ON health.import USING btree (state, updated_at) WHERE (state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text]));
+CREATE INDEX import_waiting_idx ON health.import USING btree (person_id, state, updated_at) WHERE (state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text]));
 
 COMMENT ON INDEX health.import_waiting_idx IS 'Finds what is to be done, and what was abandoned.';
 

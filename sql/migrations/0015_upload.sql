@@ -16,7 +16,7 @@ comment on column health.import.started_at is 'When it began first; of an upload
 comment on column health.import.cancel_requested is 'Whether somebody wants it to end; whoever runs it sees that.';
 comment on column health.import.error_code is 'Stable name of the reason in error; null where nobody gave one.';
 
-create index import_waiting_idx on health.import (state, updated_at) where state in ('receiving', 'queued', 'running');
+create index import_waiting_idx on health.import (person_id, state, updated_at) where state in ('receiving', 'queued', 'running');
 
 comment on index health.import_waiting_idx is 'Finds what is to be done, and what was abandoned.';
 
