@@ -176,12 +176,19 @@ import Testing
                 let upload = try LineUpload(store, from: pipe.path, token: token, query: "?chunk=100")
                 try pipe.write(StepLine.samples(0..<250))
                 try await wait(for: 200, store)
-                _ = try Session(conninfo: store.conninfo).execute(
-                    """
-                    select pg_terminate_backend(pid) from pg_stat_activity
-                    where datname = current_database() and pid <> pg_backend_pid()
-                    """)
+                // The third chunk waits for the lock, so that its session is there to be ended.
+                let session = try Session(conninfo: store.conninfo)
+                try session.executeScript("begin; lock table health.sample in access exclusive mode")
                 try pipe.write(StepLine.samples(250..<450))
+                #expect(
+                    try await eventually {
+                        try session.execute(
+                            """
+                            select count(pg_terminate_backend(pid)) from pg_stat_activity
+                            where datname = current_database() and wait_event_type = 'Lock'
+                            """)[0].int64(0) > 0
+                    })
+                try session.executeScript("rollback")
                 try pipe.end()
                 let answer = await upload.answer()
                 #expect(answer.status == 503, "\(answer.text)")

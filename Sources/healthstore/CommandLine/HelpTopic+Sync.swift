@@ -6,7 +6,8 @@ extension HelpTopic {
 
         - Sent again: unchanged if equal, updated if different; never a second one.
         - Deleted: for good, also when the deletion comes first or names what never was here. "resurrect": true in a batch is the
-          only way back. A correlation takes its samples along; a workout leaves them, and the phone deletes them itself.
+          only way back. A correlation takes along what only it contains, whichever of the two arrives first; such a sample comes
+          back with another correlation or workout that contains it. A workout leaves its samples, and the phone deletes them.
         - With HKMetadataKeySyncIdentifier and SyncVersion: of one source, type and identifier the greatest version counts, also in
           correlations and workouts. An equal or lower one is superseded, for ever.
         - A series ("quantities"): statistics count each quantity. When HealthKit condenses an old workout, send the deletions
@@ -18,9 +19,15 @@ extension HelpTopic {
         Retry whatever had no answer: the same batch again changes nothing, and with the same Idempotency-Key it gives the same
         receipt, byte for byte (other bytes are 409). 429 and 503 say in Retry-After when to come again.
 
+        Much at once: POST /v1/batches with Content-Type application/x-ndjson, gzip or not, of any length. A line is a sample as in
+        "samples", {"deleted": uuid} or {"anchor": {…}}. Every 1,000 lines (?chunk=) are committed as one batch, also earlier where
+        they would be more than one may hold, and before a deletion of what they add. The answer comes at the end, with a line for
+        each chunk and a summary; a wrong line is refused with its number (?atomic=true keeps its chunk out). After a cut
+        connection send all of it again: what is there is unchanged, or with an Idempotency-Key its receipt is given again.
+
         Follow the changes: GET /v1/changes without an anchor, then with the anchor of each answer while hasMore, also over an empty
         page; keep the last one. "saved" puts a sample in the place of what has its uuid; "deleted" may name what was never
-        seen. On "preference" read figures again. An anchor belongs to one person and one choice of types. 410 says that it is of
+        seen, and "saved" may follow it. On "preference" read figures again. An anchor belongs to one person and one choice of types. 410 says that it is of
         another feed: begin without one and drop what is not listed. After a backup was restored, run
         healthstore person renew-feeds, so that readers find out.
 
@@ -30,7 +37,8 @@ extension HelpTopic {
         After a lost anchor: POST /v1/reconcile {"timeZone", "interval": "year", "digests": [{"type", "date", "count", "digest"}]}, the
         digest being SHA-256 of the 16-byte uuids in order, of samples by the day on which they start. Ask for months and days of
         what differs, then {"timeZone", "uuids": [{"type", "date", "uuids"}]}. Send "missing" first, compare again, and only then
-        delete what is still "unknown".
+        delete what is still "unknown", and nothing that the phone may merely hide: a type without authorisation looks empty.
+        HealthstoreClient does all of this.
 
         Other makers' clients: Health Auto Export sends sums of minutes and hours that are merged already. They are kept as sources of
         class "aggregate", which count only where nothing else was measured (an explanation says betterKnown). Choose JSON, the
