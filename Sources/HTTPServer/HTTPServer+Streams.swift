@@ -34,7 +34,8 @@ extension HTTPServer {
             state.streams[opened.number] = opened
             state.watch?.add(opened.socket, number: opened.number)
             exchange.stream = opened
-            state.dismiss(exchange)
+            // What was streamed in keeps that place until the answer has gone: there may be a file behind it.
+            state.endFlight(of: exchange)
             return nil
         }
     }

@@ -214,7 +214,8 @@ public final class HTTPServer: Sendable {
     private func finish(_ exchange: Exchange, with response: HTTPResponse) {
         let isExpected = state.withLock { state in
             guard state.running.removeValue(forKey: ObjectIdentifier(exchange)) != nil else { return false }
-            if exchange.isOrphaned { state.dismiss(exchange) }
+            // One that only waits for a body that nobody wants takes no place.
+            if exchange.isOrphaned || exchange.state.withLock({ $0.stage == .head }) { state.dismiss(exchange) }
             return true
         }
         if isExpected { exchange.finish(response) }

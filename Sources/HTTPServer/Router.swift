@@ -106,7 +106,7 @@ public struct Router: Sendable {
             response.headers["Allow"] = Self.list(allowed)
         case .unsupportedContentCoding where response.headers["Accept-Encoding"] == nil:
             response.headers["Accept-Encoding"] = "gzip"
-        case .contentTooLarge, .stopping:
+        case .contentTooLarge, .stopping, .malformedRequest:
             response.headers["Connection"] = "close"
         default: break
         }

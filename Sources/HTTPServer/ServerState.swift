@@ -22,10 +22,15 @@ struct ServerState {
 
     /// Counts the exchange no longer.
     mutating func dismiss(_ exchange: Exchange) {
-        if exchange.isAdmitted { inFlight -= 1 }
+        endFlight(of: exchange)
         if exchange.isBodyStream { bodyStreams -= 1 }
-        exchange.isAdmitted = false
         exchange.isBodyStream = false
+    }
+
+    /// Counts it no longer among the requests in flight.
+    mutating func endFlight(of exchange: Exchange) {
+        if exchange.isAdmitted { inFlight -= 1 }
+        exchange.isAdmitted = false
     }
 }
 

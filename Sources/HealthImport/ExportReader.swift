@@ -74,7 +74,13 @@ public final class ExportReader {
             entry = next
             entryCount += 1
             let isOpened = next.kind == .file && next.failure == nil && next.content == .archive && file.mayOpen
-            if isOpened { try? file.open(next) }
+            if isOpened {
+                // What only concerns the entry was refused by the reader that stopped here.
+                do { try file.open(next) } catch is ArchiveError {}
+            }
+        }
+        guard entryCount == start.entries else {
+            throw HealthImportError(.unreadable, "\"\(filePath)\" holds fewer files than when its import was begun")
         }
         guard start.offset > 0 else { return }
         // The document element, which is open there. It ends where the file ends it.

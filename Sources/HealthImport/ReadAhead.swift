@@ -41,13 +41,15 @@ public final class ReadAhead: Sendable {
 
     private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
-    private let free = DispatchSemaphore(value: ReadAhead.batchesMax)
+    /// Begins with nothing: a semaphore must not be freed with less than it began with, and the thread may hold places then.
+    private let free = DispatchSemaphore(value: 0)
     /// Bytes of the file, compressed if it is.
     public let fileBytes: Int64
 
     /// Hands the reader over to a thread: nobody else may use it any more.
     public init(_ reader: sending ExportReader) {
         fileBytes = reader.fileBytes
+        for _ in 0..<ReadAhead.batchesMax { free.signal() }
         let handed = Handed(reader: reader)
         Thread.detachNewThread { [self] in run(handed.reader) }
     }

@@ -172,7 +172,8 @@ struct LimitTests {
     @Test(
         "A request whose body ends nobody knows where is refused and the connection closed",
         arguments: [
-            "Content-Length: 3\r\nContent-Length: 5", "Transfer-Encoding: chunked\r\nContent-Length: 3",
+            "Content-Length: 3\r\nContent-Length: 5", "Content-Length: 0\r\nContent-Length: 5",
+            "Transfer-Encoding: chunked\r\nContent-Length: 3",
             "Transfer-Encoding: gzip\r\nContent-Length: 3", "Transfer-Encoding: gzip",
         ])
     func doubtfulFraming(fields: String) async throws {

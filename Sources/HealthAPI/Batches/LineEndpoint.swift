@@ -33,7 +33,8 @@ extension HealthService {
             }
             return response
         }
-        await HealthService.discardRest(of: request.stream)
+        // A stream that found no place is answered before it is sent.
+        if error as? HTTPBodyError != .overloaded { await HealthService.discardRest(of: request.stream) }
         guard end.summary.chunks > 0 else { throw error }
         let known: APIError
         if let error = error as? HTTPBodyError {
@@ -57,7 +58,10 @@ extension HealthService {
     private static func discardRest(of stream: HTTPBodyStream) async {
         var discarded = 0
         // Whatever ends the body now is no news.
-        while discarded < discardedLineBytesMax, let piece = try? await stream.next() { discarded += piece.count }
+        while discarded < discardedLineBytesMax, let piece = try? await stream.next() {
+            discarded += piece.count
+            await Task.yield()
+        }
     }
 }
 

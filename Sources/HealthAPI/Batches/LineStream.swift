@@ -78,6 +78,8 @@ struct ChunkReader {
             if let line = lines.next() {
                 ended = chunker.append(line)
             } else if let piece = try await pieces() {
+                // Pieces that are here already, and hold no more than empty lines, would keep the thread from others.
+                await Task.yield()
                 lines.append(piece)
             } else {
                 isAtEnd = true

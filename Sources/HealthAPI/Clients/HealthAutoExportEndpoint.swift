@@ -13,8 +13,11 @@ extension HealthService {
         let clock = try await pool.withSession { session in
             try TimeZoneReader(person: person, session: session).history().clock ?? .utc
         }
+        let body = try await request.stream.collect(
+            bytesMax: HealthService.healthAutoExportBodyBytesMax,
+            decodedBytesMax: HealthService.healthAutoExportBodyBytesMax)
         let parsed = try HealthAutoExportParser.parse(
-            try await request.decodedBody(), automation: automation, personUUID: person.uuid, clock: clock)
+            body, automation: automation, personUUID: person.uuid, clock: clock)
         let receipt = try await pool.withSession { session in
             try ClientWriter(person: person, session: session).write(parsed.statement)
         }
@@ -31,6 +34,7 @@ extension HealthService {
             guard fields.isEmpty else { throw HealthService.invalidToken }
             return try bearerToken(of: request)
         }
+        try rateLimit?.take(token)
         return token
     }
 

@@ -129,7 +129,8 @@ public final class ImportRunner: Sendable {
             if let position = batch.position { last = position }
             return ImportRunner.batch(batch)
         }
-        if counts.stored > 0 { try writer.vacuum() }
+        // The import is stored, whatever becomes of this.
+        if counts.stored > 0 { try? writer.vacuum() }
         return Report(
             importID: writer.importID, entryPath: last.entryPath.isEmpty ? file.name : last.entryPath,
             exportDate: last.exportDate, counts: counts, repaired: Int64(last.repairs.total),

@@ -67,6 +67,11 @@ final class SpoolFile: @unchecked Sendable {
         return handle
     }
 
+    /// Bytes of the file.
+    func size(turn: Int) async throws -> Int64 {
+        try await onQueue(turn) { Int64(try $0.seekToEnd()) }
+    }
+
     func write(_ bytes: [UInt8], at place: Int64, turn: Int) async throws {
         try await onQueue(turn) { handle in
             try handle.seek(toOffset: UInt64(place))

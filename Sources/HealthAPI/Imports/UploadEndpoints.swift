@@ -29,8 +29,14 @@ extension HealthService {
             try UploadStore(person: person, session: session).begin(announcement)
         }
         if !isNew, begun.state != .receiving { return answer(begun, of: person, imports, isReplayed: true) }
-        let received = try await receiver.receive(request.stream, for: begun)
-        return answer(received, of: person, imports, isNew: isNew)
+        do {
+            let received = try await receiver.receive(request.stream, for: begun)
+            return answer(received, of: person, imports, isNew: isNew)
+        } catch {
+            // Nobody was told its number.
+            if isNew, key == nil { try? await receiver.forget(begun) }
+            throw error
+        }
     }
 
     /// `PUT /v1/imports/{id}`: takes a further piece.

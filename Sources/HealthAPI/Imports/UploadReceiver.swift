@@ -27,6 +27,9 @@ struct UploadReceiver {
             // Whoever had the file before may have received more meanwhile.
             let current = try await state(of: begun)
             guard current.state == .receiving else { throw UploadReceiver.ended(current) }
+            guard try await file.size(turn: turn) >= current.upload?.receivedBytes ?? 0 else {
+                throw UploadReceiver.lost
+            }
             // It may also have written more than it has put on the disk for good; that is in the file.
             let start = max(current.upload?.receivedBytes ?? 0, imports.desk.progress(key)?.receivedBytes ?? 0)
             guard upload.first <= start else { throw SpoolFile.Failure.isSuperseded }
@@ -85,7 +88,10 @@ struct UploadReceiver {
                 }
             }
         } catch {
-            if digest == nil, received > noted { try? await note(current.id, received, total, file, turn) }
+            // After a failed fsync the next one would claim that everything is on the disk.
+            if digest == nil, received > noted, !(error is SpoolFile.Failure) {
+                try? await note(current.id, received, total, file, turn)
+            }
             throw error
         }
         if let digest, digest.digest != upload.digests.content { throw UploadReceiver.wrongDigest("Content-Digest") }
@@ -95,6 +101,11 @@ struct UploadReceiver {
                 ContentRange.header)
         }
         let whole = total ?? (upload.range == nil ? place : nil)
+        guard received <= whole ?? .max else {
+            throw APIError(
+                .conflict, "total_changed", "more than \(whole ?? 0) bytes of the file were received before",
+                hint: "cancel the import with DELETE /v1/imports/{id} and upload the file anew")
+        }
         guard place > 0 else {
             _ = try await end(current, code: UploadRequest.empty.code, UploadRequest.empty.message)
             throw UploadRequest.empty
@@ -135,6 +146,13 @@ struct UploadReceiver {
         _ = try await pool.withSession { [person] session in
             try UploadStore(person: person, session: session).enqueue(current.id, bytes: total)
         }
+    }
+
+    /// Gives an upload up of which nothing was received.
+    func forget(_ begun: StoredImport) async throws {
+        let current = try await state(of: begun)
+        guard current.state == .receiving, current.upload?.receivedBytes == 0 else { return }
+        try await end(current, code: "upload_refused", "the upload was refused before anything of it was received")
     }
 
     /// Gives an upload up of which nothing can become.
@@ -192,6 +210,10 @@ struct UploadReceiver {
     static let noRoom = APIError(
         .insufficientStorage, "insufficient_storage", "the disk of the service has no room for the file",
         hint: "what was received stays; go on when there is room")
+
+    static let lost = APIError(
+        .conflict, "upload_lost", "this service does not have what was received of the file",
+        hint: "cancel the import with DELETE /v1/imports/{id} and upload the file anew")
 
     static func wrongDigest(_ header: String) -> APIError {
         APIError(

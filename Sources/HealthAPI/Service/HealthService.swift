@@ -33,6 +33,7 @@ public struct HealthService: Sendable {
         }
     }
 
+    /// What has a body is streamed: it is read once the handler knows the token, so that nobody else takes memory.
     private var routes: [Route] {
         [
             Route(
@@ -43,7 +44,7 @@ public struct HealthService: Sendable {
                 handler: getAnchor),
             Route(
                 method: .put, template: "/v1/anchors/{device}/{types}", summary: "Stores the anchor of a client",
-                handler: putAnchor),
+                body: .streamed, handler: putAnchor),
             Route(
                 method: .delete, template: "/v1/anchors/{device}/{types}", summary: "Forgets the anchor of a client",
                 handler: deleteAnchor),
@@ -80,7 +81,7 @@ public struct HealthService: Sendable {
                 handler: getActivitySummaries),
             Route(
                 method: .put, template: "/v1/activity-summaries/{date}", summary: "Stores the activity rings of a day",
-                handler: putActivitySummary),
+                body: .streamed, handler: putActivitySummary),
             Route(
                 method: .get, template: "/v1/characteristics", summary: "What does not change about the person",
                 handler: getCharacteristics),
@@ -92,27 +93,26 @@ public struct HealthService: Sendable {
                 handler: getSourcePriority),
             Route(
                 method: .put, template: "/v1/sources/priority", summary: "Sets that order for one type",
-                handler: putSourcePriority),
+                body: .streamed, handler: putSourcePriority),
             Route(method: .get, template: "/v1/time-zones", summary: "Where the person was", handler: getTimeZones),
             Route(
-                method: .put, template: "/v1/time-zones", summary: "Sets time zones by hand", handler: putTimeZones),
+                method: .put, template: "/v1/time-zones", summary: "Sets time zones by hand", body: .streamed,
+                handler: putTimeZones),
             Route(
                 method: .post, template: "/v1/time-zones", summary: "Reports the time zone of the person",
-                handler: postTimeZone),
+                body: .streamed, handler: postTimeZone),
             Route(
                 method: .post, template: "/v1/clients/health-auto-export",
                 summary: "Takes what Health Auto Export sends",
-                body: .whole(
-                    bytesMax: HealthService.healthAutoExportBodyBytesMax,
-                    decodedBytesMax: HealthService.healthAutoExportBodyBytesMax),
+                body: .streamed,
                 handler: postHealthAutoExport),
             Route(
                 method: .post, template: "/api/v1/sdk/users/{user_id}/sync",
                 summary: "Takes what open-wearables' SDK sends",
-                handler: postOpenWearables),
+                body: .streamed, handler: postOpenWearables),
             Route(
                 method: .post, template: "/v1/reconcile", summary: "Compares what a phone and the store hold",
-                handler: postReconcile),
+                body: .streamed, handler: postReconcile),
         ] + importRoutes + [
             Route(method: .get, template: "/health", summary: "Whether the process is alive", handler: getHealth),
             Route(method: .get, template: "/ready", summary: "Whether requests can be answered", handler: getReady),

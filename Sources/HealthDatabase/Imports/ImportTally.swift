@@ -30,9 +30,12 @@ struct ImportTally: Codable {
 
     /// Names of elements that are counted one by one; all others have no name.
     static let namesMax = 1_000
+    /// Bytes of a name that is counted by itself: an index holds them.
+    static let nameBytesMax = 200
 
     private static func name(_ name: String, among counts: [String: Int64]) -> String {
-        counts.count < namesMax || counts[name] != nil ? name : ""
+        let isCounted = counts.count < namesMax || counts[name] != nil || name == ImportMerge.fileElement
+        return isCounted && name.utf8.count <= nameBytesMax ? name : ""
     }
 }
 

@@ -329,5 +329,5 @@ public final class ImportWriter {
 extension PostgresError {
     /// Whether what was sent is at fault, which would be so again: classes 21 to 23 and 42. Else the server, its disk or the
     /// connection is: https://www.postgresql.org/docs/15/errcodes-appendix.html
-    fileprivate var isOfData: Bool { ["21", "22", "23", "42"].contains(sqlState.prefix(2)) }
+    fileprivate var isOfData: Bool { ["21", "22", "23", "42", "54"].contains(sqlState.prefix(2)) }
 }
