@@ -194,7 +194,7 @@ public final class ImportRunner: Sendable {
         (try? JSONEncoder().encode(position)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
-    /// - Returns: nil for none. What another program wrote was discarded by the store.
+    /// - Returns: nil for none. What a program with another format of checkpoints wrote was discarded by the store.
     private static func position(_ text: String?) -> ExportPosition? {
         text.flatMap { try? JSONDecoder().decode(ExportPosition.self, from: Data($0.utf8)) }
     }

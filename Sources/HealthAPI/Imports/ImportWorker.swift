@@ -129,7 +129,10 @@ final class ImportWorker: Sendable {
         for entry in try ImportQueue.waiting(limit: ImportWorker.choiceMax, session) {
             let key = ImportKey(person: entry.person.id, id: entry.id)
             guard !isStopping else { return false }
-            guard deferred[key] == nil, !lockedPeople.contains(key.person), folder.hasFile(entry.spoolName) else {
+            guard deferred[key] == nil, !lockedPeople.contains(key.person) else { continue }
+            guard folder.hasFile(entry.spoolName) else {
+                // Another service may have it.
+                if entry.isCancelRequested || entry.isAbandoned, try ImportQueue.endLost(entry, session) { return true }
                 continue
             }
             do {

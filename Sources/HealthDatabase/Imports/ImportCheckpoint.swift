@@ -3,6 +3,11 @@ import HealthCore
 
 /// What an import has to know of what it read before, to go on.
 struct ImportCheckpoint: Codable {
+    /// What wrote it. Another one cannot be decoded, and the import begins anew: to be changed with this type or what a reader says of
+    /// its position.
+    private enum Format: Int, Codable { case current = 1 }
+
+    private var format = Format.current
     /// Where the reader goes on, in its own words; nil at the start of the file.
     var position: String?
     /// Nothing is left to be read.

@@ -93,7 +93,7 @@ struct ImportJob {
         try table.prepare(session)
     }
 
-    private static func unfinished(of person: Person, _ session: Session) throws -> (ImportJob, String?)? {
+    static func unfinished(of person: Person, _ session: Session) throws -> (ImportJob, String?)? {
         let found = try session.execute(
             """
             select import_id, start_position, direct_position, fingerprint, checkpoint

@@ -14,10 +14,13 @@ public enum ImportQueue {
         public var spoolName: UUID
         public var fileName: String
         public var isCancelRequested: Bool
+        /// Nothing of it was stored or received for `abandonedDays`.
+        public var isAbandoned: Bool
     }
 
     private static let entry = """
-        select person_id, person.uuid, person.name, import_id, spool_name, file_name, cancel_requested
+        select person_id, person.uuid, person.name, import_id, spool_name, file_name, cancel_requested,
+            updated_at < now() - interval '\(abandonedDays) days'
         from health.import join health.import_upload using (person_id, import_id) join health.person using (person_id)
         """
 
@@ -26,7 +29,7 @@ public enum ImportQueue {
             Entry(
                 person: Person(id: try row.int32(0), uuid: try row.uuid(1), name: try row.text(2)),
                 id: try row.int32(3), spoolName: try row.uuid(4), fileName: try row.text(5),
-                isCancelRequested: try row.bool(6))
+                isCancelRequested: try row.bool(6), isAbandoned: try row.bool(7))
         }
     }
 
@@ -63,6 +66,20 @@ public enum ImportQueue {
             where state in ('receiving', 'queued') and updated_at < now() - interval '\(abandonedDays) days'
             """
         ).affectedRows
+    }
+
+    /// Ends an import that runs no more and whose file is gone, with all that was stored of it.
+    ///
+    /// - Returns: false where it does not run, or somebody else has it.
+    public static func endLost(_ entry: Entry, _ session: Session) throws -> Bool {
+        guard try ImportJob.tryLock(entry.person, session) else { return false }
+        defer { ImportJob.unlock(entry.person, session) }
+        guard let (job, _) = try ImportJob.unfinished(of: entry.person, session), job.id == entry.id else {
+            return false
+        }
+        try job.discard(
+            as: entry.isCancelRequested ? .cancelled : .failed, error: "its file is gone", code: "upload_lost", session)
+        return true
     }
 
     /// Of the files, those that no import needs any more.
