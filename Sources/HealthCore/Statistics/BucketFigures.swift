@@ -2,41 +2,41 @@ import Foundation
 
 /// The figures of the bucket that the sweep is in, before they are final.
 struct BucketFigures {
-    private var count = 0
+    private var startedCount = 0
+    private var reachingCount = 0
     private var duration: Int64 = 0
     /// The part of the bucket before this is covered as far as samples seen so far cover it.
     private var coveredUntil = Int64.min
     private var latest: StatisticsSample?
     private var earliestStart = Int64.max
-    /// By rank: whether the source's samples made the figures.
-    private var isUsed: [Bool]
+    /// The sources whose samples made the figures.
+    private var sources = SourceSet()
     private var minimum = Double.infinity
     private var maximum = -Double.infinity
-    /// Σ value over members.
-    private var plainSum = CompensatedSum()
+    /// Σ value (or energy) over the members that start in the bucket, and over those that reach into it.
+    private var startedSum = CompensatedSum()
+    private var reachingSum = CompensatedSum()
     /// The parts of cumulative values that won.
     private var wonSum = CompensatedSum()
     /// Σ weight · value (or energy), and Σ weight.
     private var weightedSum = CompensatedSum()
     private var weight = CompensatedSum()
-    /// Σ 10^(L/10) over members, for a bucket in which nothing has a length.
-    private var energySum = CompensatedSum()
 
     let style: AggregationStyle
+    /// Where the bucket begins, or the range in it.
+    let start: Int64
     /// Written along if somebody asked for it.
     var explanation: BucketExplanation?
 
-    /// - Parameter sourceCount: ranks are `0 ..< sourceCount`.
-    init(style: AggregationStyle, sourceCount: Int) {
+    init(style: AggregationStyle, start: Int64) {
         self.style = style
-        isUsed = Array(repeating: false, count: sourceCount)
+        self.start = start
     }
-
-    var isEmpty: Bool { count == 0 }
 
     /// Takes `sample` in as a member whose part of the bucket is `start ..< end`; equal for a point.
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
-        count += 1
+        let isReaching = sample.start < start
+        if isReaching { reachingCount += 1 } else { startedCount += 1 }
         explanation?.join(sample, partStart: partStart, partEnd: partEnd)
         let uncovered = max(partStart, coveredUntil)
         if partEnd > uncovered {
@@ -46,17 +46,16 @@ struct BucketFigures {
         if latest.map({ sample.isMoreRecent(than: $0) }) ?? true { latest = sample }
         earliestStart = min(earliestStart, sample.start)
         guard style != .cumulative else { return }
-        isUsed[sample.sourceRank] = true
+        sources.insert(sample.sourceRank)
         minimum = min(minimum, sample.value)
         maximum = max(maximum, sample.value)
-        plainSum.add(sample.value)
+        let energy = style == .discreteEquivalentContinuousLevel ? pow(10, sample.value / 10) : sample.value
+        if isReaching { reachingSum.add(energy) } else { startedSum.add(energy) }
         switch style {
         case .cumulative, .discreteArithmetic: break
         case .discreteTemporallyWeighted:
             stand(sample, microseconds: partEnd - partStart)
         case .discreteEquivalentContinuousLevel:
-            let energy = pow(10, sample.value / 10)
-            energySum.add(energy)
             weightedSum.add(energy * Double(partEnd - partStart))
             weight.add(Double(partEnd - partStart))
             explanation?.weigh(sample, microseconds: partEnd - partStart)
@@ -74,7 +73,7 @@ struct BucketFigures {
     /// Credits the part of a sample during which its source won, `won` long.
     mutating func credit(_ sample: StatisticsSample, won: Int64) {
         guard won > 0 else { return }
-        isUsed[sample.sourceRank] = true
+        sources.insert(sample.sourceRank)
         let length = sample.end - sample.start
         let contribution = won == length ? sample.value : sample.value * (Double(won) / Double(length))
         wonSum.add(contribution)
@@ -83,7 +82,7 @@ struct BucketFigures {
 
     /// Credits a point.
     mutating func credit(_ point: StatisticsSample) {
-        isUsed[point.sourceRank] = true
+        sources.insert(point.sourceRank)
         wonSum.add(point.value)
         explanation?.credit(point, contribution: point.value, won: 0)
     }
@@ -96,34 +95,25 @@ struct BucketFigures {
         return explanation
     }
 
-    /// Nil for a bucket without members, whatever stands into it.
-    var statistics: Statistics? {
-        guard let latest else { return nil }
-        var result = Statistics(
-            count: count, durationMicroseconds: duration,
-            mostRecent: .init(
-                value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end)),
-            earliestStart: Instant(microseconds: earliestStart),
-            sourceRanks: isUsed.indices.filter { isUsed[$0] })
-        guard style != .cumulative else {
-            result.sum = wonSum.value
-            return result
-        }
+    /// What is final once the sweep has passed the bucket.
+    var slotFigures: SlotFigures {
+        var result = SlotFigures()
+        result.startedCount = startedCount
+        result.reachingCount = reachingCount
+        result.durationMicroseconds = duration
+        result.sum = wonSum.value
+        result.valueSum = startedSum.value
+        result.reachingValueSum = reachingSum.value
         result.minimum = minimum
         result.maximum = maximum
-        result.average = average
+        result.weightedSum = weightedSum.value
+        result.weight = weight.value
+        result.sources = sources
+        guard let latest else { return result }
+        result.mostRecent = .init(
+            value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end))
+        result.earliestStart = Instant(microseconds: earliestStart)
         return result
-    }
-
-    private var average: Double {
-        switch style {
-        case .cumulative, .discreteArithmetic:
-            plainSum.value / Double(count)
-        case .discreteTemporallyWeighted:
-            weight.value > 0 ? weightedSum.value / weight.value : plainSum.value / Double(count)
-        case .discreteEquivalentContinuousLevel:
-            10 * log10(weight.value > 0 ? weightedSum.value / weight.value : energySum.value / Double(count))
-        }
     }
 }
 

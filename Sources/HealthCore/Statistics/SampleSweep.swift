@@ -7,7 +7,6 @@ struct SampleSweep {
     private let clipStart: Int64
     private let clipEnd: Int64
     private let style: AggregationStyle
-    private let sourceCount: Int
 
     private var bucket = 0
     private var now: Int64
@@ -17,8 +16,8 @@ struct SampleSweep {
     /// Cumulative points of the instant `now`, undecided until every sample that starts then is known.
     private var undecided: [StatisticsSample] = []
     private var figures: BucketFigures
-    /// Buckets with members, by their place in the plan.
-    private(set) var results: [(bucket: Int, statistics: Statistics)] = []
+    /// Of the buckets in which something happens, by their place in the plan.
+    private(set) var results: [(bucket: Int, figures: SlotFigures)] = []
     /// Of the first bucket, after `finish`; nil if nobody asked for it.
     private(set) var explanation: BucketExplanation?
 
@@ -35,10 +34,9 @@ struct SampleSweep {
         clipStart = range.isStrict ? first : max(first, range.from.microseconds)
         clipEnd = range.isStrict ? last : min(last, range.to.microseconds)
         self.style = style
-        self.sourceCount = sourceCount
         now = clipStart
         merge = SourceMerge(sourceCount: sourceCount)
-        figures = BucketFigures(style: style, sourceCount: sourceCount)
+        figures = BucketFigures(style: style, start: clipStart)
         figures.explanation = explained.map { [clipStart] in
             BucketExplanation(style: style, page: $0, windowStart: clipStart)
         }
@@ -122,10 +120,11 @@ struct SampleSweep {
     private mutating func closeBucket() {
         for element in open.elements { credit(element) }
         stands.reach(now, figures: &figures)
-        if let statistics = figures.statistics { results.append((bucket, statistics)) }
+        let finished = figures.slotFigures
+        if !finished.isEmpty { results.append((bucket, finished)) }
         if bucket == 0 { explanation = figures.finishedExplanation() }
         bucket += 1
-        figures = BucketFigures(style: style, sourceCount: sourceCount)
+        figures = BucketFigures(style: style, start: now)
         guard !isPastLastBucket, now < clipEnd else {
             bucket = edges.count - 1
             return

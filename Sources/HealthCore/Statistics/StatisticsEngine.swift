@@ -70,19 +70,40 @@ public struct StatisticsEngine {
         var buckets = (0..<plan.bucketCount).map {
             StatisticsBucket(start: plan.edges[$0], end: plan.edges[$0 + 1], statistics: nil, bySource: [])
         }
-        merged.finish()
-        for (bucket, statistics) in merged.results { buckets[bucket].statistics = statistics }
-        for (rank, sweep) in (bySource ?? [:]).sorted(by: { $0.key < $1.key }) {
-            var sweep = sweep
-            sweep.finish()
-            for (bucket, alone) in sweep.results {
-                var statistics = alone
-                statistics.sourceRanks = [rank]
+        let figures = finishFigures()
+        for (bucket, merged) in figures.merged { buckets[bucket].statistics = merged.statistics(style) }
+        for (rank, parts) in figures.bySource {
+            for (bucket, alone) in parts {
+                guard let statistics = alone.statistics(style) else { continue }
                 buckets[bucket].bySource.append(.init(rank: rank, statistics: statistics))
             }
         }
         return buckets
     }
+
+    /// The additive figures of the plan's buckets in which something happens, by their places, in order.
+    ///
+    /// - Returns: of all sources together; and by rank, ascending, of each source alone, if that was asked for.
+    public mutating func finishFigures() -> (merged: [PlacedFigures], bySource: [(rank: Int, figures: [PlacedFigures])])
+    {
+        merged.finish()
+        let separate = (bySource ?? [:]).sorted { $0.key < $1.key }.map { rank, sweep in
+            var sweep = sweep
+            sweep.finish()
+            return (
+                rank: rank,
+                figures: sweep.results.map { bucket, alone in
+                    var figures = alone
+                    figures.sources = SourceSet([rank])
+                    return PlacedFigures(bucket, figures)
+                }
+            )
+        }
+        return (merged.results, separate)
+    }
+
+    /// Figures of one bucket, by its place in the plan.
+    public typealias PlacedFigures = (bucket: Int, figures: SlotFigures)
 }
 
 public enum StatisticsEngineError: Error, Hashable, Sendable {

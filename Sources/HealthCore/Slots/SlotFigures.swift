@@ -1,0 +1,122 @@
+import Foundation
+
+/// The figures of the samples of one type in one piece of time, such that those of neighbouring pieces can be put together
+/// without asking the samples again: what slots hold, and what every bucket is made of.
+///
+/// Additive over a partition of time because a member of a piece is counted where it starts, and once more apart
+/// (`reachingCount`) in every piece that it reaches into: of a bucket only the first piece's reaching members count.
+public struct SlotFigures: Hashable, Sendable {
+    /// Members that start in the piece.
+    public var startedCount = 0
+    /// Members that start before the piece and have a part of positive length in it.
+    public var reachingCount = 0
+    /// What the members count for, in the canonical unit: of cumulative types only, else 0.
+    public var sum = 0.0
+    /// Σ value (of sound levels energy, 10^(L/10)) of the members that start in the piece; 0 if cumulative.
+    public var valueSum = 0.0
+    /// The same of those that reach into it.
+    public var reachingValueSum = 0.0
+    /// +∞ without members and if cumulative.
+    public var minimum = Double.infinity
+    /// -∞ without members and if cumulative.
+    public var maximum = -Double.infinity
+    /// Σ value (energy) · microseconds for which it stands in the piece; 0 unless averages are weighted.
+    public var weightedSum = 0.0
+    /// Σ of these microseconds.
+    public var weight = 0.0
+    /// Length of the union of the members' parts.
+    public var durationMicroseconds: Int64 = 0
+    /// The member with the latest end; nil without members.
+    public var mostRecent: Statistics.MostRecent?
+    /// Start of the member that started first, which may lie before the piece; nil without members.
+    public var earliestStart: Instant?
+    /// The sources whose samples made the figures.
+    public var sources = SourceSet()
+
+    public init() {}
+
+    public var count: Int { startedCount + reachingCount }
+
+    /// Nothing happens in the piece: no member, nor does a point before it stand into it.
+    public var isEmpty: Bool { count == 0 && weight == 0 }
+
+    /// Puts the figures of the piece behind this one to these.
+    ///
+    /// The most recent member is that of the last piece that has any: one that reaches further than all of that piece is a member of
+    /// it itself. So is, by the same reason, the earliest start that of the first.
+    public mutating func append(_ next: SlotFigures) {
+        guard !isEmpty else { return self = next }
+        startedCount += next.startedCount
+        sum += next.sum
+        valueSum += next.valueSum
+        minimum = min(minimum, next.minimum)
+        maximum = max(maximum, next.maximum)
+        weightedSum += next.weightedSum
+        weight += next.weight
+        durationMicroseconds += next.durationMicroseconds
+        mostRecent = next.mostRecent ?? mostRecent
+        earliestStart = earliestStart ?? next.earliestStart
+        sources.formUnion(next.sources)
+    }
+
+    /// What a bucket says that has these figures; nil without members, whatever stands into it.
+    public func statistics(_ style: AggregationStyle) -> Statistics? {
+        guard let mostRecent, let earliestStart else { return nil }
+        var result = Statistics(
+            count: count, durationMicroseconds: durationMicroseconds, mostRecent: mostRecent,
+            earliestStart: earliestStart, sourceRanks: sources.ranks)
+        guard style != .cumulative else {
+            result.sum = sum
+            return result
+        }
+        result.minimum = minimum
+        result.maximum = maximum
+        result.average = average(style)
+        return result
+    }
+
+    private func average(_ style: AggregationStyle) -> Double {
+        let plain = (valueSum + reachingValueSum) / Double(count)
+        switch style {
+        case .cumulative, .discreteArithmetic: return plain
+        case .discreteTemporallyWeighted: return weight > 0 ? weightedSum / weight : plain
+        case .discreteEquivalentContinuousLevel: return 10 * log10(weight > 0 ? weightedSum / weight : plain)
+        }
+    }
+}
+
+/// A set of ranks of sources.
+public struct SourceSet: Hashable, Sendable {
+    /// Bit r: whether rank r is in it.
+    private var low: UInt64 = 0
+    /// Ranks from 64 on. Hardly anybody has so many sources.
+    private var high: Set<Int> = []
+
+    public init() {}
+
+    public init(_ ranks: some Sequence<Int>) {
+        for rank in ranks { insert(rank) }
+    }
+
+    public var isEmpty: Bool { low == 0 && high.isEmpty }
+
+    public mutating func insert(_ rank: Int) {
+        if rank < UInt64.bitWidth { low |= 1 << UInt64(rank) } else { high.insert(rank) }
+    }
+
+    public mutating func formUnion(_ other: SourceSet) {
+        low |= other.low
+        if !other.high.isEmpty { high.formUnion(other.high) }
+    }
+
+    /// Ascending.
+    public var ranks: [Int] {
+        var ranks: [Int] = []
+        var rest = low
+        while rest != 0 {
+            ranks.append(rest.trailingZeroBitCount)
+            rest &= rest - 1
+        }
+        return ranks + high.sorted()
+    }
+}
