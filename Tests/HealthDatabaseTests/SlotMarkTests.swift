@@ -197,10 +197,10 @@ import Testing
                 try store.marking { try store.post(add) }, try other.marking { try other.importing(piece: 50, add) },
                 try third.marking { try third.importing(piece: 50, add) },
             ] {
-                for (type, most) in [("stepCount", 32), ("bodyMass", 32), ("flightsClimbed", 1)] {
+                for (type, counts) in [("stepCount", 32...32), ("bodyMass", 10...32), ("flightsClimbed", 1...1)] {
                     let id = try store.sampleTypeID(type)
                     let count = change.added.filter { $0.type == id }.count
-                    #expect(count == most, "\(type)")
+                    #expect(counts.contains(count), "\(type)")
                 }
                 #expect(change.groundless() == [])
             }

@@ -62,7 +62,7 @@ struct SampleMerge {
                 where staged.kind < 5 and not staged.is_skipped and (\(condition))
                 \(onConflict)
                 returning \(SlotMark.columns)
-            ), \(SlotMark.marking("changed"))
+            ), \(SlotMark.marking("changed", isImport: table.isImport))
             select count(*) from changed
             """,
             parameters
