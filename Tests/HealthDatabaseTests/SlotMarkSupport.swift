@@ -30,7 +30,7 @@ struct MarkedPicture {
         var position: Int64
         var type: Int32
         var start: Int64
-        /// Of a point, the microsecond behind it.
+        /// Of a point, the microsecond behind it; also of a series, in which the last may be a point.
         var end: Int64
     }
 
@@ -64,7 +64,7 @@ struct MarkedPicture {
         }
         for row in try store.session.execute(
             """
-            select uuid, change_position, sample_type_id, start_time, end_time
+            select uuid, change_position, sample_type_id, start_time, end_time, quantity is null
             from health.sample join health.sample_type using (sample_type_id) where person_id = $1 and kind = 'quantity'
             """, [person])
         {
@@ -72,7 +72,7 @@ struct MarkedPicture {
             written.insert(
                 Written(
                     uuid: try row.uuid(0), position: try row.int64(1), type: try row.int32(2), start: start,
-                    end: max(end, start + 1)))
+                    end: try row.bool(5) ? end + 1 : max(end, start + 1)))
         }
         for row in try store.session.execute(
             """

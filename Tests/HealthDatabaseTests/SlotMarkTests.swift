@@ -38,7 +38,7 @@ import Testing
             #expect(
                 try Set(change.added) == [
                     store.mark("stepCount", 0, 630), store.mark("bodyMass", 7, 7.000001),
-                    store.mark("bloodPressureSystolic", 5, 5.000001), store.mark("heartRate", 9, 100),
+                    store.mark("bloodPressureSystolic", 5, 5.000001), store.mark("heartRate", 9, 100.000001),
                 ])
             #expect(change.added.count == 4)
         }

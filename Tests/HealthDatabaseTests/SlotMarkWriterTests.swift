@@ -115,9 +115,11 @@ import Testing
 
     @Test("a source of which more becomes known marks all of every quantity type, one that is new only its samples")
     func sources() async throws {
+        // What it is does not follow from its name.
+        let watch = SourceRevision(name: "Ada", bundleIdentifier: "com.apple.health.A", productType: "Watch6,1")
         try await TestStore.with { store in
             try store.importing { maker in
-                for (place, name) in [SampleMaker.watch.name, SampleMaker.phone.name].enumerated() {
+                for (place, name) in [watch.name, SampleMaker.phone.name].enumerated() {
                     try maker.add(at: Double(place), from: SourceRevision(name: name))
                     try maker.add(UUID(), SlotMarkTests.mass, at: Double(place), from: SourceRevision(name: name))
                 }
@@ -127,7 +129,7 @@ import Testing
             #expect(try new.added == [store.mark("stepCount", 999_999, 1_000_059)])
             // The sample itself is of a type that was not here, and no quantity.
             let change = try store.marking {
-                try store.post { try $0.add(UUID(), .other(), at: 900, from: SampleMaker.watch) }
+                try store.post { try $0.add(UUID(), .other(), at: 900, from: watch) }
             }
             #expect(change.reordered.count == 2)
             #expect(

@@ -193,7 +193,7 @@ public final class PersonRestore {
             with restored as (
                 select sample_type_id, max(end_time - start_time) as longest_duration,
                     bool_or(\(SlotMark.isQuantity)) as is_quantity, min(start_time) as from_time,
-                    \(SlotMark.end(of: "end_time", "start_time")) as to_time
+                    \(SlotMark.end(isSeries: "sample.quantity is null")) as to_time
                 from health.sample where person_id = $1
                 group by sample_type_id
             ), marked as (

@@ -5,7 +5,7 @@ import Postgres
 /// made of them again.
 ///
 /// Whoever inserts or deletes quantity samples, or changes how their sources rank, adds marks in the same transaction, which
-/// cover each such sample from its start to its end, of a point the microsecond behind it. So whoever sees the samples sees the
+/// cover each such sample from its start to its end, of a point the microsecond behind it, and what is inside of a series likewise. So whoever sees the samples sees the
 /// marks, and nobody takes a slot for what it is not any more. Other samples have no slots, and need no marks.
 enum SlotMark {
     /// What changed closer together than this, in hours, is one mark. Days that a mark touches are made of hours, so
@@ -23,11 +23,11 @@ enum SlotMark {
 
     /// What an INSERT into `health.sample`, or a DELETE from it, returns for `marking`.
     static let columns = """
-        sample.person_id, sample.sample_type_id, sample.start_time, sample.end_time, \(isQuantity) as is_quantity
+        sample.person_id, sample.sample_type_id, sample.start_time, sample.end_time, \(isQuantity) as is_quantity,
+        sample.quantity is null as is_series
         """
 
-    /// Whether a row of `health.sample` is a quantity sample. A series has no quantity of its own, but a unit; what is inside of it
-    /// lies between its start and its end.
+    /// Whether a row of `health.sample` is a quantity sample. A series has no quantity of its own, but a unit.
     static let isQuantity = "(sample.quantity is not null or sample.sent_unit_id is not null)"
 
     /// Common table expressions that add marks for the rows of another one with `columns`. One statement says what changes
@@ -42,7 +42,7 @@ enum SlotMark {
         return """
             changed_piece as (
                 select person_id, sample_type_id, min(start_time) as from_time,
-                    \(end(of: "end_time", "start_time")) as to_time
+                    \(end(isSeries: "is_series")) as to_time
                 from \(changed) where is_quantity
                 group by person_id, sample_type_id,
                     date_bin(interval '\(pieceHours) hours', start_time, timestamptz 'epoch')
@@ -68,9 +68,14 @@ enum SlotMark {
             """
     }
 
-    /// An aggregate: where the latest of some samples ends, if a point takes a microsecond.
-    static func end(of end: String, _ start: String) -> String {
-        "greatest(max(\(end)), max(\(start)) + interval '1 microsecond')"
+    /// An aggregate: where the latest of some quantity samples ends, if a point takes a microsecond. What is inside of a series lies
+    /// between its start and its end, where there may be a point.
+    static func end(isSeries: String) -> String {
+        """
+        greatest(
+            max(end_time), max(start_time) + interval '1 microsecond',
+            max(end_time) filter (where \(isSeries)) + interval '1 microsecond')
+        """
     }
 
     /// Adds one mark over all time for each quantity type of which the person has samples: how sources rank has changed. The
