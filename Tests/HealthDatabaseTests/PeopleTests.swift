@@ -83,6 +83,7 @@ import Testing
                 _ = try InterruptedFile(100, seed: 1).importing(person)
                 _ = try UploadStore(person: person.person, session: person.session).begin(
                     UploadStore.Announcement(fileName: "export.zip", bytes: nil, sha256: nil, key: nil))
+                try person.addSlots()
             }
             let tables = try store.personalTables()
             #expect(tables.count >= 17)
@@ -94,6 +95,22 @@ import Testing
             #expect(try bea.everything() == others)
             // Once more is no error.
             try PersonStore.delete(store.person, store.session)
+        }
+    }
+}
+
+extension TestStore {
+    /// A row in each table of slots.
+    fileprivate func addSlots() throws {
+        for insert in [
+            "slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, 1, 'cumulative', 1)",
+            """
+            hour_slot (person_id, sample_type_id, source_id, start_time, started_count, reaching_count, duration, source_ids)
+            values ($1, 1, 0, '2024-01-01', 0, 0, 0, '{}')
+            """,
+            "day_slot (person_id, sample_type_id, phase, first_day, figures) values ($1, 1, 0, '2024-01-01', '')",
+        ] {
+            _ = try session.execute("insert into health.\(insert)", [.int32(person.id)])
         }
     }
 }

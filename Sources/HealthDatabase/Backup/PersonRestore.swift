@@ -186,13 +186,22 @@ public final class PersonRestore {
 
     // MARK: End
 
-    /// What follows from the rows, and the feed's end.
+    /// What follows from the rows, and the feed's end. There was nothing before, so one mark for each type is all of it.
     private func finish() throws {
         _ = try session.execute(
             """
+            with restored as (
+                select sample_type_id, max(end_time - start_time) as longest_duration,
+                    bool_or(\(SlotMark.isQuantity)) as is_quantity, min(start_time) as from_time,
+                    \(SlotMark.end(isSeries: "sample.quantity is null")) as to_time
+                from health.sample where person_id = $1
+                group by sample_type_id
+            ), marked as (
+                insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
+                select $1, sample_type_id, from_time, to_time from restored where is_quantity
+            )
             insert into health.sample_extent (person_id, sample_type_id, longest_duration)
-            select $1, sample_type_id, max(end_time - start_time) from health.sample where person_id = $1
-            group by sample_type_id
+            select $1, sample_type_id, longest_duration from restored
             """, [.int32(person.id)])
         _ = try session.execute(
             """

@@ -59,6 +59,7 @@ public enum PersonStore {
     private static let personalTables = [
         "sample", "sample_detail", "sample_time_zone", "workout", "contained_sample", "deleted_sample", "sample_extent",
         "export_element", "sample_sync", "quantity_series", "series_quantity", "recognised_record",
+        "slot_type", "slot_mark", "hour_slot", "day_slot",
     ]
 
     /// Removes a person and everything of theirs, for good.

@@ -58,6 +58,8 @@ struct SourceRegistry {
                     .text(revision.productType), .text(revision.operatingSystemVersion),
                 ])
         }
+        // A source that is new comes between the others, whose order stays; one of another class changes places with some.
+        if haveSourcesChanged { try SlotMark.addForAllTime(of: person, session) }
         return ids
     }
 

@@ -12,6 +12,7 @@ struct DirectWriter {
     let position: Int64
     private(set) var storedCount: Int64 = 0
     private var resolved = ResolvedReferences()
+    private var marks = SlotMarkRanges()
 
     init(person: Person, session: Session, position: Int64) {
         self.person = person
@@ -35,6 +36,9 @@ struct DirectWriter {
         var zoned: [Sample] = []
         for (ordinal, sample) in samples {
             append(sample, ordinal, to: &rows)
+            if case .quantity = sample.content {
+                marks.note(type: sample.type, start: sample.start.microseconds, end: sample.end.microseconds)
+            }
             guard !sample.metadata.isEmpty || !sample.parts.isEmpty else { continue }
             haveDetails = true
             details.beginRow(4)
@@ -49,9 +53,13 @@ struct DirectWriter {
         if !zoned.isEmpty { try insertTimeZones(of: zoned) }
     }
 
-    /// Lets readers and other writers find what was written so far, of which `contents` tells.
-    func show(_ contents: StagedContents) throws {
+    /// Lets readers and other writers find what was written so far, of which `contents` tells. Must be the last call before the
+    /// transaction ends.
+    mutating func show(_ contents: StagedContents) throws {
         guard storedCount > 0 else { return }
+        if var rows = marks.take(of: person, sampleTypeIDs: resolved.sampleTypeIDs) {
+            _ = try copy(SlotMarkRanges.table, &rows)
+        }
         try SampleMerge(table: .batch, person: person, references: resolved, position: position)
             .raiseExtents(contents, session)
         try ChangeCounter.noteImport(until: contents.latestStart, of: person, session)

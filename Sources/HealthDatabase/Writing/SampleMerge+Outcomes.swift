@@ -124,7 +124,17 @@ extension SampleMerge {
 
     /// Removes the stored samples that staged ones of these ordinals replace.
     func removeSamples(ordinals: [Int64], _ session: Session) throws {
-        for table in ["sample", "sample_detail", "sample_time_zone", "workout"] {
+        _ = try session.execute(
+            """
+            with changed as (
+                delete from health.sample using \(table.name) staged
+                where sample.person_id = staged.person_id and sample.uuid = staged.uuid and staged.ordinal = any($1)
+                returning \(SlotMark.columns)
+            ), \(SlotMark.marking("changed"))
+            select count(*) from changed
+            """,
+            [.int64Array(ordinals)])
+        for table in ["sample_detail", "sample_time_zone", "workout"] {
             _ = try session.execute(
                 """
                 delete from health.\(table) using \(self.table.name) staged

@@ -53,16 +53,20 @@ struct SampleMerge {
         try insertDetails(where: condition, parameters, onConflict, contents: contents, session)
         return try session.execute(
             """
-            insert into health.sample (
-                person_id, change_position, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id,
-                device_id, creation_time, sent_unit_id, category_value, sent_quantity, sent_category_value, is_imported)
-            select $1, $6 + 1 + staged.ordinal, \(SampleMerge.columns), \(table.isImport)
-            from \(table.name) staged
-            where staged.kind < 5 and not staged.is_skipped and (\(condition))
-            \(onConflict)
+            with changed as (
+                insert into health.sample (
+                    person_id, change_position, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id,
+                    device_id, creation_time, sent_unit_id, category_value, sent_quantity, sent_category_value, is_imported)
+                select $1, $6 + 1 + staged.ordinal, \(SampleMerge.columns), \(table.isImport)
+                from \(table.name) staged
+                where staged.kind < 5 and not staged.is_skipped and (\(condition))
+                \(onConflict)
+                returning \(SlotMark.columns)
+            ), \(SlotMark.marking("changed", isImport: table.isImport))
+            select count(*) from changed
             """,
             parameters
-        ).affectedRows
+        )[0].int64(0)
     }
 
     private func insertDetails(

@@ -1,0 +1,178 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+/// A mark, in microseconds since 1970.
+struct Mark: Hashable {
+    var type: Int32
+    var from: Int64
+    var to: Int64
+}
+
+/// All that figures of a person are made of, and what is marked.
+struct MarkedPicture {
+    /// What the statistics read.
+    struct Part: Hashable {
+        var uuid: UUID
+        var ordinal: Int32
+        var type: Int32
+        var start: Int64
+        var end: Int64
+        var quantity: UInt64
+        var revision: Int32
+    }
+
+    /// A quantity sample, which is written anew whenever it changes, with its place in the feed.
+    struct Written: Hashable {
+        var uuid: UUID
+        var position: Int64
+        var type: Int32
+        var start: Int64
+        /// Of a point, the microsecond behind it; also of a series, in which the last may be a point.
+        var end: Int64
+    }
+
+    struct Rank: Hashable {
+        var source: Int32
+        var isAggregate: Bool
+    }
+
+    var parts: Set<Part> = []
+    var written: Set<Written> = []
+    /// The sources by rank, for each quantity type of which there are samples.
+    var ranks: [Int32: [Rank]] = [:]
+    var marks: [Int64: Mark] = [:]
+
+    init(_ store: TestStore) throws {
+        let person = Parameter.int32(store.person.id)
+        for row in try store.session.execute(
+            """
+            select uuid, 0, sample_type_id, start_time, end_time, quantity, source_revision_id
+            from health.sample where person_id = $1 and quantity is not null
+            union all
+            select uuid, ordinal, sample_type_id, start_time, end_time, quantity, source_revision_id
+            from health.series_quantity where person_id = $1
+            """, [person])
+        {
+            parts.insert(
+                Part(
+                    uuid: try row.uuid(0), ordinal: try row.int32(1), type: try row.int32(2),
+                    start: try row.timestamptz(3),
+                    end: try row.timestamptz(4), quantity: try row.double(5).bitPattern, revision: try row.int32(6)))
+        }
+        for row in try store.session.execute(
+            """
+            select uuid, change_position, sample_type_id, start_time, end_time, quantity is null
+            from health.sample join health.sample_type using (sample_type_id) where person_id = $1 and kind = 'quantity'
+            """, [person])
+        {
+            let (start, end) = (try row.timestamptz(3), try row.timestamptz(4))
+            written.insert(
+                Written(
+                    uuid: try row.uuid(0), position: try row.int64(1), type: try row.int32(2), start: start,
+                    end: try row.bool(5) ? end + 1 : max(end, start + 1)))
+        }
+        for row in try store.session.execute(
+            """
+            select type.sample_type_id, ordered.source_id, source_class = 'aggregate'
+            from (select distinct sample_type_id from health.sample where person_id = $1) used
+            join health.sample_type type on type.sample_type_id = used.sample_type_id and type.kind = 'quantity'
+            cross join lateral health_code.source_order($1, type.sample_type_id) ordered
+            join health.source on source.person_id = $1 and source.source_id = ordered.source_id
+            order by 1, ordered.rank
+            """, [person])
+        {
+            ranks[try row.int32(0), default: []].append(
+                Rank(source: try row.int32(1), isAggregate: try row.bool(2)))
+        }
+        for row in try store.session.execute(
+            "select mark_id, sample_type_id, from_time, to_time from health.slot_mark where person_id = $1", [person])
+        {
+            marks[try row.int64(0)] = Mark(
+                type: try row.int32(1), from: try row.timestamptz(2), to: try row.timestamptz(3))
+        }
+    }
+}
+
+/// What became different between two pictures.
+struct MarkedChange {
+    let before: MarkedPicture
+    let after: MarkedPicture
+    let added: [Mark]
+
+    init(_ before: MarkedPicture, _ after: MarkedPicture) {
+        self.before = before
+        self.after = after
+        added = after.marks.filter { before.marks[$0.key] == nil }.map(\.value)
+    }
+
+    /// Types for which sources that were there before have changed places.
+    var reordered: Set<Int32> {
+        Set(
+            before.ranks.filter { type, ranks in
+                let known = Set(ranks.map(\.source))
+                return after.ranks[type].map { $0.filter { known.contains($0.source) } != ranks } ?? false
+            }.keys)
+    }
+
+    /// What figures are made of and is different now without being marked: from its start to its end, of a point the microsecond
+    /// behind it.
+    var unmarked: [MarkedPicture.Part] {
+        let reordered = reordered
+        let changed = before.parts.symmetricDifference(after.parts)
+            .union(before.parts.union(after.parts).filter { reordered.contains($0.type) })
+        let unions = Dictionary(grouping: added, by: \.type).mapValues(MarkedChange.union)
+        return changed.filter { part in
+            !(unions[part.type] ?? []).contains { $0.from <= part.start && max(part.end, part.start + 1) <= $0.to }
+        }
+    }
+
+    /// Marks that begin or end where no sample did that is written or gone now, and no sample of `others`.
+    func groundless(_ others: [MarkedPicture.Written] = []) -> [Mark] {
+        let touched = Array(before.written.symmetricDifference(after.written)) + others
+        return added.filter { mark in
+            guard mark != Mark.ofAllTime(mark.type) else { return false }
+            let ours = touched.filter { $0.type == mark.type }
+            return !ours.contains { $0.start == mark.from } || !ours.contains { $0.end == mark.to }
+        }
+    }
+
+    /// Marks of one type put together.
+    private static func union(_ marks: [Mark]) -> [Mark] {
+        marks.sorted { $0.from < $1.from }.reduce(into: []) { union, mark in
+            if let last = union.last, mark.from <= last.to {
+                union[union.count - 1].to = max(last.to, mark.to)
+            } else {
+                union.append(mark)
+            }
+        }
+    }
+}
+
+extension Mark {
+    static func ofAllTime(_ type: Int32) -> Mark {
+        Mark(type: type, from: Instant.earliest.microseconds, to: Instant.latest.microseconds + 1)
+    }
+}
+
+extension TestStore {
+    /// Runs `body` and looks what it changed: all of it must be marked.
+    @discardableResult
+    func marking(_ body: () throws -> Void, _ location: SourceLocation = #_sourceLocation) throws -> MarkedChange {
+        let before = try MarkedPicture(self)
+        try body()
+        let change = MarkedChange(before, try MarkedPicture(self))
+        #expect(change.unmarked == [], sourceLocation: location)
+        return change
+    }
+
+    /// A mark from and to so many seconds after `SampleMaker.zero`.
+    func mark(_ type: String, _ from: Double, _ to: Double) throws -> Mark {
+        func microseconds(_ seconds: Double) -> Int64 {
+            SampleMaker.zero * 1_000_000 + Int64((seconds * 1_000_000).rounded())
+        }
+        return Mark(type: try sampleTypeID(type), from: microseconds(from), to: microseconds(to))
+    }
+}
