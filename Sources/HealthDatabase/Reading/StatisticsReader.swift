@@ -31,6 +31,8 @@ public struct StatisticsReader {
     public enum Slots: Sendable {
         /// Where that is faster. They are the same to a relative 1e-9, and to the last digit where nothing is added up.
         case used
+        /// Wherever they fit, even where samples alone are faster: what tests ask for.
+        case preferred
         /// Every figure comes from the samples themselves.
         case ignored
     }
@@ -63,8 +65,9 @@ public struct StatisticsReader {
             let state = try SlotState.read(person, identifier: type.identifier, range: range, session)
             let typeID = state.sampleTypeID
             let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
-            if slots == .used, let reader = SlotReader(person, session, state, style, sources),
-                let pieces = reader.plan(plan, range, state, separateBySource: separateBySource)
+            if slots != .ignored, let reader = SlotReader(person, session, state, style, sources),
+                let pieces = reader.plan(
+                    plan, range, state, separateBySource: separateBySource, isForced: slots == .preferred)
             {
                 return StatisticsCollection(
                     buckets: try reader.buckets(plan, range, pieces, separateBySource: separateBySource),

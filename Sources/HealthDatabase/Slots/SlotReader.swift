@@ -27,8 +27,10 @@ struct SlotReader {
     }
 
     /// The pieces of `plan`; nil if samples alone are faster.
+    ///
+    /// - Parameter isForced: whether it does not matter what is faster.
     func plan(
-        _ plan: BucketPlan, _ range: SampleRange, _ state: SlotState, separateBySource: Bool
+        _ plan: BucketPlan, _ range: SampleRange, _ state: SlotState, separateBySource: Bool, isForced: Bool
     ) -> SlotPlan? {
         let hasAggregates = firstAggregate != nil
         let slots = SlotPlan(
@@ -37,7 +39,7 @@ struct SlotReader {
         // As StreamedRows searches, and as it is widened where an aggregate may be touched.
         let lookBack = max(reach, SampleRange.pointStandMicroseconds)
         let lookAround = hasAggregates ? lookBack + 2 * (reach + AggregateFilter.marginMax) : lookBack
-        return slots.isWorthwhile(lookAround: lookAround) ? slots : nil
+        return isForced || slots.isWorthwhile(lookAround: lookAround) ? slots : nil
     }
 
     /// Every bucket of `plan`, of which `slots` are the pieces. In the snapshot in which the marks were read.
