@@ -39,6 +39,9 @@ public struct SlotPlan: Hashable, Sendable {
     /// Less time than this is read as fast from samples. Six hours, in microseconds.
     public static let worthwhileMin: Int64 = 6 * hour
 
+    /// What the search for a region's samples costs, as time whose samples could be read instead. Two hours, in microseconds.
+    public static let searchCost: Int64 = 2 * hour
+
     private static let hour: Int64 = 3_600 * Instant.microsecondsPerSecond
     private static let day: Int64 = 24 * hour
 
@@ -84,6 +87,7 @@ public struct SlotPlan: Hashable, Sendable {
         guard length >= SlotPlan.worthwhileMin, regions.count <= SlotPlan.regionsMax else { return false }
         let read = regions.reduce(0) { read, region in
             read + (region.edges.last?.microseconds ?? 0) - (region.edges.first?.microseconds ?? 0) + lookAround
+                + SlotPlan.searchCost
         }
         return read <= (length + lookAround) / 2
     }

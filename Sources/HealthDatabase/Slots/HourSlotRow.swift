@@ -22,7 +22,7 @@ public struct HourSlotRow: Hashable, Sendable {
     public static let length: Int64 = 3_600 * Instant.microsecondsPerSecond
 
     /// What is read of each row, in the order of `init(reading:)`.
-    static let readColumns = """
+    public static let readColumns = """
         source_id, start_time, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum, maximum, \
         weighted_sum, weight, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, \
         earliest_start_time, source_ids, sole_source_id

@@ -150,7 +150,8 @@ struct SlotPlanTests {
                     anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: clock),
                 from: range.from, to: range.to)
             let slots = SlotPlan(plan: plan, range: range, reach: Self.hour)
-            #expect(slots.dayRuns == [.init(phase: Int16(phase), start: range.from, count: 3_650)])
+            #expect(slots.dayRuns.map(\.phase) == [Int16(phase)] && slots.dayRuns.map(\.count) == [3_650])
+            #expect(slots.dayRuns.map(\.start) == [range.from])
             #expect(slots.hourRuns.isEmpty && slots.regions.isEmpty && slots.isWorthwhile(lookAround: Self.hour))
         }
     }
