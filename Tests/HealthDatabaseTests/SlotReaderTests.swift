@@ -58,7 +58,8 @@ struct SlotReaderTests {
 
     private func fill(_ store: TestStore, _ vector: VectorCase) throws -> SlotMaker {
         let style = try #require(AggregationStyle(name: vector.style))
-        let type = try #require(Catalogue.sampleType(named: try #require(SlotReaderTests.types[style])))
+        let name = try #require(SlotReaderTests.types[style])
+        let type = try #require(Catalogue.sampleType(named: name))
         let unit = try #require(type.canonicalUnit).unitString
         try store.post { maker in
             for sample in vector.samples {

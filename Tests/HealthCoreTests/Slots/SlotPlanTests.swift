@@ -46,6 +46,7 @@ struct SlotPlanTests {
 
         init(seed: UInt64) throws {
             var random = SplitMix64(state: seed)
+            let (hour, day, zones) = (SlotPlanTests.hour, SlotPlanTests.day, SlotPlanTests.zones)
             let zone = try #require(Zone(identifier: zones.randomElement(using: &random) ?? "UTC"))
             let around =
                 [1_711_846_800, 1_729_987_200, 1_325_239_200, 1_600_000_000].randomElement(using: &random) ?? 0
@@ -82,10 +83,6 @@ struct SlotPlanTests {
             reach = [0, 60_000_000, 5 * hour, 3 * day].randomElement(using: &random) ?? 0
             separate = Int.random(in: 0..<3, using: &random) == 0
         }
-
-        private var zones: [String] { SlotPlanTests.zones }
-        private var hour: Int64 { SlotPlanTests.hour }
-        private var day: Int64 { SlotPlanTests.day }
     }
 
     @Test("cover what the range leaves of the plan, each instant once, and none reaches over an edge")
