@@ -110,6 +110,13 @@ public struct Row {
         try result.bytes(row: index, column: column, types: [TypeOID.bytea]).map(Array.init)
     }
 
+    /// Hands the bytes of a bytea to `body`.
+    public func field<Value>(_ column: Int, _ body: (inout BinaryField) throws -> Value) throws -> Value {
+        let bytes = try required(try result.bytes(row: index, column: column, types: [TypeOID.bytea]), column)
+        var field = BinaryField(bytes)
+        return try body(&field)
+    }
+
     /// Microseconds since 1970-01-01 00:00 UTC; infinity is the largest, -infinity the smallest number.
     public func optionalTimestamptz(_ column: Int) throws -> Int64? {
         try result.bytes(row: index, column: column, types: [TypeOID.timestamptz])?.baseAddress

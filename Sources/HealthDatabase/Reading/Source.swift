@@ -77,6 +77,22 @@ public struct SourceReader {
         }
     }
 
+    /// The rank of each source revision, at the place of its id; -1 where there is none.
+    func ranksByRevision(_ sources: [Source]) throws -> [Int] {
+        var rankOfSource: [Int32: Int] = [:]
+        for (rank, source) in sources.enumerated() { rankOfSource[source.id] = rank }
+        var ranks: [Int] = []
+        for row in try session.execute(
+            "select source_revision_id, source_id from health.source_revision where person_id = $1 order by 1",
+            [.int32(person.id)])
+        {
+            let revision = Int(try row.int32(0))
+            while ranks.count <= revision { ranks.append(-1) }
+            ranks[revision] = rankOfSource[try row.int32(1)] ?? -1
+        }
+        return ranks
+    }
+
     /// The sources that the person ranked for a type, highest first.
     private func explicitOrder(sampleTypeID: Int32) throws -> [Int32] {
         try session.execute(

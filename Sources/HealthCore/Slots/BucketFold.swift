@@ -1,0 +1,90 @@
+/// Puts the figures of pieces of time together to buckets of a plan.
+///
+/// A value type without locks: use one on one thread at a time.
+public struct BucketFold {
+    private let edges: [Instant]
+    private let style: AggregationStyle
+    private var place = 0
+    private var figures = SlotFigures()
+    /// Every bucket of the plan, in order; complete after `finish`.
+    public private(set) var buckets: [StatisticsBucket]
+
+    public init(plan: BucketPlan, style: AggregationStyle) {
+        edges = plan.edges
+        self.style = style
+        buckets = (0..<plan.bucketCount).map {
+            StatisticsBucket(start: plan.edges[$0], end: plan.edges[$0 + 1], statistics: nil, bySource: [])
+        }
+    }
+
+    /// Takes the figures of all sources in the next piece. It lies in the plan, behind the one before, and in one bucket.
+    public mutating func append(_ next: SlotFigures, at start: Int64) {
+        if edges[place + 1].microseconds <= start {
+            close()
+            place = BucketFold.bucket(of: start, from: place, edges)
+        }
+        figures.append(next)
+    }
+
+    /// No piece comes any more.
+    public mutating func finish() { close() }
+
+    private mutating func close() {
+        buckets[place].statistics = figures.statistics(style)
+        figures = SlotFigures()
+    }
+
+    /// Takes all pieces of one source, in order of time; call it for one source after the other, by rank.
+    public mutating func append(rank: Int, _ pieces: [SlotPiece]) {
+        var place = 0
+        var figures = SlotFigures()
+        func close() {
+            guard let statistics = figures.statistics(style) else { return }
+            buckets[place].bySource.append(.init(rank: rank, statistics: statistics))
+        }
+        for piece in pieces {
+            if edges[place + 1].microseconds <= piece.start {
+                close()
+                figures = SlotFigures()
+                place = BucketFold.bucket(of: piece.start, from: place, edges)
+            }
+            figures.append(piece.figures)
+        }
+        close()
+    }
+
+    private static func bucket(of time: Int64, from place: Int, _ edges: [Instant]) -> Int {
+        var place = place
+        while edges[place + 1].microseconds <= time { place += 1 }
+        return place
+    }
+}
+
+/// Figures of a piece of time that lies in one bucket.
+public struct SlotPiece: Hashable, Sendable {
+    /// Microseconds since 1970.
+    public var start: Int64
+    public var figures: SlotFigures
+
+    public init(start: Int64, figures: SlotFigures) {
+        self.start = start
+        self.figures = figures
+    }
+
+    /// The pieces of both, in order of time, as each is already.
+    public static func merge(_ one: [SlotPiece], _ other: [SlotPiece]) -> [SlotPiece] {
+        guard !one.isEmpty else { return other }
+        guard !other.isEmpty else { return one }
+        var merged: [SlotPiece] = []
+        merged.reserveCapacity(one.count + other.count)
+        var place = 0
+        for piece in one {
+            while place < other.count, other[place].start < piece.start {
+                merged.append(other[place])
+                place += 1
+            }
+            merged.append(piece)
+        }
+        return merged + other[place...]
+    }
+}

@@ -1,0 +1,195 @@
+import HealthCore
+import Postgres
+
+/// Reads the pieces of a plan, days, hours and samples, and puts them together to buckets.
+struct SlotReader {
+    let person: Person
+    let session: Session
+    let sampleTypeID: Int32
+    let style: AggregationStyle
+    /// By rank.
+    let sources: [Source]
+    /// No sample of the type is longer.
+    let reach: Int64
+    /// Ranks from here on are those of aggregates; nil without.
+    let firstAggregate: Int?
+
+    /// Nil if there are no slots of the type that can be used.
+    init?(_ person: Person, _ session: Session, _ state: SlotState, _ style: AggregationStyle, _ sources: [Source]) {
+        guard let reach = state.reach, state.hasSlots(of: style) else { return nil }
+        self.person = person
+        self.session = session
+        self.style = style
+        self.sources = sources
+        self.reach = reach
+        sampleTypeID = state.sampleTypeID
+        firstAggregate = sources.firstIndex { $0.sourceClass == .aggregate }
+    }
+
+    /// The pieces of `plan`; nil if samples alone are faster.
+    ///
+    /// - Parameter isForced: whether it does not matter what is faster.
+    func plan(
+        _ plan: BucketPlan, _ range: SampleRange, _ state: SlotState, separateBySource: Bool, isForced: Bool
+    ) -> SlotPlan? {
+        let hasAggregates = firstAggregate != nil
+        let slots = SlotPlan(
+            plan: plan, range: range, dirty: state.dirty(style, haveAggregates: hasAggregates), reach: reach,
+            separateBySource: separateBySource)
+        // As StreamedRows searches, and as it is widened where an aggregate may be touched.
+        let lookBack = max(reach, SampleRange.pointStandMicroseconds)
+        let lookAround = hasAggregates ? lookBack + 2 * (reach + AggregateFilter.marginMax) : lookBack
+        return isForced || slots.isWorthwhile(lookAround: lookAround) ? slots : nil
+    }
+
+    /// Every bucket of `plan`, of which `slots` are the pieces. In the snapshot in which the marks were read.
+    func buckets(
+        _ plan: BucketPlan, _ range: SampleRange, _ slots: SlotPlan, separateBySource: Bool
+    ) throws -> [StatisticsBucket] {
+        var known = try KnownSources(sources)
+        var fold = BucketFold(plan: plan, style: style)
+        let hours = try hours(slots.hourRuns, separateBySource: separateBySource, &known)
+        let samples = try RegionReader(self, range, separateBySource: separateBySource).pieces(slots.regions)
+        let others = SlotPiece.merge(hours.merged, samples.merged)
+        var place = 0
+        try days(slots.dayRuns, &known) { start, figures in
+            while place < others.count, others[place].start < start {
+                fold.append(others[place].figures, at: others[place].start)
+                place += 1
+            }
+            fold.append(figures, at: start)
+        }
+        for piece in others[place...] { fold.append(piece.figures, at: piece.start) }
+        fold.finish()
+        for rank in Set(hours.bySource.keys).union(samples.bySource.keys).sorted() {
+            fold.append(rank: rank, SlotPiece.merge(hours.bySource[rank] ?? [], samples.bySource[rank] ?? []))
+        }
+        return fold.buckets
+    }
+
+    // MARK: Days
+
+    private static let dayLength = 24 * HourSlotRow.length
+    private static let minuteLength = HourSlotRow.length / 60
+
+    /// Hands over the days of the runs in which something happens, in order of time.
+    private func days(
+        _ runs: [SlotPlan.DayRun], _ known: inout KnownSources, _ body: (Int64, SlotFigures) throws -> Void
+    ) throws {
+        guard !runs.isEmpty else { return }
+        func day(_ time: Int64, _ run: SlotPlan.DayRun) -> Int32 {
+            Int32((time - Int64(run.phase) * SlotReader.minuteLength) / SlotReader.dayLength)
+        }
+        let rows = try session.execute(
+            SlotReader.dayStatement,
+            [
+                .int32(person.id), .int32(sampleTypeID), .int32Array(runs.map { Int32($0.phase) }),
+                .int32Array(runs.map { DaySlotBlock.firstDay(of: day($0.start.microseconds, $0)) }),
+                .int32Array(runs.map { day($0.end.microseconds, $0) - 1 }),
+            ])
+        var sets: [SourceSet] = []
+        for row in rows {
+            let run = runs[Int(try row.int64(0)) - 1]
+            let firstDay = Int64(try row.int32(1))
+            let (start, end) = (run.start.microseconds, run.end.microseconds)
+            let blockStart = firstDay * SlotReader.dayLength + Int64(run.phase) * SlotReader.minuteLength
+            sets.removeAll(keepingCapacity: true)
+            try row.field(2) { field in
+                try DaySlotBlock.unpack(&field, style, set: { sets.append(try known.set(of: $0)) }) {
+                    day, set, figures in
+                    let time = blockStart + Int64(day) * SlotReader.dayLength
+                    guard time >= start, time < end else { return }
+                    var figures = figures
+                    figures.sources = sets[set]
+                    try body(time, figures)
+                }
+            }
+        }
+    }
+
+    /// The blocks of each run, in order.
+    private static let dayStatement = """
+        select run.place, slot.first_day - date '1970-01-01', slot.figures
+        from unnest($3::integer[], $4::integer[], $5::integer[]) with ordinality as run (phase, first_day, last_day, place)
+        cross join lateral (
+            select day_slot.first_day, day_slot.figures
+            from health.day_slot
+            where day_slot.person_id = $1 and day_slot.sample_type_id = $2 and day_slot.phase = run.phase::smallint
+                and day_slot.first_day >= date '1970-01-01' + run.first_day
+                and day_slot.first_day <= date '1970-01-01' + run.last_day
+        ) slot
+        order by run.place, slot.first_day
+        """
+
+    // MARK: Hours
+
+    /// The hours of the runs in which something happens, in order of time: of all sources together, and by rank of each alone.
+    private func hours(
+        _ runs: [SlotPlan.HourRun], separateBySource: Bool, _ known: inout KnownSources
+    ) throws -> (merged: [SlotPiece], bySource: [Int: [SlotPiece]]) {
+        var merged: [SlotPiece] = []
+        var bySource: [Int: [SlotPiece]] = [:]
+        guard !runs.isEmpty else { return (merged, bySource) }
+        var ids: [Int32] = []
+        try session.copyOut("copy (\(hourQuery(runs, separateBySource: separateBySource))) to stdout (format binary)") {
+            row in
+            let hour = try HourSlotRow.read(&row, sourceIDs: &ids)
+            var figures = hour.figures
+            if hour.sourceID == 0 {
+                figures.sources = try known.set(of: ids)
+                merged.append(SlotPiece(start: hour.start, figures: figures))
+            }
+            guard separateBySource, let id = hour.sourceID == 0 ? hour.soleSourceID : hour.sourceID else { return }
+            let rank = try known.rank(of: id)
+            figures.sources = SourceSet([rank])
+            bySource[rank, default: []].append(SlotPiece(start: hour.start, figures: figures))
+        }
+        // A source has hours of its own and hours that it shares with nobody: these are rows of all sources.
+        return (SlotReader.sorted(merged), bySource.mapValues(SlotReader.sorted))
+    }
+
+    private func hourQuery(_ runs: [SlotPlan.HourRun], separateBySource: Bool) -> String {
+        let ids = [0] + (separateBySource ? sources.map(\.id) : [])
+        let runs = runs.map { "(\(StreamedRows.timestamp($0.start)), \(StreamedRows.timestamp($0.end)))" }
+        return """
+            select \(HourSlotRow.readColumns)
+            from (values \(runs.joined(separator: ", "))) run (run_start, run_end)
+            cross join (values \(ids.map { "(\($0))" }.joined(separator: ", "))) source (id)
+            cross join lateral (
+                select \(HourSlotRow.readColumns) from health.hour_slot
+                where person_id = \(person.id) and sample_type_id = \(sampleTypeID) and source_id = source.id
+                    and start_time >= run_start and start_time < run_end
+                order by start_time
+            ) slot
+            """
+    }
+
+    private static func sorted(_ pieces: [SlotPiece]) -> [SlotPiece] {
+        zip(pieces, pieces.dropFirst()).allSatisfy { $0.start < $1.start }
+            ? pieces : pieces.sorted { $0.start < $1.start }
+    }
+}
+
+/// The ranks of sources by their ids.
+struct KnownSources {
+    private var ranks: [Int32: Int] = [:]
+    private var lastIDs: [Int32] = []
+    private var lastSet = SourceSet()
+
+    init(_ sources: [Source]) throws {
+        for (rank, source) in sources.enumerated() { ranks[source.id] = rank }
+    }
+
+    func rank(of id: Int32) throws -> Int {
+        guard let rank = ranks[id] else { throw StatisticsEngineError.unknownSource }
+        return rank
+    }
+
+    /// Most slots have the sources of the one before.
+    mutating func set(of ids: [Int32]) throws -> SourceSet {
+        if ids == lastIDs { return lastSet }
+        lastSet = try StoredFigures.set(of: ids, ranks)
+        lastIDs = ids
+        return lastSet
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import HealthCore
+import Testing
+
+@Suite("The times of day at which day slots begin")
+struct SlotPhaseTests {
+    @Test("every midnight of every zone from 2014 to 2037 is one of them")
+    func everyMidnight() throws {
+        #expect(SlotPhase.all == SlotPhase.all.sorted() && Set(SlotPhase.all).count == SlotPhase.all.count)
+        var zones = 0
+        for identifier in TimeZone.knownTimeZoneIdentifiers {
+            guard let zone = Zone(identifier: identifier) else { continue }
+            zones += 1
+            var missing: Set<String> = []
+            // A day that begins where the clock jumped over midnight does not begin at midnight: those of whole hours do.
+            for day in 16_071..<24_837 {
+                let midnight = zone.instant(
+                    of: LocalDateTime(date: CivilDate(daysSinceEpoch: day), microsecondOfDay: 0))
+                if SlotPhase.phase(of: midnight) == nil { missing.insert(midnight.rfc3339) }
+            }
+            #expect(missing.isEmpty, "\(identifier)")
+        }
+        #expect(zones > 300)
+    }
+
+    @Test("is none for an instant inside a minute, or at a minute at which no day begins")
+    func noPhase() {
+        #expect(SlotPhase.phase(of: Instant(seconds: 1)) == nil)
+        #expect(SlotPhase.phase(of: Instant(microseconds: 3_600_000_001)) == nil)
+        #expect(SlotPhase.phase(of: Instant(seconds: 60)) == nil)
+        #expect(SlotPhase.phase(of: Instant(seconds: -3_600)) == 1_380)
+        #expect(SlotPhase.phase(of: Instant(seconds: 86_400 * 9 + 66_600)) == 1_110)
+    }
+}
