@@ -84,6 +84,27 @@ public struct BinaryCopyWriter: Sendable {
         bytes.append(contentsOf: json)
     }
 
+    /// date, from days since 1970-01-01.
+    public mutating func date(_ days: Int32) { integer(days &- Epoch.postgresDays) }
+
+    /// bytea
+    public mutating func bytea(_ value: [UInt8]) {
+        bytes.append(bigEndian: Int32(value.count))
+        bytes.append(contentsOf: value)
+    }
+
+    /// integer[]
+    public mutating func int32Array(_ elements: [Int32]) {
+        guard !elements.isEmpty else {
+            bytes.append(bigEndian: Int32(12))
+            for word in [0, 0, Int32(TypeOID.int4)] { bytes.append(bigEndian: word) }
+            return
+        }
+        bytes.append(bigEndian: Int32(20 + 8 * elements.count))
+        for word in [1, 0, Int32(TypeOID.int4), Int32(elements.count), 1] { bytes.append(bigEndian: word) }
+        for element in elements { integer(element) }
+    }
+
     @inline(__always)
     private mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
         bytes.append(bigEndian: Int32(MemoryLayout<Value>.size))

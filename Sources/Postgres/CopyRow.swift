@@ -65,6 +65,76 @@ public struct CopyRow {
         offset += 4 + size
     }
 
+    @inline(__always)
+    public mutating func int16() throws -> Int16 { try integer(Int16.self) }
+
+    /// date, as days since 1970-01-01.
+    @inline(__always)
+    public mutating func date() throws -> Int32 { try integer(Int32.self) &+ Epoch.postgresDays }
+
+    @inline(__always)
+    public mutating func optionalInt32() throws -> Int32? { try skipNull() ? nil : integer(Int32.self) }
+
+    @inline(__always)
+    public mutating func optionalDouble() throws -> Double? { try skipNull() ? nil : double() }
+
+    @inline(__always)
+    public mutating func optionalTimestamptz() throws -> Int64? { try skipNull() ? nil : timestamptz() }
+
+    /// integer[] of one dimension, without nulls.
+    ///
+    /// Its bytes are those of array_send: the number of dimensions, whether there are nulls, the type of the elements; of each dimension
+    /// length and lower bound; of each element length and value.
+    ///
+    /// - Parameter elements: becomes them.
+    public mutating func int32Array(into elements: inout [Int32]) throws {
+        elements.removeAll(keepingCapacity: true)
+        try field { field in
+            let dimensions = try field.int32()
+            let hasNulls = try field.int32()
+            _ = try field.int32()
+            guard dimensions == 1, hasNulls == 0 else {
+                guard dimensions == 0 else { throw PostgresError.protocolViolation("the array is none of integers") }
+                return
+            }
+            let count = try field.int32()
+            _ = try field.int32()
+            for _ in 0..<max(count, 0) {
+                guard try field.int32() == 4 else {
+                    throw PostgresError.protocolViolation("the array is none of integers")
+                }
+                elements.append(try field.int32())
+            }
+        }
+    }
+
+    /// Hands the bytes of a field of any size to `body`.
+    ///
+    /// - Throws: `PostgresError` for null, and what `body` throws.
+    public mutating func field<Value>(_ body: (inout BinaryField) throws -> Value) throws -> Value {
+        guard let base = bytes.baseAddress, bytes.count - offset >= 4 else {
+            throw PostgresError.protocolViolation("a field of the binary COPY is broken")
+        }
+        let size = Int(base.bigEndian(Int32.self, at: offset))
+        guard size >= 0, bytes.count - offset - 4 >= size else {
+            throw PostgresError.protocolViolation("a field of the binary COPY is null or broken")
+        }
+        var field = BinaryField(UnsafeRawBufferPointer(rebasing: bytes[(offset + 4)..<(offset + 4 + size)]))
+        offset += 4 + size
+        return try body(&field)
+    }
+
+    /// Steps over a field that is null; false for any other.
+    @inline(__always)
+    private mutating func skipNull() throws -> Bool {
+        guard let base = bytes.baseAddress, bytes.count - offset >= 4 else {
+            throw PostgresError.protocolViolation("a field of the binary COPY is broken")
+        }
+        guard base.bigEndian(Int32.self, at: offset) == -1 else { return false }
+        offset += 4
+        return true
+    }
+
     /// The halves of a uuid, which order as the uuid does.
     @inline(__always)
     public mutating func uuidWords() throws -> (high: UInt64, low: UInt64) {

@@ -25,4 +25,5 @@ enum TypeOID {
 /// PostgreSQL counts microseconds from 2000-01-01 00:00 UTC; everything outside this target from 1970.
 enum Epoch {
     static let postgresMicroseconds: Int64 = 946_684_800_000_000
+    static let postgresDays: Int32 = 10_957
 }

@@ -1,0 +1,52 @@
+import HealthCore
+
+/// Figures of a slot as the store holds them: sources by their ids, since their ranks change.
+public struct StoredFigures: Hashable, Sendable {
+    /// Without sources.
+    public private(set) var figures: SlotFigures
+    /// The sources whose samples made the figures, ascending.
+    public private(set) var sourceIDs: [Int32]
+
+    /// - Parameter sourceIDs: in any order.
+    public init(_ figures: SlotFigures, sourceIDs: some Sequence<Int32>) {
+        self.figures = figures
+        self.figures.sources = SourceSet()
+        self.sourceIDs = sourceIDs.sorted()
+    }
+
+    /// - Parameter idsByRank: id of the source of each rank.
+    /// - Throws: `StatisticsEngineError` if a rank of the figures is none of them.
+    public init(_ figures: SlotFigures, idsByRank: [Int32]) throws {
+        self.init(
+            figures,
+            sourceIDs: try figures.sources.ranks.map { rank in
+                guard rank < idsByRank.count else { throw StatisticsEngineError.unknownSource }
+                return idsByRank[rank]
+            })
+    }
+
+    /// The figures with sources by their ranks.
+    ///
+    /// - Throws: `StatisticsEngineError` if a source has none.
+    public func ranked(_ ranks: [Int32: Int]) throws -> SlotFigures {
+        var ranked = figures
+        ranked.sources = try StoredFigures.set(of: sourceIDs, ranks)
+        return ranked
+    }
+
+    static func set(of sourceIDs: [Int32], _ ranks: [Int32: Int]) throws -> SourceSet {
+        var set = SourceSet()
+        for id in sourceIDs {
+            guard let rank = ranks[id] else { throw StatisticsEngineError.unknownSource }
+            set.insert(rank)
+        }
+        return set
+    }
+
+    /// Puts the figures of the piece behind this one to these, as `SlotFigures.append`.
+    public mutating func append(_ next: StoredFigures) {
+        guard !figures.isEmpty else { return self = next }
+        figures.append(next.figures)
+        if next.sourceIDs != sourceIDs { sourceIDs = Set(sourceIDs).union(next.sourceIDs).sorted() }
+    }
+}

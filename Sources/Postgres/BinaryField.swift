@@ -1,0 +1,42 @@
+/// The bytes of one value, read number by number from left to right, big endian. Valid only while it is being handed out.
+public struct BinaryField {
+    private let bytes: UnsafeRawBufferPointer
+    private var offset = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    public var isAtEnd: Bool { offset == bytes.count }
+
+    @inline(__always)
+    public mutating func uint8() throws -> UInt8 { try number(UInt8.self) }
+
+    @inline(__always)
+    public mutating func int32() throws -> Int32 { try number(Int32.self) }
+
+    @inline(__always)
+    public mutating func int64() throws -> Int64 { try number(Int64.self) }
+
+    @inline(__always)
+    public mutating func double() throws -> Double { Double(bitPattern: try number(UInt64.self)) }
+
+    @inline(__always)
+    private mutating func number<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+        guard let base = bytes.baseAddress, bytes.count - offset >= MemoryLayout<Value>.size else {
+            throw PostgresError.protocolViolation("a field ends too early")
+        }
+        defer { offset += MemoryLayout<Value>.size }
+        return base.bigEndian(type, at: offset)
+    }
+}
+
+extension [UInt8] {
+    /// Hands the bytes to `body` as those of a field.
+    public func withBinaryField<Value>(_ body: (inout BinaryField) throws -> Value) rethrows -> Value {
+        try withUnsafeBytes { bytes in
+            var field = BinaryField(bytes)
+            return try body(&field)
+        }
+    }
+}
