@@ -40,7 +40,7 @@ import Testing
             try world.markEverything()
             try world.refresh()
             let sources = try SourceReader(person: store.person, session: store.session).sources()
-            for _ in 0..<4 {
+            for _ in 0..<3 {
                 let before = try world.versions()
                 let times = try world.change()
                 // What is marked is not compared, and nothing else has changed.

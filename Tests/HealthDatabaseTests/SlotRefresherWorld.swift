@@ -80,10 +80,11 @@ struct SlotRefresherWorld {
         try store.post { $0 = maker }
     }
 
-    /// Adds and deletes some samples; only these are marked then.
+    /// Adds and deletes some samples and marks them.
     ///
+    /// - Parameter isForgetting: whether nothing else is marked then.
     /// - Returns: the times of the samples.
-    mutating func change() throws -> [Range<Int64>] {
+    mutating func change(isForgetting: Bool = true) throws -> [Range<Int64>] {
         var maker = SampleMaker()
         var times: [Range<Int64>] = []
         for _ in 0..<2 { times.append(try add(to: &maker)) }
@@ -98,7 +99,7 @@ struct SlotRefresherWorld {
             try maker.delete(uuid)
         }
         try store.post { $0 = maker }
-        try unmark()
+        if isForgetting { try unmark() }
         for time in times { try mark(time) }
         return times
     }

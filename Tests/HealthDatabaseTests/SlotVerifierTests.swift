@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SlotVerifierTests {
     /// What a change by hand is found as.
-    private func found(_ share: SlotVerifier.Share = .percent(100), _ sql: String) async throws -> Set<String> {
+    private func found(_ sql: String, _ share: SlotVerifier.Share = .percent(100)) async throws -> Set<String> {
         try await TestStore.with { store in
             var world = try SlotRefresherWorld(store, type: 1, seed: 40)
             try world.fill(300)
@@ -71,13 +71,13 @@ import Testing
 
     @Test("some hours and days at random find what is wrong everywhere, and nothing where all is right")
     func some() async throws {
-        let right = try await found(.some, "select")
+        let right = try await found("select", .some)
         #expect(right.isEmpty)
-        let wrong = try await found(.some, "update health.hour_slot set duration = duration + 1")
+        let wrong = try await found("update health.hour_slot set duration = duration + 1", .some)
         #expect(wrong == ["1 duration"])
-        let days = try await found(.some, "delete from health.day_slot")
+        let days = try await found("delete from health.day_slot", .some)
         #expect(days == ["24 missing"])
-        let part = try await found(.percent(50), "update health.hour_slot set duration = duration + 1")
+        let part = try await found("update health.hour_slot set duration = duration + 1", .percent(50))
         #expect(part.isSubset(of: ["1 duration"]))
     }
 

@@ -5,15 +5,21 @@ import Postgres
 extension SlotTable {
     private var key: [Parameter] { [.int32(personID), .int32(sampleTypeID)] }
 
-    /// From the first to the end of the last hour slot, in microseconds since 1970; nil if there is none.
+    /// What slots reach over, in microseconds since 1970; nil if there is none.
     func extent() throws -> ClosedRange<Int64>? {
         let row = try session.execute(
             """
-            select min(start_time), max(start_time) from health.hour_slot
-            where person_id = $1 and sample_type_id = $2 and source_id = 0
-            """, key)[0]
+            select least(hour.first, day.first), greatest(hour.last, day.last)
+            from (
+                select min(start_time) as first, max(start_time) + interval '1 hour' as last from health.hour_slot
+                where person_id = $1 and sample_type_id = $2 and source_id = 0
+            ) hour, (
+                select min(first_day)::timestamptz as first, (max(first_day) + $3)::timestamptz as last
+                from health.day_slot where person_id = $1 and sample_type_id = $2
+            ) day
+            """, key + [.int32(DaySlotBlock.dayCount + 1)])[0]
         guard let first = try row.optionalTimestamptz(0), let last = try row.optionalTimestamptz(1) else { return nil }
-        return first...last + DirtyTimes.hour
+        return first...last
     }
 
     /// The rows of all hours of `range`.
