@@ -2,7 +2,7 @@ import Postgres
 
 /// Looks for what should never be: settings that lose data, and rows that no foreign key guards.
 public struct Doctor {
-    private let session: Session
+    let session: Session
 
     public init(session: Session) {
         self.session = session
@@ -27,6 +27,7 @@ public struct Doctor {
             }
             findings.append(try sizes())
             findings += try interruptedImports()
+            findings += try slotFindings()
             return findings + (try Doctor.checks.map(run))
         }
     }
@@ -78,12 +79,12 @@ public struct Doctor {
     }
 
     /// A statement that counts what should not be there.
-    private struct Check {
+    struct Check {
         var text: String
         var count: String
     }
 
-    private func run(_ check: Check) throws -> Finding {
+    func run(_ check: Check) throws -> Finding {
         let count = try session.execute(check.count)[0].int64(0)
         return Finding(
             isGood: count == 0, text: count == 0 ? check.text : "\(check.text): \(count) exceptions",

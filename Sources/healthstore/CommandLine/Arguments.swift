@@ -4,12 +4,21 @@ struct Option: Sendable {
     var name: String
     /// What stands for its value in the help; nil for an option without one.
     var value: String?
+    /// Whether the value may be left out; if not, it stands behind `=`.
+    var isValueOptional: Bool
     var help: String
 
-    init(_ name: String, _ value: String? = nil, _ help: String) {
+    init(_ name: String, _ value: String? = nil, isValueOptional: Bool = false, _ help: String) {
         self.name = name
         self.value = value
+        self.isValueOptional = isValueOptional
         self.help = help
+    }
+
+    /// The option and its value, as the help shows them.
+    var form: String {
+        guard let value else { return name }
+        return isValueOptional ? "\(name)[=\(value)]" : "\(name) \(value)"
     }
 
     /// Where the store is; on every command.
@@ -55,7 +64,7 @@ struct Arguments {
             guard values[option.name] == nil else {
                 throw UsageError(message: "\(option.name) is given twice", command: command.name)
             }
-            if option.value == nil {
+            if option.value == nil || (option.isValueOptional && parts.count == 1) {
                 guard parts.count == 1 else {
                     throw UsageError(message: "\(option.name) takes no value", command: command.name)
                 }

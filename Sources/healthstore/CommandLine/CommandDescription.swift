@@ -17,7 +17,7 @@ struct CommandDescription: Sendable {
     }
 
     var help: String {
-        let names = options.map { $0.name + ($0.value.map { " " + $0 } ?? "") }
+        let names = options.map(\.form)
         let width = (names.map(\.count).max() ?? 0) + 2
         var text = "usage: healthstore \(name)" + positionals.map { " " + $0 }.joined() + " [options]\n\n\(summary)\n\n"
         for (option, name) in zip(options, names) {

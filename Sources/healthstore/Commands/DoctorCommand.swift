@@ -1,19 +1,65 @@
+import HealthCore
 import HealthDatabase
+import Postgres
 
 /// `healthstore doctor`
 enum DoctorCommand: Command {
     static let description = CommandDescription(
         "doctor", "Looks for what is wrong with the store; changes nothing.",
-        notes: "The exit status is 1 if something is wrong.")
+        options: [
+            Option(
+                "--verify-slots", "SHARE", isValueOptional: true,
+                "compare kept figures with samples: all, or so many percent (some hours and days of each type)")
+        ],
+        notes: """
+            The exit status is 1 if something is wrong. What differs is shown by its name and time, without its value; healthstore \
+            rebuild makes it again.
+            """)
+
+    /// Differences that are printed one by one.
+    private static let differencesShown = 100
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
-        try await Store.with(arguments, for: .inspect) { _, session in
+        let share = try share(arguments)
+        return try await Store.with(arguments, for: .inspect) { _, session in
             let findings = try Doctor(session: session).examine()
             for finding in findings {
                 print((finding.isGood ? "ok       " : "PROBLEM  ") + finding.text)
                 if let hint = finding.hint, !finding.isGood { print("         hint: \(hint)") }
             }
-            return findings.allSatisfy(\.isGood) ? 0 : 1
+            guard let share else { return findings.allSatisfy(\.isGood) ? 0 : 1 }
+            let report = try SlotVerifier(session: session).verify(share)
+            show(report)
+            return findings.allSatisfy(\.isGood) && report.differenceCount == 0 ? 0 : 1
+        }
+    }
+
+    private static func share(_ arguments: Arguments) throws -> SlotVerifier.Share? {
+        switch arguments["--verify-slots"] {
+        case nil: return nil
+        case "": return .some
+        case "all": return .percent(100)
+        case let text?:
+            let number = text.hasSuffix("%") ? String(text.dropLast()) : text
+            guard let percent = Double(number), percent > 0, percent <= 100 else {
+                throw arguments.usage("--verify-slots takes all, or a percentage such as 5%")
+            }
+            return .percent(percent)
+        }
+    }
+
+    private static func show(_ report: SlotVerifier.Report) {
+        let compared =
+            "slots of \(NumberText.grouped(Int64(report.types))) types compared with samples: "
+            + "\(NumberText.grouped(Int64(report.hours))) hours, \(NumberText.grouped(Int64(report.days))) days"
+        guard report.differenceCount > 0 else { return print("ok       " + compared) }
+        print("PROBLEM  \(compared), \(NumberText.grouped(Int64(report.differenceCount))) differences")
+        print("         hint: please report this; healthstore rebuild makes slots again, the raw samples are safe")
+        for difference in report.differences.prefix(differencesShown) {
+            let source = difference.sourceID == 0 ? "" : ", source \(difference.sourceID)"
+            print(
+                "         \(difference.person), \(difference.type), \(difference.hours) h from \(difference.start.rfc3339)\(source): "
+                    + difference.figure)
         }
     }
 }

@@ -30,7 +30,7 @@ enum ImportCommand: Command {
         if RestoreFile.isExport(path) { return try await RestoreFile.run(arguments, path: path) }
         let name = try arguments.required("--person")
         let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
-        return try await Store.with(arguments) { _, session in
+        return try await Store.with(arguments) { database, session in
             let person = try PersonStore.find(name: name, session)
             let begin = Date()
             let runner = try ImportRunner(
@@ -40,6 +40,7 @@ enum ImportCommand: Command {
             defer { bars.finish() }
             let report = try runner.run(session) { bars.show($0) }
             bars.finish()
+            await FiguresProgress.catchUp(person, database, session)
             let store = ImportStore(person: person, session: session)
             let refusals = try store.refusals(of: report.importID, limit: refusalsShown)
             let seconds = Date().timeIntervalSince(begin)

@@ -13,7 +13,7 @@ enum RestoreFile {
 
     static func run(_ arguments: Arguments, path: String) async throws -> Int32 {
         let name = try arguments.required("--person")
-        return try await Store.with(arguments) { _, session in
+        return try await Store.with(arguments) { store, session in
             let person = try PersonStore.find(name: name, session)
             guard let reader = GzipFileReader(path: path) else {
                 throw FileFailure(message: "\(path) cannot be opened")
@@ -30,6 +30,7 @@ enum RestoreFile {
             }
             try restore.vacuum()
             bar.finish()
+            await FiguresProgress.catchUp(person, store, session)
             print(text(report, person, seconds: Date().timeIntervalSince(begin)), terminator: "")
             guard let damage = report.damage else { return 0 }
             StandardError.write("healthstore: only a part was restored: \(damage.message)\n")

@@ -16,6 +16,7 @@ enum ServeCommand: Command {
             Option("--import-dir", "DIR", "keep uploads here until they are imported (imports in the data directory)"),
             Option("--import-bytes", "BYTES", "longest upload to import (64 GiB)"),
             Option("--sessions", "COUNT", "database sessions at once (8)"),
+            Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
         ],
         notes: """
             The log goes to the standard error stream, one JSON object a line. There is no TLS: put a reverse proxy in front of \
@@ -37,6 +38,7 @@ enum ServeCommand: Command {
         let importBytes = try arguments.integer("--import-bytes", in: 1...Int.max / 2).map { Int64($0) }
         let importDirectory =
             arguments["--import-dir"] ?? (arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()) + "/imports"
+        let isRefreshing = try isOn(arguments)
         let stopSignals = StopSignals()
         return try await Store.with(arguments, for: .serve) { store, session in
             let pool = Pool(
@@ -53,11 +55,13 @@ enum ServeCommand: Command {
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports)
+            let slots = isRefreshing ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"
             if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
                 log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
             }
+            try slots?.start()
             imports.start()
             // Not print, which would keep it in a buffer.
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
@@ -65,12 +69,25 @@ enum ServeCommand: Command {
             let signal = await stopSignals.next()
             log.event(.info, "stopping", [("signal", signal)])
             async let stopped: Void = imports.stop()
+            async let slotsStopped: Void? = slots?.stop()
             await server.stop(within: patience)
             await stopped
+            _ = await slotsStopped
             await live.close()
             await pool.close()
             log.event(.info, "stopped")
             return 0
+        }
+    }
+}
+
+extension ServeCommand {
+    /// Whether `--slot-refresh` says so.
+    private static func isOn(_ arguments: Arguments) throws -> Bool {
+        switch arguments["--slot-refresh"] {
+        case nil, "on": true
+        case "off": false
+        default: throw arguments.usage("--slot-refresh must be on or off")
         }
     }
 }

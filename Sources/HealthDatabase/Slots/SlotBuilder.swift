@@ -1,0 +1,151 @@
+import HealthCore
+
+/// Puts the figures of quarter hours together to those of hours and of days that begin at any phase.
+///
+/// Days begin at quarter hours everywhere: a day at phase p is what is left of one day of UTC from p on, and of the next one until p.
+struct SlotBuilder {
+    /// A whole number of days of UTC, in microseconds since 1970.
+    let range: Range<Int64>
+    private let style: AggregationStyle
+    private let sourceIDs: [Int32]
+    /// Every quarter hour of the range.
+    private var quarters: [SlotFigures]
+    /// Of each source alone, in hours in which something happens, in order; empty if there is but one source.
+    private var hoursBySource: [(sourceID: Int32, figures: [(start: Int64, figures: SlotFigures)])] = []
+
+    static let quarter = DirtyTimes.hour / 4
+    static let day = 24 * DirtyTimes.hour
+    private static let quartersPerDay = 96
+
+    /// The days of UTC that hold the hours and every 24 hours that touch one of them.
+    static func range(around hours: [Range<Int64>]) -> Range<Int64> {
+        let from = (hours.first?.lowerBound ?? 0) - day
+        let to = (hours.last?.upperBound ?? 0) + day
+        return floorDay(from)..<(-floorDay(-to))
+    }
+
+    static func floorDay(_ time: Int64) -> Int64 {
+        let rest = time % day
+        return rest < 0 ? time - rest - day : time - rest
+    }
+
+    /// Every quarter hour of a range.
+    static func plan(_ range: Range<Int64>) throws -> BucketPlan {
+        try BucketPlan(
+            edges: stride(from: range.lowerBound, through: range.upperBound, by: Int(quarter))
+                .map(Instant.init(microseconds:)))
+    }
+
+    /// - Parameters:
+    ///   - engine: has a plan of every quarter hour of the range, and has been told all samples.
+    ///   - sourceIDs: by rank.
+    init(_ engine: consuming StatisticsEngine, range: Range<Int64>, style: AggregationStyle, sourceIDs: [Int32]) {
+        self.range = range
+        self.style = style
+        self.sourceIDs = sourceIDs
+        quarters = Array(
+            repeating: SlotFigures(), count: Int((range.upperBound - range.lowerBound) / SlotBuilder.quarter))
+        var engine = engine
+        let (merged, bySource) = engine.finishFigures()
+        for (place, figures) in merged { quarters[place] = figures }
+        for (rank, parts) in bySource {
+            var hours: [(start: Int64, figures: SlotFigures)] = []
+            for (place, figures) in parts {
+                let start = range.lowerBound + Int64(place / 4) * DirtyTimes.hour
+                if hours.last?.start == start {
+                    hours[hours.count - 1].figures.append(figures)
+                } else {
+                    hours.append((start, figures))
+                }
+            }
+            hoursBySource.append((sourceIDs[rank], hours))
+        }
+    }
+
+    // MARK: Hours
+
+    /// The rows of all hours in `runs`, in order of source, then of time.
+    func hours(_ runs: [Range<Int64>]) throws -> [HourSlotRow] {
+        var contributors: [Int64: [Int32]] = [:]
+        for (sourceID, hours) in hoursBySource {
+            for hour in hours { contributors[hour.start, default: []].append(sourceID) }
+        }
+        var rows: [HourSlotRow] = []
+        for run in runs {
+            for start in stride(from: run.lowerBound, to: run.upperBound, by: Int(DirtyTimes.hour)) {
+                let place = Int((start - range.lowerBound) / SlotBuilder.quarter)
+                let figures = SlotBuilder.together(quarters[place..<place + 4])
+                guard !figures.isEmpty else { continue }
+                let sources = sourceIDs.count == 1 ? sourceIDs : contributors[start] ?? []
+                rows.append(
+                    HourSlotRow(
+                        start: start, sourceID: 0, stored: try StoredFigures(figures, idsByRank: sourceIDs),
+                        soleSourceID: sources.count == 1 ? sources[0] : nil))
+            }
+        }
+        for (sourceID, hours) in hoursBySource.sorted(by: { $0.sourceID < $1.sourceID }) {
+            for (start, figures) in hours where (contributors[start]?.count ?? 0) > 1 {
+                guard runs.contains(where: { $0.contains(start) }) else { continue }
+                rows.append(
+                    HourSlotRow(
+                        start: start, sourceID: sourceID, stored: StoredFigures(figures, sourceIDs: [sourceID]),
+                        soleSourceID: nil))
+            }
+        }
+        return rows
+    }
+
+    private static func together(_ parts: some Sequence<SlotFigures>) -> SlotFigures {
+        var whole = SlotFigures()
+        for part in parts { whole.append(part) }
+        return whole
+    }
+
+    // MARK: Days
+
+    /// 24 hours that begin at a phase; nothing happens in them where there are no figures.
+    struct Day {
+        var phase: Int16
+        /// Day of UTC on which they begin, since 1970.
+        var day: Int32
+        var stored: StoredFigures?
+    }
+
+    /// The days at every phase that touch one of `runs`.
+    func days(_ runs: [Range<Int64>]) throws -> [Day] {
+        let parts = (0..<quarters.count / SlotBuilder.quartersPerDay).map(parts)
+        var days: [Day] = []
+        for phase in SlotPhase.all {
+            let cut = Int(phase) / 15
+            for (place, part) in parts.dropLast().enumerated() {
+                let midnight = range.lowerBound + Int64(place) * SlotBuilder.day
+                let start = midnight + Int64(cut) * SlotBuilder.quarter
+                guard runs.contains(where: { $0.lowerBound < start + SlotBuilder.day && start < $0.upperBound }) else {
+                    continue
+                }
+                var figures = part.from[cut]
+                figures.append(parts[place + 1].until[cut])
+                days.append(
+                    Day(
+                        phase: phase, day: Int32(midnight / SlotBuilder.day),
+                        stored: figures.isEmpty ? nil : try StoredFigures(figures, idsByRank: sourceIDs)))
+            }
+        }
+        return days
+    }
+
+    /// The figures of one day of UTC from each of its quarter hours on, and until each.
+    private func parts(_ day: Int) -> (from: [SlotFigures], until: [SlotFigures]) {
+        let count = SlotBuilder.quartersPerDay
+        var from = Array(repeating: SlotFigures(), count: count + 1)
+        var until = from
+        for quarter in 0..<count {
+            until[quarter + 1] = until[quarter]
+            until[quarter + 1].append(quarters[day * count + quarter])
+            let place = count - 1 - quarter
+            from[place] = quarters[day * count + place]
+            from[place].append(from[place + 1])
+        }
+        return (from, until)
+    }
+}

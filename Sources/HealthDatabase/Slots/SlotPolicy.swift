@@ -1,0 +1,60 @@
+import HealthCore
+import Postgres
+
+/// Of which types of a person slots are kept: of those where reading every sample would take long.
+public struct SlotPolicy: Hashable, Sendable {
+    /// Samples from which on slots are kept, those inside of series too.
+    public var samplesMin: Int64
+    /// How many of them there must be a day, on average, from the first to the last: of fewer there would be more slots than samples.
+    public var samplesPerDayMin: Int64
+
+    public init(samplesMin: Int64, samplesPerDayMin: Int64) {
+        self.samplesMin = samplesMin
+        self.samplesPerDayMin = samplesPerDayMin
+    }
+
+    public static let standard = SlotPolicy(samplesMin: 10_000, samplesPerDayMin: 48)
+    /// Slots of every type that has a sample.
+    public static let everything = SlotPolicy(samplesMin: 1, samplesPerDayMin: 0)
+
+    /// Longest that a sample may be, in days, where the person has sources of aggregates. A change makes all slots stale that such an
+    /// aggregate may touch: with longer ones every change would be one of everything.
+    public static let aggregateDaysMax: Int64 = 31
+
+    /// Whether the person's samples of the type are many enough. Reads no more of an index than it takes to know.
+    func isDense(personID: Int32, sampleTypeID: Int32, _ session: Session) throws -> Bool {
+        guard let extent = try SlotPolicy.extent(personID: personID, sampleTypeID: sampleTypeID, session) else {
+            return false
+        }
+        let days = (extent.upperBound - extent.lowerBound) / SlotBuilder.day + 1
+        let needed = max(samplesMin, days * samplesPerDayMin)
+        let counted = try session.execute(
+            SlotPolicy.count, [.int32(personID), .int32(sampleTypeID), .int64(needed)])
+        return try counted[0].int64(0) >= needed
+    }
+
+    /// The first and the last start of a sample, in microseconds since 1970; nil if there is none.
+    static func extent(personID: Int32, sampleTypeID: Int32, _ session: Session) throws -> ClosedRange<Int64>? {
+        let row = try session.execute(extent, [.int32(personID), .int32(sampleTypeID)])[0]
+        guard let first = try row.optionalTimestamptz(0), let last = try row.optionalTimestamptz(1) else { return nil }
+        return first...max(first, last)
+    }
+
+    private static let extent = """
+        select least(
+                (select min(start_time) from health.sample where person_id = $1 and sample_type_id = $2),
+                (select min(start_time) from health.series_quantity where person_id = $1 and sample_type_id = $2)),
+            greatest(
+                (select max(start_time) from health.sample where person_id = $1 and sample_type_id = $2),
+                (select max(start_time) from health.series_quantity where person_id = $1 and sample_type_id = $2))
+        """
+
+    private static let count = """
+        select count(*) from (
+            select from health.sample where person_id = $1 and sample_type_id = $2 and quantity is not null
+            union all
+            select from health.series_quantity where person_id = $1 and sample_type_id = $2
+            limit $3
+        ) quantity
+        """
+}

@@ -1,0 +1,299 @@
+import HealthCore
+import Postgres
+
+/// Compares slots with what samples say, which the engine is asked for each hour and each day by itself.
+///
+/// Slots that are marked are left out: nobody reads them. Confined to the thread of its session.
+public struct SlotVerifier {
+    private let session: Session
+
+    public init(session: Session) {
+        self.session = session
+    }
+
+    /// How much is compared.
+    public enum Share: Hashable, Sendable {
+        /// A few hours and days of each type, at random.
+        case some
+        /// About so many percent, at random; 100 is everything.
+        case percent(Double)
+    }
+
+    /// Hours of each type that `.some` compares, half of them those of slots, half those of samples.
+    public static let hoursOfSome = 200
+    /// Days of each type that it compares.
+    public static let daysOfSome = 50
+    /// Differences that are told one by one.
+    public static let differencesMax = 1_000
+
+    /// A figure that is not what samples say, without its value.
+    public struct Difference: Hashable, Sendable {
+        public var person: String
+        /// Identifier of the type.
+        public var type: String
+        /// Begin of the hour or day.
+        public var start: Instant
+        public var hours: Int
+        /// 0 for all sources together.
+        public var sourceID: Int32
+        /// Column of `health.hour_slot`; "missing" where there is no slot and should be one, "surplus" where it is the other way
+        /// round.
+        public var figure: String
+    }
+
+    public struct Report: Sendable {
+        public var types = 0
+        public var hours = 0
+        public var days = 0
+        public var differenceCount = 0
+        /// The first of them.
+        public var differences: [Difference] = []
+    }
+
+    /// Compares, each type in one snapshot.
+    public func verify(_ share: Share = .some) throws -> Report {
+        let kept = try session.execute(
+            """
+            select person.person_id, person.uuid, person.name, slot_type.sample_type_id
+            from health.slot_type join health.person using (person_id) order by 1, 4
+            """
+        ).map { row in
+            SlotBacklog.Entry(
+                person: Person(id: try row.int32(0), uuid: try row.uuid(1), name: try row.text(2)),
+                sampleTypeID: try row.int32(3))
+        }
+        var report = Report()
+        for entry in kept {
+            try session.transaction(isolation: .repeatableRead, readOnly: true) {
+                guard var type = try VerifiedType(entry, session) else { return }
+                try type.verify(share)
+                report.types += 1
+                report.hours += type.report.hours
+                report.days += type.report.days
+                report.differenceCount += type.report.differenceCount
+                let room = SlotVerifier.differencesMax - report.differences.count
+                report.differences += type.report.differences.prefix(room)
+            }
+        }
+        return report
+    }
+}
+
+/// One type of a person, in one snapshot.
+private struct VerifiedType {
+    private let entry: SlotBacklog.Entry
+    private let identifier: String
+    private let session: Session
+    private let style: AggregationStyle
+    private let sources: [Source]
+    private let dirty: DirtyTimes
+    private let table: SlotTable
+    /// From the first to the last instant of a sample or slot.
+    private let extent: ClosedRange<Int64>
+    private(set) var report = SlotVerifier.Report()
+
+    /// Days of UTC of which all samples are in memory at once.
+    private static let chunkDays: Int64 = 8
+
+    /// - Returns: nil where nobody uses the slots, or there are none.
+    init?(_ entry: SlotBacklog.Entry, _ session: Session) throws {
+        let (person, typeID) = (entry.person, entry.sampleTypeID)
+        guard let style = try SlotRefresher.style(typeID, session),
+            try SlotRefresher.isKept(person: person, sampleTypeID: typeID, style: style, session)
+        else { return nil }
+        self.entry = entry
+        self.session = session
+        self.style = style
+        identifier = try session.execute(
+            "select identifier from health.sample_type where sample_type_id = $1", [.int32(typeID)])[0].text(0)
+        sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
+        let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) ?? 0
+        guard let reach = ChangeReach(style: style, sources: sources, longest: longest) else { return nil }
+        dirty = DirtyTimes(try SlotRefresher.marks(person, typeID, session), reach: reach)
+        table = SlotTable(personID: person.id, sampleTypeID: typeID, session: session)
+        let stored = try table.extent()
+        let raw = try SlotPolicy.extent(personID: person.id, sampleTypeID: typeID, session)
+        let bounds = [stored?.lowerBound, stored?.upperBound, raw?.lowerBound, raw.map { $0.upperBound + longest }]
+            .compactMap(\.self)
+        guard let first = bounds.min(), let last = bounds.max() else { return nil }
+        extent = first...last
+    }
+
+    mutating func verify(_ share: SlotVerifier.Share) throws {
+        switch share {
+        case .some: try verifySome()
+        case .percent(let percent):
+            let length = VerifiedType.chunkDays * SlotBuilder.day
+            var start = SlotBuilder.floorDay(extent.lowerBound) - SlotBuilder.day
+            while start <= extent.upperBound {
+                if percent >= 100 || Double.random(in: 0..<100) < percent { try verify(start..<start + length) }
+                start += length
+            }
+        }
+    }
+
+    // MARK: At random
+
+    private mutating func verifySome() throws {
+        var times = try table.randomHours(SlotVerifier.hoursOfSome / 2)
+        while times.count < SlotVerifier.hoursOfSome { times.append(try randomSample()) }
+        for hour in Set(times.map(DirtyTimes.floorHour)).sorted() {
+            let range = hour..<hour + DirtyTimes.hour
+            try compareHours(range, try samples(range))
+        }
+        var days: Set<SlotTable.BlockKey> = []
+        for time in try (0..<SlotVerifier.daysOfSome / 2).map({ _ in try randomSample() }) {
+            let phase = SlotPhase.all.randomElement() ?? 0
+            let midnight = SlotBuilder.floorDay(time - Int64(phase) * DirtyTimes.hour / 60)
+            days.insert(.init(phase: phase, firstDay: Int32(midnight / SlotBuilder.day)))
+        }
+        for block in try table.randomBlocks(SlotVerifier.daysOfSome / 2) {
+            days.insert(
+                .init(phase: block.phase, firstDay: block.firstDay + Int32.random(in: 0..<DaySlotBlock.dayCount)))
+        }
+        for day in days.sorted(by: { ($0.phase, $0.firstDay) < ($1.phase, $1.firstDay) }) {
+            let start = VerifiedType.start(day)
+            let blocks = try table.blocks(from: day.firstDay, through: day.firstDay)
+            try compareDays(day.phase, [day.firstDay], try samples(start..<start + SlotBuilder.day), blocks)
+        }
+    }
+
+    /// The start of a sample.
+    private func randomSample() throws -> Int64 {
+        let time = Int64.random(in: extent)
+        return try table.firstSample(from: time) ?? time
+    }
+
+    private static func start(_ day: SlotTable.BlockKey) -> Int64 {
+        Int64(day.firstDay) * SlotBuilder.day + Int64(day.phase) * DirtyTimes.hour / 60
+    }
+
+    // MARK: All of some days
+
+    private mutating func verify(_ range: Range<Int64>) throws {
+        let samples = try samples(range.lowerBound..<range.upperBound + SlotBuilder.day)
+        try compareHours(range, samples)
+        let days = (range.lowerBound / SlotBuilder.day..<range.upperBound / SlotBuilder.day).map { Int32($0) }
+        guard let first = days.first, let last = days.last else { return }
+        let blocks = try table.blocks(from: first, through: last)
+        for phase in SlotPhase.all { try compareDays(phase, days, samples, blocks) }
+    }
+
+    /// All that may matter for a range.
+    private func samples(_ range: Range<Int64>) throws -> [StatisticsSample] {
+        var samples: [StatisticsSample] = []
+        try StatisticsReader(person: entry.person, session: session).stream(
+            typeID: entry.sampleTypeID, style: style, range: VerifiedType.sampleRange(range), sources: sources
+        ) { samples.append($0) }
+        return samples
+    }
+
+    private static func sampleRange(_ range: Range<Int64>) -> SampleRange {
+        SampleRange(from: Instant(microseconds: range.lowerBound), to: Instant(microseconds: range.upperBound))
+    }
+
+    private func engine(
+        _ samples: [StatisticsSample], _ range: Range<Int64>, every length: Int64, separateBySource: Bool
+    ) throws -> StatisticsEngine {
+        let edges = stride(from: range.lowerBound, through: range.upperBound, by: Int(length))
+            .map(Instant.init(microseconds:))
+        var engine = StatisticsEngine(
+            plan: try BucketPlan(edges: edges), style: style, range: VerifiedType.sampleRange(range),
+            sourceCount: max(sources.count, 1), separateBySource: separateBySource)
+        for sample in samples { try engine.add(sample) }
+        return engine
+    }
+
+    // MARK: Comparing
+
+    private struct HourKey: Hashable {
+        var start: Int64
+        var sourceID: Int32
+    }
+
+    private mutating func compareHours(_ range: Range<Int64>, _ samples: [StatisticsSample]) throws {
+        let ids = sources.map(\.id)
+        var engine = try engine(samples, range, every: DirtyTimes.hour, separateBySource: true)
+        let (merged, bySource) = engine.finishFigures()
+        func start(_ bucket: Int) -> Int64 { range.lowerBound + Int64(bucket) * DirtyTimes.hour }
+        var made: [HourKey: StoredFigures] = [:]
+        var contributors: [Int64: [Int32]] = [:]
+        for (bucket, figures) in merged {
+            made[HourKey(start: start(bucket), sourceID: 0)] = try StoredFigures(figures, idsByRank: ids)
+        }
+        for (rank, parts) in bySource {
+            for (bucket, figures) in parts {
+                made[HourKey(start: start(bucket), sourceID: ids[rank])] = StoredFigures(figures, sourceIDs: [ids[rank]])
+                contributors[start(bucket), default: []].append(ids[rank])
+            }
+        }
+        for (start, sources) in contributors where sources.count == 1 {
+            made[HourKey(start: start, sourceID: sources[0])] = nil
+        }
+        var isDirty: [Int64: Bool] = [:]
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: Int(DirtyTimes.hour)) {
+            isDirty[start] = dirty.touch(start..<start + DirtyTimes.hour)
+        }
+        report.hours += isDirty.values.count { !$0 }
+        for row in try table.hours(range, sourceIDs: ids) where isDirty[row.start] != true {
+            let key = HourKey(start: row.start, sourceID: row.sourceID)
+            let expected = made.removeValue(forKey: key)
+            compare(row.stored, expected, start: row.start, hours: 1, sourceID: row.sourceID)
+            let sole = contributors[row.start].flatMap { $0.count == 1 ? $0[0] : nil }
+            if expected != nil, row.sourceID == 0, row.soleSourceID != sole {
+                note("sole_source_id", start: row.start, hours: 1, sourceID: 0)
+            }
+        }
+        for (key, _) in made.sorted(by: { ($0.key.start, $0.key.sourceID) < ($1.key.start, $1.key.sourceID) })
+        where isDirty[key.start] != true {
+            note("missing", start: key.start, hours: 1, sourceID: key.sourceID)
+        }
+    }
+
+    /// - Parameter days: neighbours, since 1970.
+    private mutating func compareDays(
+        _ phase: Int16, _ days: [Int32], _ samples: [StatisticsSample], _ blocks: [SlotTable.BlockKey: [UInt8]]
+    ) throws {
+        guard let first = days.first else { return }
+        let start = VerifiedType.start(.init(phase: phase, firstDay: first))
+        let range = start..<start + Int64(days.count) * SlotBuilder.day
+        var engine = try engine(samples, range, every: SlotBuilder.day, separateBySource: false)
+        var made: [Int: StoredFigures] = [:]
+        for (bucket, figures) in engine.finishFigures().merged {
+            made[bucket] = try StoredFigures(figures, idsByRank: sources.map(\.id))
+        }
+        for (place, day) in days.enumerated() {
+            let begin = start + Int64(place) * SlotBuilder.day
+            guard !dirty.touch(begin..<begin + SlotBuilder.day) else { continue }
+            report.days += 1
+            let firstDay = DaySlotBlock.firstDay(of: day)
+            let block = try blocks[.init(phase: phase, firstDay: firstDay)].map {
+                try DaySlotBlock(decoding: $0, firstDay: firstDay, style: style)
+            }
+            compare(block?[Int(day - firstDay)], made[place], start: begin, hours: 24, sourceID: 0)
+        }
+    }
+
+    private mutating func compare(
+        _ stored: StoredFigures?, _ made: StoredFigures?, start: Int64, hours: Int, sourceID: Int32
+    ) {
+        switch (stored, made) {
+        case (nil, nil): break
+        case (nil, _?): note("missing", start: start, hours: hours, sourceID: sourceID)
+        case (_?, nil): note("surplus", start: start, hours: hours, sourceID: sourceID)
+        case (let stored?, let made?):
+            for name in SlotComparison.differences(stored, made, style) {
+                note(name, start: start, hours: hours, sourceID: sourceID)
+            }
+        }
+    }
+
+    private mutating func note(_ figure: String, start: Int64, hours: Int, sourceID: Int32) {
+        report.differenceCount += 1
+        guard report.differences.count < SlotVerifier.differencesMax else { return }
+        report.differences.append(
+            .init(
+                person: entry.person.name, type: identifier, start: Instant(microseconds: start), hours: hours,
+                sourceID: sourceID, figure: figure))
+    }
+}

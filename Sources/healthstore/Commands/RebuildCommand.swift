@@ -1,0 +1,80 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+
+/// `healthstore rebuild`
+enum RebuildCommand: Command {
+    static let description = CommandDescription(
+        "rebuild", "Makes the figures of hours and days again that are kept for fast answers.",
+        options: [
+            Option("--person", "NAME", "only this person's"),
+            Option("--type", "TYPE", "only of this type, such as heartRate"),
+            Option("--jobs", "COUNT", "types that are made at once (2)"),
+        ],
+        notes: """
+            Answers are right meanwhile, and slower. A service may be serving. What is interrupted goes on with the service, or with \
+            the next rebuild.
+            """)
+
+    private static let jobsDefault = 2
+    private static let jobsRange = 1...64
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let jobs = try arguments.integer("--jobs", in: jobsRange) ?? jobsDefault
+        return try await Store.with(arguments) { store, session in
+            let person = try arguments["--person"].map { try PersonStore.find(name: $0, session) }
+            let sampleTypeID = try arguments["--type"].map { name in
+                guard let type = try SampleTypeReader.find(name, session), type.kind == .quantity else {
+                    throw arguments.usage("there is no quantity type \"\(name)\"")
+                }
+                return type.id
+            }
+            let begin = Date()
+            let entries = try SlotBacklog.entries(
+                of: person, sampleTypeID: sampleTypeID, isMarked: false, session)
+            let report = try await FiguresProgress.run(
+                try SlotRebuilder(conninfo: store.conninfo, entries: entries, isDropping: true, session), jobs: jobs)
+            let seconds = NumberText.rounded((Date().timeIntervalSince(begin) * 10).rounded() / 10)
+            print(
+                """
+                rebuilt \(NumberText.grouped(Int64(report.types))) types, \(NumberText.grouped(Int64(report.hours))) hours \
+                in \(seconds) s
+                """)
+            return 0
+        }
+    }
+}
+
+/// Slots that are made in the foreground.
+enum FiguresProgress {
+    /// Types that are made at once at the end of an import.
+    private static let jobs = 2
+
+    /// Runs `rebuilder` with a progress bar.
+    @MainActor static func run(_ rebuilder: SlotRebuilder, jobs: Int) async throws -> SlotRebuilder.Report {
+        var bar = ProgressBar("figures")
+        defer { bar.finish() }
+        let (steps, continuation) = AsyncStream.makeStream(
+            of: SlotRebuilder.Progress.self, bufferingPolicy: .bufferingNewest(1))
+        async let report = {
+            defer { continuation.finish() }
+            return try await rebuilder.run(jobs: jobs) { continuation.yield($0) }
+        }()
+        for await step in steps { bar.show(step.done, of: step.all) }
+        return try await report
+    }
+
+    /// Makes what an import made stale. What fails is left to the service, or to `healthstore rebuild`.
+    @MainActor static func catchUp(_ person: Person, _ store: Store, _ session: Session) async {
+        do {
+            let entries = try SlotBacklog.entries(of: person, isMarked: true, session)
+            guard !entries.isEmpty else { return }
+            _ = try await run(
+                try SlotRebuilder(conninfo: store.conninfo, entries: entries, isDropping: false, session), jobs: jobs)
+        } catch {
+            StandardError.write(
+                "healthstore: the figures for fast answers are not made yet: \(error)\nhint: the service makes them, or healthstore rebuild\n")
+        }
+    }
+}

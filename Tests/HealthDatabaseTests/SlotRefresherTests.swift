@@ -1,0 +1,165 @@
+import Foundation
+import HealthCore
+import Postgres
+import TestSupport
+import Testing
+
+@testable import HealthDatabase
+
+@Suite struct SlotRefresherTests {
+    @Test(
+        "slots are what the engine says of every hour and of every day of every phase",
+        arguments: 0..<4, [false, true])
+    func equalsEngine(type: Int, hasAggregates: Bool) async throws {
+        try await TestStore.with { store in
+            var world = try SlotRefresherWorld(store, type: type, seed: UInt64(type), hasAggregates: hasAggregates)
+            try world.fill()
+            try world.unmark()
+            try world.markEverything()
+            try world.refresh()
+            #expect(try world.differences() == [])
+            let rows = try store.session.execute(
+                """
+                select count(*) filter (where source_id <> 0), count(*) filter (where sole_source_id is not null),
+                    count(*) filter (where started_count + reaching_count = 0), count(*) from health.hour_slot
+                """)[0]
+            #expect(try rows.int64(0) > 0 && rows.int64(1) > 0)
+            // Only where points stand is there an hour without samples.
+            #expect(try (rows.int64(2) > 0) == (type == 1))
+        }
+    }
+
+    @Test(
+        "after changes only what they touch is made again, and all is as if made anew", arguments: 0..<4, [false, true])
+    func incremental(type: Int, hasAggregates: Bool) async throws {
+        try await TestStore.with { store in
+            var world = try SlotRefresherWorld(
+                store, type: type, seed: 10 + UInt64(type), hasAggregates: hasAggregates)
+            try world.fill(300)
+            try world.unmark()
+            try world.markEverything()
+            try world.refresh()
+            let sources = try SourceReader(person: store.person, session: store.session).sources()
+            for _ in 0..<3 {
+                let before = try world.versions()
+                let times = try world.change()
+                // What is marked is not compared, and nothing else has changed.
+                #expect(try world.differences() == [])
+                let longest = try #require(
+                    try SampleExtent.longestMicroseconds(
+                        person: store.person, sampleTypeID: world.typeID, store.session))
+                let style = try #require(try SlotRefresher.style(world.typeID, store.session))
+                let reach = try #require(ChangeReach(style: style, sources: sources, longest: longest))
+                let dirty = DirtyTimes(
+                    times.map { StaleMark(id: 0, from: $0.lowerBound, to: $0.upperBound, markedAt: 0) }, reach: reach)
+                try world.refresh()
+                #expect(try world.differences() == [])
+                let after = try world.versions()
+                var untouched = 0
+                for (hour, rows) in before where !dirty.touch(hour..<hour + SlotRefresherWorld.hour) {
+                    #expect(after[hour] == rows)
+                    untouched += 1
+                }
+                #expect(untouched > 0)
+            }
+            let incremental = try world.slots()
+            try SlotRefresher.drop(person: store.person, sampleTypeID: world.typeID, store.session)
+            #expect(try store.count("hour_slot") == 0)
+            try world.refresh()
+            let anew = try world.slots()
+            let isSame = incremental == anew
+            #expect(isSame)
+        }
+    }
+
+    @Test("a person whose samples are all gone has no slots left")
+    func emptied() async throws {
+        try await TestStore.with { store in
+            var world = try SlotRefresherWorld(store, type: 0, seed: 3)
+            try world.fill(100)
+            try world.markEverything()
+            try world.refresh()
+            #expect(try store.count("day_slot") > 0)
+            let uuids = try store.session.execute("select uuid from health.sample").map { try $0.uuid(0) }
+            try store.post { maker in for uuid in uuids { try maker.delete(uuid) } }
+            try world.markEverything()
+            try world.refresh()
+            #expect(try store.count("hour_slot") == 0)
+            #expect(try store.count("day_slot") == 0)
+        }
+    }
+
+    @Test("slots of types with few samples, or few for the time, are not kept, and their marks are forgotten")
+    func policy() async throws {
+        try await TestStore.with { store in
+            var world = try SlotRefresherWorld(store, type: 1, seed: 5)
+            try world.fill(200)
+            for (policy, isKept) in [
+                (SlotPolicy.standard, false), (SlotPolicy(samplesMin: 1_000, samplesPerDayMin: 1), false),
+                (SlotPolicy(samplesMin: 200, samplesPerDayMin: 14), false),
+                (SlotPolicy(samplesMin: 200, samplesPerDayMin: 5), true),
+            ] {
+                try world.markEverything()
+                var refresher = world.refresher(policy: policy)
+                let isFree = try refresher.refresh()
+                #expect(isFree)
+                #expect(try store.count("slot_mark") == 0)
+                #expect(try store.count("slot_type") == (isKept ? 1 : 0))
+                #expect(try (store.count("hour_slot") > 0) == isKept)
+            }
+        }
+    }
+
+    @Test("slots of another format or style are made anew once anything changes")
+    func foreign() async throws {
+        try await TestStore.with { store in
+            var world = try SlotRefresherWorld(store, type: 1, seed: 6)
+            try world.fill(200)
+            try world.markEverything()
+            try world.refresh()
+            for change in ["format = 0", "aggregation_style = 'cumulative'"] {
+                _ = try store.session.execute("update health.slot_type set \(change)")
+                _ = try store.session.execute("update health.day_slot set figures = '\\x00'")
+                _ = try store.session.execute("update health.hour_slot set started_count = 77")
+                let times = try world.change()
+                #expect(!times.isEmpty)
+                try world.refresh()
+                #expect(try world.differences() == [])
+            }
+        }
+    }
+
+    @Test("with aggregates that are too long to be known around a change there are no slots")
+    func longAggregates() async throws {
+        try await TestStore.with { store in
+            var world = try SlotRefresherWorld(store, type: 0, seed: 7, hasAggregates: true)
+            try world.fill(200)
+            try world.markEverything()
+            try world.refresh()
+            #expect(try store.count("slot_type") == 1)
+            try store.post { try $0.add(at: 0, lasting: 40 * 86_400) }
+            try world.markEverything()
+            try world.refresh()
+            #expect(try store.count("slot_type") == 0)
+            #expect(try store.count("hour_slot") == 0)
+            #expect(try store.count("day_slot") == 0)
+        }
+    }
+
+    @Test("samples at both ends of time, and one over all of it, cost what they touch")
+    func widest() async throws {
+        try await TestStore.with { store in
+            let world = try SlotRefresherWorld(store, type: 0, seed: 8)
+            try store.post { maker in
+                try maker.add(UUID(), .quantity(3), start: .earliest, end: .earliest)
+                try maker.add(UUID(), .quantity(4), start: .latest, end: .latest)
+                try maker.add(UUID(), .quantity(5), at: 0)
+            }
+            try world.markEverything()
+            try world.refresh()
+            let hours = try store.count("hour_slot")
+            #expect(hours == 3)
+            #expect(try store.count("day_slot") > 0)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import HealthCore
+import Postgres
+import TestSupport
+import Testing
+
+@testable import HealthDatabase
+
+/// Random samples of one type, changes of them with their marks, and slots that are made of them.
+struct SlotRefresherWorld {
+    let store: TestStore
+    let name: String
+    let typeID: Int32
+    private let unit: String
+    private let hasAggregates: Bool
+    private var random: SeededGenerator
+    private var uuids: [UUID] = []
+
+    static let types = [
+        ("stepCount", "count"), ("heartRate", "count/min"), ("bodyMass", "kg"),
+        ("environmentalAudioExposure", "dBASPL"),
+    ]
+    /// Days over which samples are strewn.
+    static let days = 20
+    static let hour: Int64 = 3_600_000_000
+
+    init(_ store: TestStore, type: Int, seed: UInt64, hasAggregates: Bool = false) throws {
+        self.store = store
+        (name, unit) = SlotRefresherWorld.types[type]
+        random = SeededGenerator(seed)
+        self.hasAggregates = hasAggregates
+        typeID = try store.sampleTypeID(name)
+    }
+
+    // MARK: Samples
+
+    private mutating func source() -> SourceRevision {
+        let aggregate = SourceRevision(name: "Minutes", bundleIdentifier: SourceClass.aggregatePrefix + "A:minute")
+        let last = hasAggregates ? aggregate : SourceRevision(name: "hand", wasUserEntered: true)
+        return [SampleMaker.phone, SampleMaker.watch, SampleMaker.watch, SampleMaker.scale, last][random.below(5)]
+    }
+
+    private mutating func length() -> Double {
+        switch random.below(100) {
+        case ..<40: 0
+        case ..<90: Double(random.below(1_200)) + 0.25
+        case ..<98: Double(random.below(20_000))
+        default: 1.5 * 86_400
+        }
+    }
+
+    /// Adds a sample to `maker`; half of them near an edge of an hour.
+    private mutating func add(to maker: inout SampleMaker) throws -> Range<Int64> {
+        var at = Double(random.below(SlotRefresherWorld.days * 86_400))
+        if random.chance(50) { at = (at / 3_600).rounded() * 3_600 - Double(random.below(700)) }
+        let lasting = length()
+        let uuid = random.uuid()
+        uuids.append(uuid)
+        try maker.add(
+            uuid, .quantity(Double(1 + random.below(900)) / 8, unit: unit, type: name), at: at, lasting: lasting,
+            from: source())
+        let start = SampleMaker.zero * 1_000_000 + Int64((at * 1_000_000).rounded())
+        return start..<start + max(Int64((lasting * 1_000_000).rounded()), 1)
+    }
+
+    mutating func fill(_ count: Int = 600) throws {
+        var maker = SampleMaker()
+        for _ in 0..<count { _ = try add(to: &maker) }
+        for _ in 0..<3 {
+            let at = Double(random.below(SlotRefresherWorld.days * 86_400))
+            try maker.addSeries(
+                random.uuid(),
+                of: (0..<20).map { place in
+                    Measured(
+                        uuid: random.uuid(), type: name, unit: unit, at: at + Double(place) * 300,
+                        lasting: Double(random.below(2) * 60), value: Double(1 + random.below(90)),
+                        source: SampleMaker.watch)
+                })
+        }
+        try store.post { $0 = maker }
+    }
+
+    /// Adds and deletes some samples and marks them.
+    ///
+    /// - Parameter isForgetting: whether nothing else is marked then.
+    /// - Returns: the times of the samples.
+    mutating func change(isForgetting: Bool = true) throws -> [Range<Int64>] {
+        var maker = SampleMaker()
+        var times: [Range<Int64>] = []
+        for _ in 0..<2 { times.append(try add(to: &maker)) }
+        for _ in 0..<2 {
+            let uuid = uuids.remove(at: random.below(uuids.count - 2))
+            let row = try #require(
+                try store.session.execute(
+                    "select start_time, end_time from health.sample where person_id = $1 and uuid = $2",
+                    [.int32(store.person.id), .uuid(uuid)]
+                ).first)
+            times.append(try row.timestamptz(0)..<max(try row.timestamptz(1), try row.timestamptz(0) + 1))
+            try maker.delete(uuid)
+        }
+        try store.post { $0 = maker }
+        if isForgetting { try unmark() }
+        for time in times { try mark(time) }
+        return times
+    }
+
+    // MARK: Marks and slots
+
+    func mark(_ range: Range<Int64>) throws {
+        try SlotRefresher.add(
+            StaleMark(id: 0, from: range.lowerBound, to: range.upperBound, markedAt: .min), store.person, typeID,
+            store.session)
+    }
+
+    func markEverything() throws {
+        try SlotRefresher.add(SlotRefresher.allTime, store.person, typeID, store.session)
+    }
+
+    /// Forgets every mark: whoever wrote has made some, too.
+    func unmark() throws {
+        _ = try store.session.execute(
+            "delete from health.slot_mark where person_id = $1", [.int32(store.person.id)])
+    }
+
+    func refresher(
+        _ session: Session? = nil, policy: SlotPolicy = .everything, isCancelled: @escaping () -> Bool = { false }
+    ) -> SlotRefresher {
+        SlotRefresher(
+            person: store.person, sampleTypeID: typeID, session: session ?? store.session, policy: policy,
+            isCancelled: isCancelled)
+    }
+
+    func refresh() throws {
+        var refresher = refresher()
+        let isFree = try refresher.refresh()
+        #expect(isFree)
+        #expect(try store.count("slot_mark") == 0)
+    }
+
+    /// What is not as the engine says, of all that is not marked; there must be something.
+    func differences() throws -> [String] {
+        let report = try SlotVerifier(session: store.session).verify(.percent(100))
+        #expect(report.hours > 0 && report.days > 0)
+        return report.differences.map { "\($0.start.rfc3339) \($0.hours) h of \($0.sourceID): \($0.figure)" }
+    }
+
+    /// Every slot; figures with so many digits as do not depend on the order of adding.
+    func slots() throws -> [String] {
+        try store.texts(
+            """
+            select concat_ws(' ', source_id, start_time, started_count, reaching_count, sum::numeric(30, 9),
+                value_sum::numeric(40, 6), reaching_value_sum::numeric(40, 6), minimum, maximum, weight, duration,
+                most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids,
+                sole_source_id)
+            from health.hour_slot where person_id = $1 and sample_type_id = $2
+            union all
+            select concat_ws(' ', phase, first_day, length(figures), get_byte(figures, 0))
+            from health.day_slot where person_id = $1 and sample_type_id = $2
+            order by 1
+            """, [.int32(store.person.id), .int32(typeID)])
+    }
+
+    /// Where every hour slot lies in its file, and who wrote it, by its begin.
+    func versions() throws -> [Int64: Set<String>] {
+        var versions: [Int64: Set<String>] = [:]
+        for row in try store.session.execute(
+            """
+            select start_time, concat_ws(' ', source_id, xmin, ctid) from health.hour_slot
+            where person_id = $1 and sample_type_id = $2
+            """, [.int32(store.person.id), .int32(typeID)])
+        {
+            versions[try row.timestamptz(0), default: []].insert(try row.text(1))
+        }
+        return versions
+    }
+}
