@@ -2,6 +2,8 @@ create function health_code.time_zone_history(for_person_id integer)
 returns table (start_time timestamptz, time_zone text, is_manual boolean)
 language plpgsql stable parallel safe
 rows 10
+-- The plans of time_zone_runs and time_zone_names, which must not sort, look dear enough to compile them: for nothing, and for long.
+set jit = off
 as $$
 #variable_conflict use_column
 declare
