@@ -18,10 +18,11 @@ declare
     unit text := matched[2];
     -- Of days and longer.
     step_days integer := case unit when 'day' then multiple when 'week' then 7 * multiple end;
-    step_months integer := case unit when 'month' then multiple when 'quarter' then 3 * multiple when 'year' then 12 * multiple end;
+    step_months integer := case unit
+        when 'month' then multiple when 'quarter' then 3 * multiple when 'year' then 12 * multiple end;
     step interval := make_interval(days => coalesce(step_days, 0), months => coalesce(step_months, 0));
     -- Of minutes and hours: microseconds.
-    step_elapsed bigint := case unit when 'minute' then 60000000::bigint when 'hour' then 3600000000 end * multiple;
+    step_elapsed bigint := case unit when 'minute' then 60000000 when 'hour' then 3600000000 end * multiple;
     begins timestamp := anchor;
     anchor_time timestamptz;
     indexes bigint[];
@@ -39,8 +40,9 @@ begin
     elsif from_time >= to_time then
         raise exception 'to_time must be later than from_time' using errcode = 'invalid_parameter_value';
     elsif unit is null or multiple not between 1 and count_max then
-        raise exception 'interval must be minute, hour, day, week, month, quarter, year, with a number from 1 to % before it for a multiple',
-            count_max using errcode = 'invalid_parameter_value';
+        raise exception 'interval must be minute, hour, day, week, month, quarter or year, with a number from 1 to % before it '
+            'for a multiple', count_max
+            using errcode = 'invalid_parameter_value';
     elsif begins is null then
         if coalesce(first_weekday not between 1 and 7, true) then
             raise exception 'first_weekday must be from 1 (Monday) to 7 (Sunday)' using errcode = 'invalid_parameter_value';
@@ -50,8 +52,7 @@ begin
         -- A Monday, and a first of January.
         begins := date '2001-01-01' + case unit when 'week' then first_weekday - 1 else 0 end + day_start;
     elsif first_weekday is distinct from 1 or day_start is distinct from '00:00' then
-        raise exception 'anchor and % exclude each other', case when first_weekday is distinct from 1 then 'first_weekday' else 'day_start' end
-            using errcode = 'invalid_parameter_value';
+        raise exception 'anchor excludes first_weekday and day_start' using errcode = 'invalid_parameter_value';
     elsif not isfinite(begins) then
         raise exception 'anchor must be finite' using errcode = 'invalid_parameter_value';
     end if;
@@ -62,7 +63,8 @@ begin
         select
             piece.from_time,
             piece.utc_offset,
-            max((piece.until_time at time zone 'UTC') + make_interval(secs => piece.utc_offset)) over (order by piece.from_time) as until
+            max((piece.until_time at time zone 'UTC') + make_interval(secs => piece.utc_offset))
+                over (order by piece.from_time) as until
         from health_code.clock(for_person_id, time_zone) piece
     ), reached as (
         select *, lag(shown.until, 1, '-infinity') over (order by shown.from_time) as from from shown
@@ -122,7 +124,8 @@ begin
     return query
     with edge as (
         -- Distinct: a day that the clock skipped ends where it begins, and has no bucket.
-        select distinct greatest(piece.since, (local.time at time zone 'UTC') - make_interval(secs => piece.utc_offset)) as time
+        select distinct
+            greatest(piece.since, (local.time at time zone 'UTC') - make_interval(secs => piece.utc_offset)) as time
         from unnest(reached_from, reached_until, since, utc_offset) as piece (reached_from, reached_until, since, utc_offset)
         cross join lateral generate_series(
             health_code.bucket_index(begins, step_days, step_months, greatest(piece.reached_from, begins + first_index * step)),
