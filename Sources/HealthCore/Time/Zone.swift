@@ -6,7 +6,7 @@ import Foundation
 public struct Zone: Hashable, Sendable {
     /// The name as given, `Asia/Jerusalem`.
     public let identifier: String
-    private let timeZone: TimeZone
+    let timeZone: TimeZone
 
     /// Nil for a name that is not in the IANA database; abbreviations (`PST`) and offsets (`GMT+5`) are not.
     public init?(identifier: String) {
@@ -33,7 +33,7 @@ public struct Zone: Hashable, Sendable {
         offset(atSecond: instant.wholeSeconds)
     }
 
-    private func offset(atSecond second: Int64) -> Int {
+    func offset(atSecond second: Int64) -> Int {
         timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
     }
 
@@ -121,7 +121,7 @@ public struct Zone: Hashable, Sendable {
     }
 
     /// The names in tzdata that have no region; Foundation would take abbreviations beside them.
-    private static let namesWithoutRegion: Set<String> = [
+    static let namesWithoutRegion: Set<String> = [
         "UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0", "Zulu", "Universal", "Greenwich", "CET", "EET", "MET", "WET",
         "EST", "MST", "HST",
         "EST5EDT", "CST6CDT", "MST7MDT", "PST8PDT", "Cuba", "Egypt", "Eire", "GB", "GB-Eire", "Hongkong", "Iceland",

@@ -7,7 +7,7 @@ import SQLFiles
 ///
 /// Migrations run once, in order, each recorded with the hash of its text. Functions and views are dropped and
 /// created again when any of their files changed; never with CASCADE, which would take data with it. The catalogue's
-/// tables are filled again when the catalogue changed. Everything happens in one transaction under one advisory lock, so
+/// tables are filled again when the catalogue changed, the clocks of time zones when Foundation's changed. Everything happens in one transaction under one advisory lock, so
 /// that any number of processes may start at once and a failed migration leaves nothing behind.
 public struct Migrator {
     private let files: SQLFiles
@@ -31,8 +31,12 @@ public struct Migrator {
         public var codeChanged = false
         /// Whether the catalogue was filled again.
         public var catalogueChanged = false
+        /// Whether the clocks of the time zones were written again.
+        public var timeZonesChanged = false
 
-        public var changedAnything: Bool { !migrations.isEmpty || codeChanged || catalogueChanged }
+        public var changedAnything: Bool {
+            !migrations.isEmpty || codeChanged || catalogueChanged || timeZonesChanged
+        }
     }
 
     /// "healthsto" as a number: what every process that migrates locks.
@@ -47,6 +51,7 @@ public struct Migrator {
             report.migrations = try runMigrations(session)
             report.codeChanged = try installCode(session, force: !report.migrations.isEmpty)
             report.catalogueChanged = try CatalogueLoader().load(session)
+            report.timeZonesChanged = try TimeZoneLoader().load(session)
             return report
         }
     }
@@ -88,8 +93,8 @@ public struct Migrator {
         comment on column health.migration.sha256 is 'SHA-256 of the file''s text, in hexadecimal digits.';
         comment on column health.migration.applied_at is 'When it ran.';
         comment on table health.installed_code is 'What is created again when the program''s copy of it changes.';
-        comment on column health.installed_code.name is 'code (functions and views) or catalogue.';
-        comment on column health.installed_code.sha256 is 'SHA-256 of all its texts, in hexadecimal digits.';
+        comment on column health.installed_code.name is 'code (functions and views), catalogue or time_zone_offset.';
+        comment on column health.installed_code.sha256 is 'SHA-256 of all its texts, or of what they are made of, in hexadecimal digits.';
         comment on column health.installed_code.drop_statements is 'How to drop what is installed, in order.';
         """
 

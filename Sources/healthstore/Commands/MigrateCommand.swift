@@ -12,6 +12,7 @@ enum MigrateCommand: Command {
             for name in report.migrations { print("ran \(name)") }
             if report.codeChanged { print("installed functions and views") }
             if report.catalogueChanged { print("filled the catalogue") }
+            if report.timeZonesChanged { print("wrote the clocks of the time zones") }
             if !report.changedAnything { print("the database is up to date") }
             return 0
         }

@@ -1,0 +1,34 @@
+import Foundation
+
+extension Zone {
+    /// Every name that `init(identifier:)` takes, as far as it can be known: Foundation lists only one name of each zone, and of
+    /// India the old one.
+    public static var identifiers: Set<String> {
+        let names = TimeZone.knownTimeZoneIdentifiers + linkNames.split(whereSeparator: \.isWhitespace).map(String.init)
+        return Set(names).union(namesWithoutRegion).filter { Zone(identifier: $0) != nil }
+    }
+
+    /// Which release of the IANA database Foundation has, such as `2025b`.
+    public static var dataVersion: String { TimeZone.timeZoneDataVersion }
+
+    /// Names that Foundation takes and does not list: those of tzdata's file `backward` and some of ICU's own.
+    private static let linkNames = """
+        Africa/Asmera Africa/Timbuktu America/Argentina/ComodRivadavia America/Atka America/Buenos_Aires
+        America/Catamarca America/Coral_Harbour America/Cordoba America/Ensenada America/Fort_Wayne America/Indianapolis
+        America/Jujuy America/Knox_IN America/Louisville America/Mendoza America/Porto_Acre America/Rosario
+        America/Virgin Asia/Ashkhabad Asia/Chungking Asia/Dacca Asia/Istanbul Asia/Kolkata Asia/Macao Asia/Saigon
+        Asia/Tel_Aviv Asia/Thimbu Asia/Ujung_Pandang Asia/Ulan_Bator Atlantic/Faeroe Atlantic/Jan_Mayen Australia/ACT
+        Australia/Canberra Australia/LHI Australia/NSW Australia/North Australia/Queensland Australia/South
+        Australia/Tasmania Australia/Victoria Australia/West Australia/Yancowinna Brazil/Acre Brazil/DeNoronha
+        Brazil/East Brazil/West Canada/Atlantic Canada/Central Canada/East-Saskatchewan Canada/Eastern Canada/Mountain
+        Canada/Newfoundland Canada/Pacific Canada/Saskatchewan Canada/Yukon Chile/Continental Chile/EasterIsland Etc/GMT
+        Etc/GMT+0 Etc/GMT+1 Etc/GMT+10 Etc/GMT+11 Etc/GMT+12 Etc/GMT+2 Etc/GMT+3 Etc/GMT+4 Etc/GMT+5 Etc/GMT+6 Etc/GMT+7
+        Etc/GMT+8 Etc/GMT+9 Etc/GMT-0 Etc/GMT-1 Etc/GMT-10 Etc/GMT-11 Etc/GMT-12 Etc/GMT-13 Etc/GMT-14 Etc/GMT-2
+        Etc/GMT-3 Etc/GMT-4 Etc/GMT-5 Etc/GMT-6 Etc/GMT-7 Etc/GMT-8 Etc/GMT-9 Etc/GMT0 Etc/Greenwich Etc/UCT Etc/UTC
+        Etc/Universal Etc/Zulu Europe/Belfast Europe/Nicosia Europe/Tiraspol Mexico/BajaNorte Mexico/BajaSur
+        Mexico/General Pacific/Samoa Pacific/Yap SystemV/AST4 SystemV/AST4ADT SystemV/CST6 SystemV/CST6CDT SystemV/EST5
+        SystemV/EST5EDT SystemV/HST10 SystemV/MST7 SystemV/MST7MDT SystemV/PST8 SystemV/PST8PDT SystemV/YST9
+        SystemV/YST9YDT US/Alaska US/Aleutian US/Arizona US/Central US/East-Indiana US/Eastern US/Hawaii
+        US/Indiana-Starke US/Michigan US/Mountain US/Pacific US/Pacific-New US/Samoa
+        """
+}

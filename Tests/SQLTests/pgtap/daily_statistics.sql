@@ -1,0 +1,53 @@
+begin;
+select plan(8);
+
+insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');
+insert into health.source (person_id, source_id, name, was_user_entered, source_class)
+values (1, 1, 'Watch', false, 'watch'), (2, 1, 'Phone', false, 'phone');
+insert into health.source_revision (person_id, source_revision_id, source_id, version) values (1, 1, 1, '10.1'), (2, 1, 1, '17.0');
+insert into health.sample (
+    person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)
+select person_id, sample_type_id, gen_random_uuid(), start_time, start_time + interval '1 hour', 10, 1, 1
+from health.sample_type,
+    (values (1), (2)) as person (person_id),
+    (values (timestamptz '2024-01-01 15:30+00'), ('2024-01-03 16:00+00'), ('2024-01-03 17:00+00')) as began (start_time)
+where short_name = 'stepCount';
+insert into health.sample_extent (person_id, sample_type_id, longest_duration)
+select person_id, sample_type_id, '1 hour' from health.sample_type, (values (1), (2)) as person (person_id)
+where short_name = 'stepCount';
+insert into health.time_zone_report (person_id, origin, start_time, time_zone) values (1, 'client', '2024-01-01 00:00+00', 'Asia/Tokyo');
+
+select results_eq(
+    $$select date, start_time, sum, count from health_code.daily_statistics('Ada', 'stepCount', 'UTC', '2024-01-01', '2024-01-04')$$,
+    $$values
+        ('2024-01-01'::date, '2024-01-01 00:00+00'::timestamptz, 10::float8, 1::bigint),
+        ('2024-01-02', '2024-01-02 00:00+00', null, null),
+        ('2024-01-03', '2024-01-03 00:00+00', 20, 2)$$,
+    'days of UTC, with nulls for one on which nothing was measured');
+select results_eq(
+    $$select date, start_time, sum from health_code.daily_statistics('Ada', 'stepCount')$$,
+    $$values
+        ('2024-01-02'::date, '2024-01-01 15:00+00'::timestamptz, 10::float8),
+        ('2024-01-04', '2024-01-03 15:00+00', 20)$$,
+    'without dates all days of the person''s own clock on which anything was measured');
+select results_eq(
+    $$select date, sum from health_code.daily_statistics('Bea', 'stepCount')$$,
+    $$values ('2024-01-01'::date, 10::float8), ('2024-01-03', 20)$$,
+    'the days of who was nowhere are those of UTC');
+select results_eq(
+    $$select date, sum, duration from health_code.daily_statistics('Bea', 'HKQuantityTypeIdentifierStepCount', from_date => '2024-01-02')$$,
+    $$values ('2024-01-03'::date, 20::float8, 7200::float8)$$,
+    'from a date on');
+select results_eq(
+    $$select date, sum from health_code.daily_statistics('Bea', 'stepCount', to_date => '2024-01-02')$$,
+    $$values ('2024-01-01'::date, 10::float8)$$, 'until a date');
+select results_eq(
+    $$select date, start_time from health_code.daily_statistics('Bea', 'stepCount', 'Pacific/Apia', '2011-12-29', '2012-01-01')$$,
+    $$values ('2011-12-29'::date, '2011-12-29 10:00+00'::timestamptz), ('2011-12-31', '2011-12-30 10:00+00')$$,
+    'a day that the clock skipped has no row');
+select is_empty($$select * from health_code.daily_statistics('Ada', 'heartRate')$$, 'nothing was measured');
+select throws_ok(
+    $$select health_code.daily_statistics('Ada', 'stepCount', 'UTC', '2024-01-02', '2024-01-02')$$, '22023', null, 'no days');
+
+select * from finish();
+rollback;

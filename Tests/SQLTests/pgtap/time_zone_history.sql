@@ -1,0 +1,32 @@
+begin;
+select plan(3);
+
+insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');
+insert into health.time_zone_report (person_id, origin, start_time, end_time, time_zone)
+values
+    (1, 'manual', '2024-01-01 00:00+00', '2024-01-02 00:00+00', 'UTC'),
+    (1, 'client', '2024-01-03 00:00+00', null, 'Europe/Paris'),
+    (1, 'manual', '2024-01-04 00:00+00', '2024-01-06 00:00+00', 'Asia/Tokyo'),
+    (1, 'client', '2024-01-05 00:00+00', null, 'America/Lima'),
+    (1, 'manual', '2024-01-07 00:00+00', null, 'No/Zone');
+insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
+values (1, 'America/Lima', '2024-01-08 00:00+00', gen_random_uuid());
+
+select results_eq(
+    'select * from health_code.time_zone_history(1)',
+    $$values
+        ('2024-01-01 00:00+00'::timestamptz, 'UTC', true),
+        ('2024-01-03 00:00+00', 'Europe/Paris', false),
+        ('2024-01-04 00:00+00', 'Asia/Tokyo', true),
+        ('2024-01-06 00:00+00', 'America/Lima', false)$$,
+    'what was set by hand outdoes what was observed, until its end and until anything else is known');
+select is_empty('select * from health_code.time_zone_history(2)', 'nobody said where Bea was');
+insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
+select 2, case n % 2 when 0 then 'Europe/Paris' else 'Asia/Tokyo' end, timestamptz '2024-01-01' + n * interval '1 minute', gen_random_uuid()
+from generate_series(0, 10000) n;
+select throws_ok(
+    'select health_code.time_zone_history(2)', '54000', 'the person changed the time zone more than 10000 times',
+    'nobody flies so often');
+
+select * from finish();
+rollback;

@@ -1,0 +1,103 @@
+create function health_code.daily_statistics(
+    person text, type text, time_zone text default null, from_date date default null, to_date date default null)
+returns table (
+    date date,
+    start_time timestamptz,
+    end_time timestamptz,
+    count bigint,
+    sum double precision,
+    average double precision,
+    minimum double precision,
+    maximum double precision,
+    duration double precision,
+    most_recent double precision,
+    most_recent_start_time timestamptz,
+    most_recent_end_time timestamptz,
+    sources integer[],
+    unit text
+)
+language plpgsql stable parallel safe
+rows 1000
+as $$
+#variable_conflict use_variable
+declare
+    for_person_id constant integer := health_code.known_person(person);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    -- A sample of another century is a mistake, and must not make figures of all the days between.
+    earliest constant timestamptz := '1900-01-01 00:00+00';
+    latest constant timestamptz := '2099-12-01 00:00+00';
+    own_time_zone text := time_zone;
+    from_time timestamptz;
+    to_time timestamptz;
+begin
+    if own_time_zone is null then
+        own_time_zone := case
+            when exists (select from health_code.time_zone_history(for_person_id)) then 'person' else 'UTC'
+        end;
+    end if;
+    if from_date is not null then
+        from_time := health_code.wall_clock_instant(for_person_id, own_time_zone, from_date);
+    else
+        select greatest(sample.start_time, earliest)
+        into from_time
+        from health.sample
+        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+        order by sample.start_time
+        limit 1;
+    end if;
+    if to_date is not null then
+        to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
+    else
+        -- No sample is longer than sample_extent says.
+        select least(sample.start_time + sample_extent.longest_duration + interval '1 microsecond', latest)
+        into to_time
+        from health.sample
+        join health.sample_extent
+            on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = for_sample_type_id
+        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+        order by sample.start_time desc
+        limit 1;
+    end if;
+    if from_time is null or to_time is null
+        or from_time >= to_time and (from_date is null or to_date is null)
+    then
+        return;
+    end if;
+    return query
+    with day as materialized (
+        select *
+        from health_code.statistics_collection(person, type, 'day', own_time_zone, from_time, to_time) figures
+        where figures.count > 0 or from_date is not null and to_date is not null
+    ), piece as materialized (
+        select clock.from_time, clock.utc_offset from health_code.clock(for_person_id, own_time_zone) clock
+    ), utc as (
+        select array_agg(piece.utc_offset order by piece.from_time) as offsets from piece
+    ), numbered as (
+        -- In which piece of the clock each day begins.
+        select
+            moment.time,
+            moment.is_day,
+            count(*) filter (where not moment.is_day) over (order by moment.time, moment.is_day) as piece
+        from (
+            select day.start_time, true from day
+            union all
+            select piece.from_time, false from piece
+        ) as moment (time, is_day)
+    )
+    select
+        ((numbered.time at time zone 'UTC') + make_interval(secs => utc.offsets[numbered.piece]))::date,
+        day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum, day.duration,
+        day.most_recent, day.most_recent_start_time, day.most_recent_end_time, day.sources, day.unit
+    from numbered
+    cross join utc
+    join day on day.start_time = numbered.time
+    where numbered.is_day
+    order by day.start_time;
+end;
+$$;
+
+comment on function health_code.daily_statistics(text, text, text, date, date) is
+    'The figures of each day from from_date until to_date, which is not part of it: those of statistics_collection with the interval '
+    'day, with nulls for a day on which nothing was measured. Where a date is not given, from the first or until the latest sample, '
+    'without days on which nothing was measured. Where time_zone is not given, days are those of the person''s own clock, or of UTC '
+    'if nobody ever said where the person was. person is a name, type a short name or an identifier.';

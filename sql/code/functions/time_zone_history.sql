@@ -1,0 +1,107 @@
+create function health_code.time_zone_history(for_person_id integer)
+returns table (start_time timestamptz, time_zone text, is_manual boolean)
+language plpgsql stable parallel safe
+rows 10
+-- The plans of time_zone_runs and time_zone_names, which must not sort, look dear enough to compile them: for nothing, and for long.
+set jit = off
+as $$
+#variable_conflict use_column
+declare
+    -- TimeZoneHistory.runsMax of the program.
+    runs_max constant integer := 10000;
+    names text[] := array(
+        select named.time_zone
+        from health_code.time_zone_names(time_zone_history.for_person_id) named
+        where exists (select from health.time_zone_offset zone where zone.time_zone = named.time_zone)
+        order by named.time_zone);
+    last_manual_start timestamptz;
+    observed_starts timestamptz[];
+    observed_zones text[];
+    counted bigint;
+begin
+    select array_agg(run.start_time order by run.start_time), array_agg(run.time_zone order by run.start_time)
+    into observed_starts, observed_zones
+    from health_code.time_zone_runs(time_zone_history.for_person_id, names, runs_max + 1) run;
+    if cardinality(observed_starts) > runs_max then
+        -- It does not matter what was observed after a zone was set by hand for good.
+        select case when report.end_time is null then report.start_time end
+        into last_manual_start
+        from health.time_zone_report report
+        where report.person_id = time_zone_history.for_person_id
+            and report.origin = 'manual'
+            and exists (select from health.time_zone_offset zone where zone.time_zone = report.time_zone)
+        order by report.start_time desc
+        limit 1;
+    end if;
+    return query
+    with manual as materialized (
+        select report.start_time, report.end_time, report.time_zone
+        from health.time_zone_report report
+        where report.person_id = time_zone_history.for_person_id
+            and report.origin = 'manual'
+            and exists (select from health.time_zone_offset zone where zone.time_zone = report.time_zone)
+    ), event as (
+        -- What is said at each instant. An interval that begins where another ends outdoes the end.
+        select
+            said.start_time,
+            max(said.observed) as observed,
+            max(said.manual) as manual,
+            case when bool_or(said.manual is not null) then true when bool_or(said.is_end) then false end as begins
+        from (
+            select observation.start_time, observation.time_zone, null, false
+            from unnest(observed_starts[:runs_max], observed_zones[:runs_max]) as observation (start_time, time_zone)
+            union all
+            select manual.start_time, null, manual.time_zone, false from manual
+            union all
+            select manual.end_time, null, null, true from manual where manual.end_time is not null
+        ) as said (start_time, observed, manual, is_end)
+        group by said.start_time
+    ), numbered as (
+        -- Each event by the number of the latest observation, of the latest interval and of the latest begin or end.
+        select
+            event.*,
+            count(event.observed) over upwards as observation,
+            count(event.manual) over upwards as interval_number,
+            count(event.begins) over upwards as edge
+        from event
+        window upwards as (order by event.start_time)
+    ), held as (
+        select
+            numbered.start_time,
+            coalesce(bool_or(numbered.begins) over (partition by numbered.edge), false) as is_manual,
+            max(numbered.observed) over (partition by numbered.observation) as observed,
+            max(numbered.manual) over (partition by numbered.interval_number) as manual
+        from numbered
+    ), zone as (
+        -- Where an interval ends and nothing is observed yet, its zone goes on.
+        select
+            held.start_time,
+            case when held.is_manual then held.manual else coalesce(held.observed, held.manual) end as time_zone,
+            held.is_manual or held.observed is null as is_manual
+        from held
+    ), run as (
+        select
+            zone.*,
+            (lag(zone.time_zone) over upwards, lag(zone.is_manual) over upwards)
+                is distinct from (zone.time_zone, zone.is_manual) as begins
+        from zone
+        window upwards as (order by zone.start_time)
+    )
+    select run.start_time, run.time_zone, run.is_manual from run where run.begins order by run.start_time;
+    get diagnostics counted = row_count;
+    if counted > runs_max
+        or cardinality(observed_starts) > runs_max
+            and (last_manual_start is null or observed_starts[runs_max + 1] < last_manual_start)
+    then
+        raise exception 'the person changed the time zone more than % times', runs_max
+            using errcode = 'program_limit_exceeded',
+                hint = 'set one by hand that begins before and has no end (PUT /v1/time-zones), or ask with a zone of the IANA '
+                    'database';
+    end if;
+end;
+$$;
+
+comment on function health_code.time_zone_history(integer) is
+    'Where the person was: each row says from when on a zone held, until the next. What was observed (health_code.time_zone_runs) '
+    'holds until something else is observed; inside an interval that was set by hand only that does. Names that are not in '
+    'health.time_zone_offset do not count.';

@@ -1,0 +1,61 @@
+create view health.freshness with (security_invoker = true) as
+select
+    sample_extent.person_id,
+    person.name as person,
+    sample_type.short_name as type,
+    sample_type.kind,
+    (
+        select count(*)
+        from health.sample
+        where sample.person_id = sample_extent.person_id and sample.sample_type_id = sample_extent.sample_type_id
+    ) as count,
+    first.start_time as first_start_time,
+    latest.start_time as latest_start_time,
+    latest.end_time as latest_end_time,
+    (
+        select sample.creation_time
+        from health.sample
+        where sample.person_id = sample_extent.person_id and sample.uuid = latest.uuid
+    ) as latest_creation_time,
+    (
+        select source.name
+        from health.source_revision
+        join health.source
+            on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+        where source_revision.person_id = sample_extent.person_id
+            and source_revision.source_revision_id = latest.source_revision_id
+    ) as latest_source,
+    now() - latest.end_time as age
+-- Every type of which the person ever had a sample. One look into the index each for the first and for the latest.
+from health.sample_extent
+join health.person on person.person_id = sample_extent.person_id
+join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
+cross join lateral (
+    select sample.start_time
+    from health.sample
+    where sample.person_id = sample_extent.person_id and sample.sample_type_id = sample_extent.sample_type_id
+    order by sample.start_time
+    limit 1
+) first
+cross join lateral (
+    select sample.start_time, sample.end_time, sample.uuid, sample.source_revision_id
+    from health.sample
+    where sample.person_id = sample_extent.person_id and sample.sample_type_id = sample_extent.sample_type_id
+    order by sample.start_time desc
+    limit 1
+) latest;
+
+comment on view health.freshness is
+    'What there is of each person and type, and how fresh it is. All but count take a look into an index; count, where it is asked '
+    'for, reads as many entries as there are samples.';
+comment on column health.freshness.person_id is 'Whose samples.';
+comment on column health.freshness.person is 'The person''s name.';
+comment on column health.freshness.type is 'Short name of the type, such as stepCount.';
+comment on column health.freshness.kind is 'quantity, category, correlation, workout or another kind of sample.';
+comment on column health.freshness.count is 'How many samples, of all sources; a series is one.';
+comment on column health.freshness.first_start_time is 'Start of the first sample.';
+comment on column health.freshness.latest_start_time is 'Start of the sample that starts last.';
+comment on column health.freshness.latest_end_time is 'Its end.';
+comment on column health.freshness.latest_creation_time is 'When it was saved on the phone; null where not sent.';
+comment on column health.freshness.latest_source is 'Name of its source.';
+comment on column health.freshness.age is 'How long ago it ended; negative for one of the future.';
