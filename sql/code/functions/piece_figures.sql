@@ -29,8 +29,9 @@ returns table (
     source_ids integer[]
 )
 language sql stable parallel safe
--- Compiling it takes longer than running it.
+-- Compiling it takes longer than running it; and nobody can tell how many samples there will be.
 set jit = off
+set enable_nestloop = off
 begin atomic
     with rule as materialized (
         select
