@@ -108,7 +108,7 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HealthDatabaseTests",
-            dependencies: ["HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "TestSupport"]),
+            dependencies: ["HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "StatisticsVectors", "TestSupport"]),
         .testTarget(
             name: "HealthAPITests",
             dependencies: [
