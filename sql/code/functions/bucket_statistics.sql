@@ -31,6 +31,7 @@ language sql stable parallel safe
 -- Compiling it takes longer than running it; and nobody can tell how many buckets there will be.
 set jit = off
 set enable_nestloop = off
+set enable_mergejoin = off
 begin atomic
     with rule as materialized (
         select
@@ -112,6 +113,24 @@ begin atomic
                 else '{}'
             end) raw (period)
     ),
+    slot as not materialized (
+        select
+            timed.*, timed.start_time = greatest(start_times[timed.number], from_time) as is_first
+        from (
+            select width_bucket(hour_slot.start_time, start_times) as number, hour_slot.*
+            from health.hour_slot
+            where (select rule.have_slots from rule)
+                and hour_slot.person_id = for_person_id and hour_slot.sample_type_id = for_sample_type_id
+                and hour_slot.source_id = any (
+                    (select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
+                and hour_slot.start_time >= (select min(bucket.first_hour) from bucket)
+                and hour_slot.start_time < (select max(bucket.last_hour) from bucket)
+                and not (select marked.hours from marked) @> hour_slot.start_time
+        ) timed
+        where timed.start_time >= from_time
+            and timed.start_time >= start_times[timed.number]
+            and timed.start_time + interval '1 hour' <= least(end_times[timed.number], to_time)
+    ),
     part as materialized (
         select
             piece.number, piece.from_time as start_time, piece.is_first, figures.source_id, figures.started_count, figures.reaching_count,
@@ -126,34 +145,25 @@ begin atomic
         join piece using (place)
         union all
         select
-            slot.number, slot.start_time, slot.start_time = greatest(start_times[slot.number], from_time), scope.source_id, slot.started_count, slot.reaching_count,
+            slot.number, slot.start_time, slot.is_first, slot.source_id, slot.started_count, slot.reaching_count,
             slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum,
             slot.weighted_sum, slot.weight, slot.duration, slot.most_recent_quantity,
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
-        from (
-            select width_bucket(hour_slot.start_time, start_times) as number, hour_slot.*
-            from health.hour_slot
-            where hour_slot.person_id = for_person_id and hour_slot.sample_type_id = for_sample_type_id
-                and hour_slot.source_id = any (
-                    (select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
-                and hour_slot.start_time >= (select min(bucket.first_hour) from bucket)
-                and hour_slot.start_time < (select max(bucket.last_hour) from bucket)
-                and not (select marked.hours from marked) @> hour_slot.start_time
-        ) slot
+        from slot
+        union all
         -- Where one source has all to do with an hour, its figures are those of all sources.
-        cross join lateral (
-            select slot.source_id
-            union all
-            select slot.sole_source_id where separate_by_source and slot.source_id = 0 and slot.sole_source_id is not null
-        ) scope
-        where slot.start_time >= from_time
-            and slot.start_time >= start_times[slot.number]
-            and slot.start_time + interval '1 hour' <= least(end_times[slot.number], to_time)
+        select
+            slot.number, slot.start_time, slot.is_first, slot.sole_source_id, slot.started_count, slot.reaching_count,
+            slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum,
+            slot.weighted_sum, slot.weight, slot.duration, slot.most_recent_quantity,
+            slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
+        from slot
+        where separate_by_source and slot.source_id = 0 and slot.sole_source_id is not null
     ),
     -- Members that reach into a part count where the bucket begins: elsewhere they are counted already.
-    total as materialized (
+    same as materialized (
         select
-            part.number, part.source_id,
+            part.number, part.source_id, part.source_ids,
             max(part.start_time) filter (where part.started_count + part.reaching_count > 0) as last_time,
             sum(part.started_count + case when part.is_first then part.reaching_count else 0 end) as count,
             sum(part.sum) as sum,
@@ -162,14 +172,20 @@ begin atomic
             sum(part.weighted_sum) as weighted_sum, sum(part.weight) as weight, sum(part.duration) as duration,
             min(part.earliest_start_time) as earliest_start_time
         from part
-        group by part.number, part.source_id
+        group by part.number, part.source_id, part.source_ids
+    ),
+    total as materialized (
+        select
+            same.number, same.source_id, max(same.last_time) as last_time, sum(same.count)::bigint as count,
+            sum(same.sum) as sum, sum(same.value_sum) as value_sum, min(same.minimum) as minimum,
+            max(same.maximum) as maximum, sum(same.weighted_sum) as weighted_sum, sum(same.weight) as weight,
+            sum(same.duration) as duration, min(same.earliest_start_time) as earliest_start_time
+        from same
+        group by same.number, same.source_id
     ),
     used as (
         select named.number, named.source_id, array_agg(ranked.source_id order by ranked.rank) as sources
-        from (
-            select distinct same.number, same.source_id, unnest(same.source_ids) as used_id
-            from (select distinct part.number, part.source_id, part.source_ids from part) same
-        ) named
+        from (select distinct same.number, same.source_id, unnest(same.source_ids) as used_id from same) named
         join ranked on ranked.source_id = named.used_id
         group by named.number, named.source_id
     )
