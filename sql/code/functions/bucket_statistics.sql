@@ -73,8 +73,8 @@ begin atomic
     bucket as materialized (
         select
             given.number, given.start_time, given.end_time, clipped.from_time, clipped.to_time,
-            case when rule.have_slots then date_bin('1 hour', clipped.from_time + interval '59:59.999999', 'epoch') end as first_hour,
-            case when rule.have_slots then date_bin('1 hour', clipped.to_time, 'epoch') end as last_hour
+            case when rule.have_slots then date_trunc('hour', clipped.from_time + interval '00:59:59.999999', 'UTC') end as first_hour,
+            case when rule.have_slots then date_trunc('hour', clipped.to_time, 'UTC') end as last_hour
         from rule
         cross join unnest(start_times, end_times) with ordinality given (start_time, end_time, number)
         cross join lateral (
@@ -88,8 +88,8 @@ begin atomic
         select
             coalesce(
                 range_agg(tstzrange(
-                    date_bin('1 hour', slot_mark.from_time - rule.before, 'epoch'),
-                    date_bin('1 hour', slot_mark.to_time + rule.behind + interval '59:59.999999', 'epoch'))),
+                    date_trunc('hour', slot_mark.from_time - rule.before, 'UTC'),
+                    date_trunc('hour', slot_mark.to_time + rule.behind + interval '00:59:59.999999', 'UTC'))),
                 '{}') as hours
         from rule
         join health.slot_mark on rule.have_slots

@@ -32,6 +32,7 @@ language sql stable parallel safe
 -- Compiling it takes longer than running it; and nobody can tell how many samples there will be.
 set jit = off
 set enable_nestloop = off
+set enable_mergejoin = off
 begin atomic
     with rule as materialized (
         select
