@@ -1,0 +1,197 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import StatisticsVectors
+import TestSupport
+import Testing
+
+/// A bucket as SQL answers it, and the ids of the sources that made its figures, for comparisons.
+struct SQLBucket {
+    var vector: VectorBucket
+    /// Nil where nothing was measured.
+    var sources: [Int32]?
+    var earliestStart: Int64?
+
+    /// What the reader says of it.
+    init(_ bucket: StatisticsBucket, _ sources: [Source]) {
+        vector = VectorBucket(
+            start: bucket.start.rfc3339, end: bucket.end.rfc3339,
+            statistics: bucket.statistics.map(VectorStatistics.init),
+            bySource: Dictionary(
+                uniqueKeysWithValues: bucket.bySource.map { (sources[$0.rank].name, VectorStatistics($0.statistics)) }))
+        self.sources = bucket.statistics?.sourceRanks.map { sources[$0].id }
+        earliestStart = bucket.statistics?.earliestStart.microseconds
+    }
+
+    /// - Parameter rows: those of one bucket, in the order of `columns`, that of all sources first.
+    private init(_ rows: ArraySlice<Row>) throws {
+        let merged = try #require(rows.first)
+        #expect(try merged.optionalText(2) == nil)
+        var bySource: [String: VectorStatistics] = [:]
+        for row in rows.dropFirst() {
+            bySource[try row.text(2)] = try #require(try VectorStatistics(row))
+        }
+        vector = VectorBucket(
+            start: Instant(microseconds: try merged.timestamptz(0)).rfc3339,
+            end: Instant(microseconds: try merged.timestamptz(1)).rfc3339, statistics: try VectorStatistics(merged),
+            bySource: bySource)
+        sources = try merged.optionalText(12).map { text in text.split(separator: ",").compactMap { Int32($0) } }
+        earliestStart = try merged.optionalTimestamptz(13)
+    }
+
+    static let columns = """
+        start_time, end_time, source, count, sum, average, minimum, maximum, duration, most_recent, \
+        most_recent_start_time, most_recent_end_time, array_to_string(sources, ',')
+        """
+
+    /// - Parameter result: of `columns` and `earliest_start_time`.
+    static func buckets(_ result: Postgres.Result) throws -> [SQLBucket] {
+        let rows = Array(result)
+        let starts = try rows.indices.filter { try rows[$0].optionalText(2) == nil }
+        return try zip(starts, starts.dropFirst() + [rows.count]).map { try SQLBucket(rows[$0..<$1]) }
+    }
+
+    /// What differs, in words.
+    func differences(from actual: SQLBucket) -> [String] {
+        var found = vector.differences(from: actual.vector)
+        if sources != actual.sources {
+            found.append("\(vector.start): sources \(actual.sources ?? []), expected \(sources ?? [])")
+        }
+        if earliestStart != actual.earliestStart { found.append("\(vector.start): earliest start") }
+        return found
+    }
+}
+
+extension VectorStatistics {
+    init(_ statistics: Statistics) {
+        self.init(
+            count: statistics.count, duration: statistics.duration,
+            mostRecent: .init(
+                value: statistics.mostRecent.value, start: statistics.mostRecent.start.rfc3339,
+                end: statistics.mostRecent.end.rfc3339),
+            sum: statistics.sum, average: statistics.average, min: statistics.minimum, max: statistics.maximum)
+    }
+
+    /// Nil for a row of nulls.
+    fileprivate init?(_ row: Row) throws {
+        guard let count = try row.optionalInt64(3) else { return nil }
+        self.init(
+            count: Int(count), duration: try row.double(8),
+            mostRecent: .init(
+                value: try row.double(9), start: Instant(microseconds: try row.timestamptz(10)).rfc3339,
+                end: Instant(microseconds: try row.timestamptz(11)).rfc3339),
+            sum: try row.optionalDouble(4), average: try row.optionalDouble(5), min: try row.optionalDouble(6),
+            max: try row.optionalDouble(7))
+    }
+}
+
+extension TestStore {
+    /// What `health_code.bucket_statistics` says of buckets with each source alone, too.
+    func sqlBuckets(
+        _ sampleTypeID: Int32, starts: [Instant], ends: [Instant], _ range: SampleRange
+    ) throws -> [SQLBucket] {
+        func array(_ times: [Instant]) -> String { "{\(times.map(\.rfc3339).joined(separator: ","))}" }
+        return try SQLBucket.buckets(
+            session.execute(
+                """
+                select \(SQLBucket.columns), case when count is not null then earliest_start_time end
+                from health_code.bucket_statistics(
+                    $1, $2, $3::text::timestamptz[], $4::text::timestamptz[], $5, $6, true, $7, $8)
+                """,
+                [
+                    .int32(person.id), .int32(sampleTypeID), .text(array(starts)), .text(array(ends)),
+                    .timestamptz(range.from.microseconds), .timestamptz(range.to.microseconds),
+                    .bool(range.strictStart),
+                    .bool(range.strictEnd),
+                ]))
+    }
+
+    func sqlBuckets(_ sampleTypeID: Int32, _ plan: BucketPlan, _ range: SampleRange) throws -> [SQLBucket] {
+        try sqlBuckets(
+            sampleTypeID, starts: Array(plan.edges.dropLast()), ends: Array(plan.edges.dropFirst()), range)
+    }
+
+    /// Keeps hour slots of a type for `hours` from `start` on, made by `health_code.piece_figures` hour by hour.
+    func makeHourSlots(_ sampleTypeID: Int32, _ style: AggregationStyle, from start: Instant, hours: Int) throws {
+        _ = try session.execute(
+            """
+            with hour as (
+                select n as place, $3::timestamptz + n * interval '1 hour' - interval '1 hour' as time
+                from generate_series(1, $4::integer) n
+            ), figures as (
+                select
+                    *, count(*) filter (where source_id <> 0) over (partition by place) as source_count,
+                    max(source_id) over (partition by place) as sole_source_id
+                from health_code.piece_figures(
+                    $1, $2, (select array_agg(time order by place) from hour),
+                    (select array_agg(time + interval '1 hour' order by place) from hour), true)
+            )
+            insert into health.hour_slot
+            select
+                $1, $2, source_id, hour.time, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum,
+                maximum, weighted_sum, weight, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time,
+                earliest_start_time, source_ids, case when source_count = 1 then sole_source_id end
+            from figures
+            join hour using (place)
+            where source_id = 0 or source_count > 1
+            """, [.int32(person.id), .int32(sampleTypeID), .timestamptz(start.microseconds), .int32(Int32(hours))])
+        _ = try session.execute(
+            "insert into health.slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, $2, $3, 1)",
+            [.int32(person.id), .int32(sampleTypeID), .text(style.name)])
+    }
+}
+
+/// Samples of a type at random that touch each other in every way: points, some at the same instant, overlaps, series, a long one,
+/// and aggregates of two clients.
+struct RandomSamples {
+    static let types: [(name: String, unit: String)] = [
+        ("stepCount", "count"), ("heartRate", "count/min"), ("bodyMass", "kg"),
+        ("environmentalAudioExposure", "dBASPL"),
+    ]
+    static let sources = [
+        SampleMaker.phone, SampleMaker.watch, SampleMaker.scale, SourceRevision(name: "hand", wasUserEntered: true),
+        SourceRevision(name: "hours", bundleIdentifier: "org.example.hours"),
+        SourceRevision(name: "minutes", bundleIdentifier: "org.example.minutes"),
+    ]
+
+    /// - Parameter days: over which they lie, from `SampleMaker.zero` on.
+    static func fill(_ store: TestStore, type number: Int, seed: UInt64, days: Int, haveAggregates: Bool) throws {
+        var random = SeededGenerator(seed)
+        let (name, unit) = types[number]
+        let span = days * 86_400
+        try store.post { maker in
+            for _ in 0..<(60 * days) {
+                let source = random.below(haveAggregates ? 6 : 4)
+                // On whole half minutes many meet exactly.
+                let at = Double(random.below(span) / 30 * 30)
+                let lasting = random.chance(40) ? 0 : Double(random.below(random.chance(90) ? 1_800 : 20_000))
+                try maker.add(
+                    random.uuid(), .quantity(Double(1 + random.below(90)), unit: unit, type: name), at: at,
+                    lasting: source == 4 ? 3_600 : source == 5 ? 60 : lasting, from: sources[source])
+            }
+            for _ in 0..<days {
+                let source = sources[random.below(2)]
+                var at = Double(random.below(span))
+                var inside: [Measured] = []
+                for _ in 0..<20 {
+                    inside.append(
+                        Measured(
+                            type: name, unit: unit, at: at, lasting: random.chance(50) ? 0 : Double(random.below(120)),
+                            value: Double(1 + random.below(90)), source: source))
+                    at += random.chance(20) ? 0 : Double(random.below(400)) + 0.000_001
+                }
+                try maker.addSeries(random.uuid(), of: inside)
+            }
+            try maker.add(
+                random.uuid(), .quantity(50, unit: unit, type: name), at: 7, lasting: Double(span) / 2.5,
+                from: SampleMaker.scale)
+        }
+        guard haveAggregates else { return }
+        _ = try store.session.execute(
+            """
+            update health.source set source_class = 'aggregate'
+            where person_id = $1 and bundle_identifier in ('org.example.hours', 'org.example.minutes')
+            """, [.int32(store.person.id)])
+    }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import StatisticsVectors
+import TestSupport
+import Testing
+
+@Suite("Statistics in SQL")
+struct SQLStatisticsTests {
+    private static let day: Int64 = 86_400
+
+    @Test("SQL gives every expected figure of every worked case")
+    func givesExpectedFigures() async throws {
+        let types = [
+            "cumulative": "stepCount", "discreteArithmetic": "bodyMass", "discreteTemporallyWeighted": "heartRate",
+            "discreteEquivalentContinuousLevel": "environmentalAudioExposure",
+        ]
+        try await TestStore.with { store in
+            for (number, vector) in try StatisticsVectors.load().cases.enumerated() {
+                let store = store.of(try PersonStore.create(name: "person \(number)", store.session))
+                let name = try #require(types[vector.style])
+                let actual = try answer(vector, type: name, store)
+                #expect(actual.count == vector.expect.count, "\(vector.name)")
+                for (expected, bucket) in zip(vector.expect, actual) {
+                    #expect(expected.differences(from: bucket.vector) == [], "\(vector.name)")
+                }
+            }
+        }
+    }
+
+    private func answer(_ vector: VectorCase, type name: String, _ store: TestStore) throws -> [SQLBucket] {
+        let unit = try #require(Catalogue.sampleType(named: name)?.canonicalUnit).unitString
+        let typeID = try store.sampleTypeID(name)
+        try store.post { maker in
+            for sample in vector.samples {
+                try maker.add(
+                    sample.uuid, .quantity(sample.value, unit: unit, type: name),
+                    start: try #require(Instant(rfc3339: sample.start)),
+                    end: try #require(Instant(rfc3339: sample.end)),
+                    from: SourceRevision(name: sample.source))
+            }
+        }
+        let reader = SourceReader(person: store.person, session: store.session)
+        let known = try reader.sources()
+        try reader.setOrder(
+            vector.sources.compactMap { name in known.first { $0.name == name }?.id }, sampleTypeID: typeID)
+        let range = SampleRange(
+            from: try #require(Instant(rfc3339: vector.from)), to: try #require(Instant(rfc3339: vector.to)),
+            strictStart: vector.strictStart ?? false, strictEnd: vector.strictEnd ?? false)
+        return try store.sqlBuckets(
+            typeID, starts: try vector.expect.map { try #require(Instant(rfc3339: $0.start)) },
+            ends: try vector.expect.map { try #require(Instant(rfc3339: $0.end)) }, range)
+    }
+
+    /// Ranges and intervals of all kinds: whole days, from the middle of buckets, behind everything, shorter than samples.
+    private static let questions: [(from: Int64, to: Int64, interval: String)] = [
+        (0, 5 * day, "6hour"), (-day + 17, 2 * day + 1_799, "day"), (day + 61, day + 4_000, "7minute"),
+        (9 * day, 10 * day, "day"), (2 * day, 2 * day + 90_000, "45minute"), (-400 * day, 400 * day, "month"),
+    ]
+
+    private func ask(
+        _ question: (from: Int64, to: Int64, interval: String), options: Int
+    ) throws -> (BucketPlan, SampleRange) {
+        let range = SampleRange(
+            from: Instant(seconds: SampleMaker.zero + question.from),
+            to: Instant(seconds: SampleMaker.zero + question.to),
+            strictStart: options & 1 != 0, strictEnd: options & 2 != 0)
+        let interval = try #require(BucketInterval(question.interval))
+        // Its days do not begin with an hour of UTC.
+        let zone = try #require(Zone(identifier: "Asia/Kolkata"))
+        let grid = BucketGrid(
+            anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: WallClock(zone))
+        return (try BucketPlan(grid: grid, from: range.from, to: range.to), range)
+    }
+
+    private func read(
+        _ store: TestStore, _ type: SampleType, _ plan: BucketPlan, _ range: SampleRange
+    ) throws -> [SQLBucket] {
+        let collection = try StatisticsReader(person: store.person, session: store.session).collection(
+            type, style: try #require(type.aggregationStyle), plan: plan, range: range, separateBySource: true)
+        return collection.buckets.map { SQLBucket($0, collection.sources) }
+    }
+
+    @Test(
+        "SQL says what the API says, for every style and option, of samples that touch each other in every way",
+        arguments: 0..<4, [false, true])
+    func equalsReader(_ number: Int, haveAggregates: Bool) async throws {
+        try await TestStore.with { store in
+            try RandomSamples.fill(
+                store, type: number, seed: UInt64(number), days: 5, haveAggregates: haveAggregates)
+            let type = try #require(Catalogue.sampleType(named: RandomSamples.types[number].name))
+            let typeID = try store.sampleTypeID(type.identifier)
+            var found = 0
+            for question in SQLStatisticsTests.questions {
+                for options in 0..<4 {
+                    let (plan, range) = try ask(question, options: options)
+                    let expected = try read(store, type, plan, range)
+                    let actual = try store.sqlBuckets(typeID, plan, range)
+                    #expect(actual.count == expected.count)
+                    let differences = zip(expected, actual).flatMap { $0.differences(from: $1) }
+                    #expect(differences == [], "\(question) \(options)")
+                    found += expected.filter { $0.sources != nil }.count
+                }
+            }
+            #expect(found > 100)
+        }
+    }
+
+    @Test(
+        "hour slots change no figure: samples take the place of those that a mark touches", arguments: 0..<4,
+        [false, true])
+    func slots(_ number: Int, haveAggregates: Bool) async throws {
+        try await TestStore.with { store in
+            try RandomSamples.fill(
+                store, type: number, seed: 100 + UInt64(number), days: 5, haveAggregates: haveAggregates)
+            let type = try #require(Catalogue.sampleType(named: RandomSamples.types[number].name))
+            let style = try #require(type.aggregationStyle)
+            let typeID = try store.sampleTypeID(type.identifier)
+            // The zero of samples is a whole hour.
+            try store.makeHourSlots(
+                typeID, style, from: Instant(seconds: SampleMaker.zero - SQLStatisticsTests.day), hours: 8 * 24)
+            #expect(try differences(store, type, typeID) == [])
+            try changeSamples(store, typeID, seed: UInt64(number))
+            #expect(try differences(store, type, typeID) == [])
+            // Had they not been asked, the rest would prove nothing.
+            _ = try store.session.execute("delete from health.slot_mark")
+            #expect(try differences(store, type, typeID) != [])
+        }
+    }
+
+    private func differences(_ store: TestStore, _ type: SampleType, _ typeID: Int32) throws -> [String] {
+        try SQLStatisticsTests.questions.flatMap { question in
+            let (plan, range) = try ask(question, options: 0)
+            let expected = try read(store, type, plan, range)
+            let actual = try store.sqlBuckets(typeID, plan, range)
+            return zip(expected, actual).flatMap { $0.differences(from: $1) }
+        }
+    }
+
+    /// Deletes some samples and moves some others, as writers do: with marks, and without making slots again.
+    private func changeSamples(_ store: TestStore, _ typeID: Int32, seed: UInt64) throws {
+        let changes = [
+            "delete from health.sample where", "update health.sample set quantity = quantity + 1000 where",
+            "update health.sample set start_time = start_time + interval '7 min', end_time = end_time + interval '7 min' where",
+        ]
+        var random = SeededGenerator(seed)
+        for change in changes {
+            for _ in 0..<3 {
+                let digit = String(random.below(256), radix: 16)
+                let whose = "person_id = \(store.person.id) and sample_type_id = \(typeID) and quantity is not null"
+                let changed = "\(whose) and uuid::text like '\(digit.count == 1 ? "0" + digit : digit)%'"
+                let mark = """
+                    insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
+                    select person_id, sample_type_id, start_time, greatest(end_time, start_time + interval '1 microsecond')
+                    from health.sample where \(changed)
+                    """
+                _ = try store.session.execute(mark)
+                _ = try store.session.execute("\(change) \(changed)")
+                _ = try store.session.execute(mark)
+            }
+        }
+    }
+
+    @Test("slots of another style or of another version of the program are not used", arguments: 0..<4)
+    func otherSlots(_ number: Int) async throws {
+        try await TestStore.with { store in
+            try RandomSamples.fill(store, type: number, seed: 7, days: 2, haveAggregates: false)
+            let type = try #require(Catalogue.sampleType(named: RandomSamples.types[number].name))
+            let style = try #require(type.aggregationStyle)
+            let typeID = try store.sampleTypeID(type.identifier)
+            try store.makeHourSlots(typeID, style, from: Instant(seconds: SampleMaker.zero), hours: 48)
+            _ = try store.session.execute("update health.hour_slot set started_count = started_count + 1")
+            #expect(try differences(store, type, typeID) != [])
+            _ = try store.session.execute("update health.slot_type set format = 2")
+            #expect(try differences(store, type, typeID) == [])
+            _ = try store.session.execute("update health.slot_type set format = 1, aggregation_style = 'other'")
+            #expect(try differences(store, type, typeID) == [])
+        }
+    }
+
+    @Test("a piece with nothing in it has no row, and of a person nobody sees another's samples")
+    func nothing() async throws {
+        try await TestStore.with { store in
+            try store.post { try $0.add(UUID(), .quantity(7), at: 0, lasting: 60) }
+            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+            let steps = try store.sampleTypeID("stepCount")
+            let count = """
+                select count(*) from health_code.piece_figures(
+                    $1, $2, '{2024-05-01 09:00+00,2024-05-01 10:00+00,2024-05-01 11:00+00}',
+                    '{2024-05-01 10:00+00,2024-05-01 11:00+00,2024-05-01 12:00+00}')
+                """
+            #expect(try store.session.execute(count, [.int32(store.person.id), .int32(steps)])[0].int64(0) == 1)
+            #expect(try store.session.execute(count, [.int32(bea.person.id), .int32(steps)])[0].int64(0) == 0)
+        }
+    }
+
+    @Test(
+        "the collection is that of the API in zones of all kinds, by day, week and month, and the whole range is one bucket"
+    )
+    func collection() async throws {
+        try await TestStore.with { store in
+            try RandomSamples.fill(store, type: 1, seed: 3, days: 5, haveAggregates: true)
+            let type = try #require(Catalogue.sampleType(named: "heartRate"))
+            let range = SampleRange(
+                from: Instant(seconds: SampleMaker.zero + 100), to: Instant(seconds: SampleMaker.zero + 400_000))
+            for zone in ["UTC", "Europe/Berlin", "Asia/Kolkata", "America/St_Johns"] {
+                for name in ["day", "week", "3hour", "month"] {
+                    let interval = try #require(BucketInterval(name))
+                    let clock = WallClock(try #require(Zone(identifier: zone)))
+                    let grid = BucketGrid(
+                        anchor: BucketGrid.defaultAnchor(for: interval), interval: interval, clock: clock)
+                    let plan = try BucketPlan(grid: grid, from: range.from, to: range.to)
+                    let actual = try collection(store, name, zone, range)
+                    let expected = try read(store, type, plan, range).map { bucket in
+                        var bucket = bucket
+                        bucket.earliestStart = nil
+                        return bucket
+                    }
+                    #expect(actual.count == expected.count)
+                    #expect(zip(expected, actual).flatMap { $0.differences(from: $1) } == [])
+                }
+            }
+        }
+    }
+
+    private func collection(
+        _ store: TestStore, _ interval: String, _ zone: String, _ range: SampleRange
+    ) throws -> [SQLBucket] {
+        try SQLBucket.buckets(
+            store.session.execute(
+                """
+                select \(SQLBucket.columns), null::timestamptz
+                from health_code.statistics_collection('Ada', 'heartRate', $1, $2, $3, $4, separate_by_source => true)
+                """,
+                [
+                    .text(interval), .text(zone), .timestamptz(range.from.microseconds),
+                    .timestamptz(range.to.microseconds),
+                ]))
+    }
+}

@@ -1,0 +1,50 @@
+begin;
+\ir include/measured.sql
+select plan(5);
+
+create function pg_temp.two_hours(separate_by_source boolean default false)
+returns table (hour text, source text, count bigint, sum double precision, duration double precision, sources integer[])
+language sql as $$
+    select to_char(start_time at time zone 'UTC', 'HH24:MI'), source, count, sum, duration, sources
+    from health_code.bucket_statistics(
+        1, pg_temp.type_id('stepCount'), array[pg_temp.instant('10:00'), pg_temp.instant('12:00')],
+        array[pg_temp.instant('12:00'), pg_temp.instant('14:00')], pg_temp.instant('10:00'), pg_temp.instant('13:30'),
+        separate_by_source)
+$$;
+call pg_temp.measure('stepCount', 1, 90, '10:00', '11:30');
+select results_eq(
+    'select * from pg_temp.two_hours(true)',
+    $$values ('10:00', null, 1::bigint, 90::float8, 5400::float8, '{1}'::integer[]), ('10:00', 'Phone', 1, 90, 5400, '{1}'),
+        ('12:00', null, null, null, null, null)$$,
+    'a bucket with its source, and one in which nothing was measured');
+
+insert into health.slot_type values (1, pg_temp.type_id('stepCount'), 'cumulative', 1);
+insert into health.hour_slot (
+    person_id, sample_type_id, source_id, start_time, started_count, reaching_count, sum, duration, most_recent_quantity,
+    most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids, sole_source_id)
+values
+    (1, pg_temp.type_id('stepCount'), 0, pg_temp.instant('10:00'), 1, 0, 600, 3600e6, 90, pg_temp.instant('10:00'),
+        pg_temp.instant('11:30'), pg_temp.instant('10:00'), '{1}', 1),
+    (1, pg_temp.type_id('stepCount'), 0, pg_temp.instant('11:00'), 0, 1, 300, 1800e6, 90, pg_temp.instant('10:00'),
+        pg_temp.instant('11:30'), pg_temp.instant('10:00'), '{1}', 1),
+    (1, pg_temp.type_id('stepCount'), 0, pg_temp.instant('13:00'), 1, 0, 5, 60e6, 5, pg_temp.instant('13:00'),
+        pg_temp.instant('13:01'), pg_temp.instant('13:00'), '{1}', 1);
+select results_eq(
+    'select * from pg_temp.two_hours(true)',
+    $$values ('10:00', null, 1::bigint, 900::float8, 5400::float8, '{1}'::integer[]), ('10:00', 'Phone', 1, 900, 5400, '{1}'),
+        ('12:00', null, null, null, null, null)$$,
+    'slots are put together, each sample counted once; an hour of which the range takes half is made of samples');
+insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
+values (1, pg_temp.type_id('stepCount'), pg_temp.instant('10:59'), pg_temp.instant('11:00'));
+select results_eq(
+    'select sum from pg_temp.two_hours() limit 1', 'values (90::float8)',
+    'with a client of aggregates a mark reaches further by the longest sample and a minute');
+delete from health.source where source_class = 'aggregate';
+select results_eq(
+    'select sum from pg_temp.two_hours() limit 1', 'values (360::float8)', 'without, a marked hour alone is made of samples');
+update health.slot_type set format = 2;
+select results_eq(
+    'select sum from pg_temp.two_hours() limit 1', 'values (90::float8)', 'slots of another version are not used');
+
+select * from finish();
+rollback;

@@ -1,0 +1,95 @@
+begin;
+\ir include/measured.sql
+select plan(12);
+
+create function pg_temp.hour(type text, since text, per_source boolean default false)
+returns table (
+    place integer, source_id integer, started_count integer, reaching_count integer, sum double precision,
+    value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision,
+    weighted_sum double precision, weight double precision, duration bigint, most_recent_quantity double precision,
+    most_recent_start_time timestamptz, most_recent_end_time timestamptz, earliest_start_time timestamptz, source_ids integer[])
+language sql as $$
+    select *
+    from health_code.piece_figures(
+        1, pg_temp.type_id(type), array[pg_temp.instant(since)], array[pg_temp.instant(since) + interval '1 hour'], per_source)
+$$;
+
+select is_empty($$select * from pg_temp.hour('stepCount', '10:00')$$, 'nothing where nothing was measured');
+
+call pg_temp.measure('stepCount', 1, 100, '09:50', '10:10');
+call pg_temp.measure('stepCount', 2, 60, '10:05', '10:15');
+select results_eq(
+    $$select source_id, started_count, reaching_count, sum, duration / 60000000, value_sum, minimum, weight, source_ids
+    from pg_temp.hour('stepCount', '10:00', true)$$,
+    $$values (0, 1, 1, 85::float8, 15::bigint, null::float8, null::float8, null::float8, '{1,2}'::integer[]),
+        (1, 0, 1, 50, 10, null, null, null, '{1}'), (2, 1, 0, 60, 10, null, null, null, '{2}')$$,
+    'the watch is believed where both saw the same; each alone has all of its own');
+select results_eq(
+    $$select most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time
+    from pg_temp.hour('stepCount', '10:00')$$,
+    $$select 60::float8, pg_temp.instant('10:05'), pg_temp.instant('10:15'), pg_temp.instant('09:50')$$,
+    'the latest end, and the earliest start, which may lie before the piece');
+
+call pg_temp.measure('stepCount', 1, 7, '10:12');
+call pg_temp.measure('stepCount', 1, 9, '10:15');
+select results_eq(
+    $$select sum, started_count from pg_temp.hour('stepCount', '10:00')$$, 'values (94::float8, 3)',
+    'a point counts unless a higher source has a sample open at its instant');
+call pg_temp.measure('stepCount', 3, 5000, '10:00', '11:00');
+call pg_temp.measure('stepCount', 3, 400, '12:00', '13:00');
+select results_eq(
+    $$select place, sum, source_ids from health_code.piece_figures(
+        1, pg_temp.type_id('stepCount'), array[pg_temp.instant('10:30'), pg_temp.instant('11:00'), pg_temp.instant('12:00')],
+        array[pg_temp.instant('11:00'), pg_temp.instant('12:00'), pg_temp.instant('12:15')])$$,
+    $$values (3, 100::float8, '{3}'::integer[])$$,
+    'an aggregate counts where nothing else touches it, also outside the piece');
+select results_eq(
+    $$select sum from health_code.piece_figures(
+        1, pg_temp.type_id('stepCount'), array[pg_temp.instant('00:00')], array[pg_temp.instant('24:00')], false, true, false,
+        pg_temp.instant('09:55'), pg_temp.instant('10:12:30'))$$,
+    'values (60::float8)', 'with a strict predicate only samples that it selects exist');
+
+call pg_temp.measure('heartRate', 2, 60, '09:55');
+call pg_temp.measure('heartRate', 1, 90, '10:00', '10:01');
+select results_eq(
+    $$select started_count, value_sum, minimum, maximum, weighted_sum / 60e6, weight / 60e6
+    from pg_temp.hour('heartRate', '10:00')$$,
+    'values (1, 90::float8, 90::float8, 90::float8, 390::float8, 6::float8)', 'a point stands for ten minutes');
+call pg_temp.measure('heartRate', 2, 70, '09:57');
+select results_eq(
+    $$select weighted_sum / 60e6, weight / 60e6 from pg_temp.hour('heartRate', '10:00')$$,
+    'values (580::float8, 8::float8)', 'or until the next sample of its source');
+select results_eq(
+    $$select place, started_count + reaching_count, weight / 60e6, minimum, most_recent_quantity, source_ids
+    from health_code.piece_figures(
+        1, pg_temp.type_id('heartRate'), array[pg_temp.instant('10:02'), pg_temp.instant('10:30')],
+        array[pg_temp.instant('10:20'), pg_temp.instant('11:00')])$$,
+    $$values (1, 0, 5::float8, null::float8, null::float8, '{}'::integer[])$$,
+    'a piece into which a point only stands has counts of 0');
+
+call pg_temp.measure('environmentalAudioExposure', 1, 80, '10:00', '10:30');
+call pg_temp.measure('environmentalAudioExposure', 1, 1e9, '10:40');
+call pg_temp.measure('environmentalAudioExposure', 1, -1e9, '10:41');
+select results_eq(
+    $$select weighted_sum / 60e6, value_sum, reaching_value_sum, minimum from pg_temp.hour('environmentalAudioExposure', '10:00')$$,
+    $$values (3e9::float8, 'infinity'::float8, 0::float8, -1e9::float8)$$, 'levels are energies, whatever somebody sent');
+
+insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, source_revision_id, change_position)
+values (1, pg_temp.type_id('bodyMass'), gen_random_uuid(), pg_temp.instant('10:00'), pg_temp.instant('10:20'), 1, 1);
+insert into health.series_quantity (
+    person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, ordinal)
+select person_id, sample_type_id, uuid, start_time, start_time, 70 + n, 1, n
+from health.sample, generate_series(0, 1) n
+where sample_type_id = pg_temp.type_id('bodyMass');
+insert into health.sample_extent values (1, pg_temp.type_id('bodyMass'), '20 min');
+select results_eq(
+    $$select started_count, value_sum, most_recent_quantity from pg_temp.hour('bodyMass', '10:00')$$,
+    'values (2, 141::float8, 71::float8)', 'in place of a series the quantities inside of it, the last of them last');
+
+select is_empty(
+    $$select * from health_code.piece_figures(
+        2, pg_temp.type_id('stepCount'), array[pg_temp.instant('00:00')], array[pg_temp.instant('24:00')])$$,
+    'of nobody else');
+
+select * from finish();
+rollback;

@@ -1,0 +1,46 @@
+begin;
+\ir include/measured.sql
+select plan(8);
+
+call pg_temp.measure('stepCount', 1, 100, '23:00', '25:00');
+call pg_temp.measure('stepCount', 2, 30, '23:30', '24:00');
+call pg_temp.measure('bodyMass', 1, 70, '10:00');
+call pg_temp.measure('bodyMass', 1, 72, '11:00');
+create function pg_temp.days(separate_by_source boolean, strict_start boolean default false)
+returns table (day text, source text, count bigint, sum double precision, duration double precision, sources integer[], unit text)
+language sql as $$
+    select to_char(start_time at time zone 'UTC', 'DD'), source, count, sum, duration, sources, unit
+    from health_code.statistics_collection(
+        'Ada', 'stepCount', 'day', 'UTC', '2024-01-01 00:00+00', '2024-01-02 00:30+00',
+        separate_by_source => separate_by_source, strict_start => strict_start)
+$$;
+select results_eq(
+    'select * from pg_temp.days(false)',
+    $$values ('01', null, 2::bigint, 55::float8, 3600::float8, '{2,1}'::integer[], 'count'), ('02', null, 1, 25, 1800, '{1}', 'count')$$,
+    'what several sources say of the same time counts once; only what lies in the range counts');
+select results_eq(
+    'select day, source, sum from pg_temp.days(true)',
+    $$values ('01', null, 55::float8), ('01', 'Watch', 30), ('01', 'Phone', 50), ('02', null, 25), ('02', 'Phone', 25)$$,
+    'each source alone, the one believed first in front');
+select results_eq(
+    'select day, sum from pg_temp.days(false, true)', $$values ('01', 55::float8), ('02', 50)$$,
+    'with a strict predicate whole samples count');
+select results_eq(
+    $$select average, minimum, maximum, most_recent, sum, unit from health_code.statistics_collection(
+        'Ada', 'HKQuantityTypeIdentifierBodyMass', 'year', 'Asia/Kolkata', '2024-01-01 00:00+00', '2024-01-02 00:00+00')$$,
+    $$values (71::float8, 70::float8, 72::float8, 72::float8, null::float8, 'kg')$$, 'a discrete type');
+select throws_ok(
+    $$select * from health_code.statistics_collection('Cleo', 'stepCount', 'day', 'UTC', '2024-01-01', '2024-01-02')$$, 'P0002',
+    'there is no person "Cleo"', 'an unknown person');
+select throws_ok(
+    $$select * from health_code.statistics_collection('Ada', 'workout', 'day', 'UTC', '2024-01-01', '2024-01-02')$$, '22023',
+    'workout is a workout type; statistics need a quantity type', 'a type without quantities');
+select throws_ok(
+    $$select * from health_code.statistics_collection('Ada', 'stepCount', 'fortnight', 'UTC', '2024-01-01', '2024-01-02')$$, '22023',
+    null, 'an unknown interval');
+select throws_ok(
+    $$select * from health_code.statistics_collection('Ada', 'stepCount', 'day', 'UTC', '2024-01-02', '2024-01-01')$$, '22023',
+    'to_time must be later than from_time', 'a range that ends before it begins');
+
+select * from finish();
+rollback;

@@ -1,0 +1,222 @@
+create function health_code.bucket_statistics(
+    for_person_id integer,
+    for_sample_type_id integer,
+    start_times timestamptz[],
+    end_times timestamptz[],
+    from_time timestamptz,
+    to_time timestamptz,
+    separate_by_source boolean default false,
+    strict_start boolean default false,
+    strict_end boolean default false
+)
+returns table (
+    start_time timestamptz,
+    end_time timestamptz,
+    source text,
+    source_id integer,
+    count bigint,
+    sum double precision,
+    average double precision,
+    minimum double precision,
+    maximum double precision,
+    duration double precision,
+    most_recent double precision,
+    most_recent_start_time timestamptz,
+    most_recent_end_time timestamptz,
+    earliest_start_time timestamptz,
+    sources integer[],
+    unit text
+)
+language sql stable parallel safe
+-- Compiling it takes longer than running it; and nobody can tell how many buckets there will be.
+set jit = off
+set enable_nestloop = off
+set enable_mergejoin = off
+begin atomic
+    with rule as materialized (
+        select
+            sample_type.aggregation_style as style,
+            sample_type.canonical_unit as unit,
+            strict_start or strict_end as is_strict,
+            -- Hour slots are as the program makes them now, and no strict predicate asks for whole samples.
+            not (strict_start or strict_end) and slot_type.person_id is not null as have_slots,
+            -- So much further than a sample that changed do figures change: where it was left out or leaves out others, and
+            -- where it stands.
+            around.widening as before,
+            around.widening + case
+                when sample_type.aggregation_style = 'discreteTemporallyWeighted' then interval '10 minutes' else interval '0'
+            end as behind
+        from health.sample_type
+        left join health.slot_type
+            on slot_type.person_id = for_person_id and slot_type.sample_type_id = sample_type.sample_type_id
+            and slot_type.aggregation_style = sample_type.aggregation_style and slot_type.format = 1
+        left join health.sample_extent
+            on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
+        cross join lateral (
+            select
+                case when exists (
+                    select from health.source where source.person_id = for_person_id and source.source_class = 'aggregate'
+                )
+                then make_interval(secs => coalesce(date_part('epoch', sample_extent.longest_duration), 0))
+                    + interval '1 minute'
+                else interval '0'
+                end as widening
+        ) around
+        where sample_type.sample_type_id = for_sample_type_id
+    ),
+    ranked as materialized (
+        select source.source_id, source.name, source_order.rank
+        from health_code.source_order(for_person_id, for_sample_type_id)
+        join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
+    ),
+    -- What of each bucket counts, and the whole hours in it.
+    bucket as materialized (
+        select
+            given.number, given.start_time, given.end_time, clipped.from_time, clipped.to_time,
+            case when rule.have_slots then date_trunc('hour', clipped.from_time + interval '00:59:59.999999', 'UTC') end as first_hour,
+            case when rule.have_slots then date_trunc('hour', clipped.to_time, 'UTC') end as last_hour
+        from rule
+        cross join unnest(start_times, end_times) with ordinality given (start_time, end_time, number)
+        cross join lateral (
+            select
+                case when rule.is_strict then given.start_time else greatest(given.start_time, from_time) end as from_time,
+                case when rule.is_strict then given.end_time else least(given.end_time, to_time) end as to_time
+        ) clipped
+    ),
+    -- The hours of which no slot may be taken.
+    marked as materialized (
+        select
+            coalesce(
+                range_agg(tstzrange(
+                    date_trunc('hour', slot_mark.from_time - rule.before, 'UTC'),
+                    date_trunc('hour', slot_mark.to_time + rule.behind + interval '00:59:59.999999', 'UTC'))),
+                '{}') as hours
+        from rule
+        join health.slot_mark on rule.have_slots
+        where slot_mark.person_id = for_person_id and slot_mark.sample_type_id = for_sample_type_id
+    ),
+    piece as materialized (
+        select
+            row_number() over (order by bucket.number, lower(raw.period)) as place, bucket.number,
+            lower(raw.period) = bucket.from_time as is_first, lower(raw.period) as from_time, upper(raw.period) as to_time
+        from bucket
+        cross join marked
+        cross join lateral unnest(
+            case
+                when bucket.first_hour < bucket.last_hour then
+                    case when marked.hours && tstzrange(bucket.first_hour, bucket.last_hour) then
+                        tstzmultirange(tstzrange(bucket.from_time, bucket.to_time))
+                            - (tstzmultirange(tstzrange(bucket.first_hour, bucket.last_hour)) - marked.hours)
+                        else tstzmultirange(tstzrange(bucket.from_time, bucket.first_hour), tstzrange(bucket.last_hour, bucket.to_time))
+                    end
+                when bucket.from_time < bucket.to_time then tstzmultirange(tstzrange(bucket.from_time, bucket.to_time))
+                else '{}'
+            end) raw (period)
+    ),
+    slot as not materialized (
+        select
+            timed.*, timed.start_time = greatest(start_times[timed.number], from_time) as is_first
+        from (
+            select width_bucket(hour_slot.start_time, start_times) as number, hour_slot.*
+            from health.hour_slot
+            where (select rule.have_slots from rule)
+                and hour_slot.person_id = for_person_id and hour_slot.sample_type_id = for_sample_type_id
+                and hour_slot.source_id = any (
+                    (select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
+                and hour_slot.start_time >= (select min(bucket.first_hour) from bucket)
+                and hour_slot.start_time < (select max(bucket.last_hour) from bucket)
+                and not (select marked.hours from marked) @> hour_slot.start_time
+        ) timed
+        where timed.start_time >= from_time
+            and timed.start_time >= start_times[timed.number]
+            and timed.start_time + interval '1 hour' <= least(end_times[timed.number], to_time)
+    ),
+    part as materialized (
+        select
+            piece.number, piece.from_time as start_time, piece.is_first, figures.source_id, figures.started_count, figures.reaching_count,
+            figures.sum, figures.value_sum, figures.reaching_value_sum, figures.minimum, figures.maximum,
+            figures.weighted_sum, figures.weight, figures.duration, figures.most_recent_quantity,
+            figures.most_recent_start_time, figures.most_recent_end_time, figures.earliest_start_time, figures.source_ids
+        from health_code.piece_figures(
+            for_person_id, for_sample_type_id,
+            (select array_agg(piece.from_time order by piece.place) from piece),
+            (select array_agg(piece.to_time order by piece.place) from piece),
+            separate_by_source, strict_start, strict_end, from_time, to_time) figures
+        join piece using (place)
+        union all
+        select
+            slot.number, slot.start_time, slot.is_first, slot.source_id, slot.started_count, slot.reaching_count,
+            slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum,
+            slot.weighted_sum, slot.weight, slot.duration, slot.most_recent_quantity,
+            slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
+        from slot
+        union all
+        -- Where one source has all to do with an hour, its figures are those of all sources.
+        select
+            slot.number, slot.start_time, slot.is_first, slot.sole_source_id, slot.started_count, slot.reaching_count,
+            slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum,
+            slot.weighted_sum, slot.weight, slot.duration, slot.most_recent_quantity,
+            slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
+        from slot
+        where separate_by_source and slot.source_id = 0 and slot.sole_source_id is not null
+    ),
+    -- Members that reach into a part count where the bucket begins: elsewhere they are counted already.
+    same as materialized (
+        select
+            part.number, part.source_id, part.source_ids,
+            max(part.start_time) filter (where part.started_count + part.reaching_count > 0) as last_time,
+            sum(part.started_count + case when part.is_first then part.reaching_count else 0 end) as count,
+            sum(part.sum) as sum,
+            sum(part.value_sum + case when part.is_first then part.reaching_value_sum else 0 end) as value_sum,
+            min(part.minimum) as minimum, max(part.maximum) as maximum,
+            sum(part.weighted_sum) as weighted_sum, sum(part.weight) as weight, sum(part.duration) as duration,
+            min(part.earliest_start_time) as earliest_start_time
+        from part
+        group by part.number, part.source_id, part.source_ids
+    ),
+    total as materialized (
+        select
+            same.number, same.source_id, max(same.last_time) as last_time, sum(same.count)::bigint as count,
+            sum(same.sum) as sum, sum(same.value_sum) as value_sum, min(same.minimum) as minimum,
+            max(same.maximum) as maximum, sum(same.weighted_sum) as weighted_sum, sum(same.weight) as weight,
+            sum(same.duration) as duration, min(same.earliest_start_time) as earliest_start_time
+        from same
+        group by same.number, same.source_id
+    ),
+    used as (
+        select named.number, named.source_id, array_agg(ranked.source_id order by ranked.rank) as sources
+        from (select distinct same.number, same.source_id, unnest(same.source_ids) as used_id from same) named
+        join ranked on ranked.source_id = named.used_id
+        group by named.number, named.source_id
+    )
+    select
+        bucket.start_time, bucket.end_time, ranked.name, coalesce(total.source_id, 0), total.count,
+        total.sum,
+        case
+            when rule.style = 'cumulative' or total.number is null then null
+            when rule.style = 'discreteEquivalentContinuousLevel' and mean.mean > 0 then 10 * log(mean.mean)
+            when rule.style = 'discreteEquivalentContinuousLevel' then '-infinity'
+            else mean.mean
+        end,
+        total.minimum, total.maximum, total.duration::double precision / 1e6,
+        latest.most_recent_quantity, latest.most_recent_start_time, latest.most_recent_end_time,
+        total.earliest_start_time,
+        case when total.number is not null then coalesce(used.sources, '{}') end,
+        rule.unit
+    from bucket
+    cross join rule
+    left join total on total.number = bucket.number and total.last_time is not null
+    left join part latest
+        on latest.number = total.number and latest.source_id = total.source_id and latest.start_time = total.last_time
+    left join used on used.number = total.number and used.source_id = total.source_id
+    left join ranked on ranked.source_id = total.source_id
+    cross join lateral (
+        select case when total.weight > 0 then total.weighted_sum / total.weight else total.value_sum / total.count end as mean
+    ) mean
+    order by bucket.number, ranked.rank nulls first;
+end;
+
+comment on function health_code.bucket_statistics(
+    integer, integer, timestamptz[], timestamptz[], timestamptz, timestamptz, boolean, boolean, boolean) is
+    'What statistics_collection answers, of buckets that are given: in order, none over another. They are put together from hour '
+    'slots, where those are kept and say what samples say, and from samples. source_id is 0 for all sources together.';

@@ -1,0 +1,26 @@
+create function health_code.known_quantity_type(named text)
+returns integer
+language plpgsql stable parallel safe
+as $$
+declare
+    found_type health.sample_type;
+begin
+    -- The identifier of one type is the short name of no other; a short name may be that of two kinds.
+    select sample_type.* into found_type
+    from health.sample_type
+    where sample_type.in_catalogue and (sample_type.identifier = named or sample_type.short_name = named)
+    order by sample_type.kind = 'quantity' desc
+    limit 1;
+    if found_type.sample_type_id is null then
+        raise exception 'there is no sample type "%"', named
+            using errcode = 'invalid_parameter_value', hint = 'select short_name from health.quantity_type lists them';
+    elsif found_type.kind <> 'quantity' or found_type.aggregation_style is null then
+        raise exception '% is a % type; statistics need a quantity type', found_type.short_name, found_type.kind
+            using errcode = 'invalid_parameter_value', hint = 'select short_name from health.quantity_type lists them';
+    end if;
+    return found_type.sample_type_id;
+end;
+$$;
+
+comment on function health_code.known_quantity_type(text) is
+    'The sample_type_id of the quantity type of this short name or identifier; an error where there is none.';

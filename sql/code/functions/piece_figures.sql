@@ -1,0 +1,358 @@
+create function health_code.piece_figures(
+    for_person_id integer,
+    for_sample_type_id integer,
+    from_times timestamptz[],
+    to_times timestamptz[],
+    per_source boolean default false,
+    strict_start boolean default false,
+    strict_end boolean default false,
+    range_from timestamptz default null,
+    range_to timestamptz default null
+)
+returns table (
+    place integer,
+    source_id integer,
+    started_count integer,
+    reaching_count integer,
+    sum double precision,
+    value_sum double precision,
+    reaching_value_sum double precision,
+    minimum double precision,
+    maximum double precision,
+    weighted_sum double precision,
+    weight double precision,
+    duration bigint,
+    most_recent_quantity double precision,
+    most_recent_start_time timestamptz,
+    most_recent_end_time timestamptz,
+    earliest_start_time timestamptz,
+    source_ids integer[]
+)
+language sql stable parallel safe
+-- Compiling it takes longer than running it; and nobody can tell how many samples there will be.
+set jit = off
+set enable_nestloop = off
+set enable_mergejoin = off
+begin atomic
+    with rule as materialized (
+        select
+            sample_type.aggregation_style as style,
+            extent.longest,
+            -- With a strict predicate nothing that it selects lies further outside the range than a sample is long.
+            case when strict_start or strict_end then range_from - extent.longest end as first_time,
+            case when strict_start or strict_end then range_to + greatest(extent.longest, interval '10 minutes') end as last_time,
+            sample_type.aggregation_style = 'discreteTemporallyWeighted' as points_stand,
+            sample_type.aggregation_style in ('discreteTemporallyWeighted', 'discreteEquivalentContinuousLevel') as is_weighted,
+            -- So far before a piece may a sample begin and still meet it.
+            greatest(
+                extent.longest,
+                case when sample_type.aggregation_style = 'discreteTemporallyWeighted' then interval '10 minutes' end) as reach,
+            -- So much longer, at most, an aggregate is taken to be on each side.
+            interval '1 minute' as margin,
+            exists (
+                select from health.source where source.person_id = for_person_id and source.source_class = 'aggregate'
+            ) as have_aggregates
+        from health.sample_type
+        cross join lateral (
+            -- In seconds: days of an interval are not always 24 hours long.
+            select make_interval(secs => date_part('epoch', sample_extent.longest_duration)) as longest
+            from health.sample_extent
+            where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
+        ) extent
+        where sample_type.sample_type_id = for_sample_type_id
+    ),
+    revision as materialized (
+        select
+            source_revision.source_revision_id, source.source_id, source_order.rank,
+            source.source_class = 'aggregate' as is_aggregate
+        from health_code.source_order(for_person_id, for_sample_type_id)
+        join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
+        join health.source_revision
+            on source_revision.person_id = source.person_id and source_revision.source_id = source.source_id
+    ),
+    -- Pieces so near to each other that the same samples may meet them: each sample is read once.
+    run as materialized (
+        select
+            numbered.number,
+            min(numbered.first_start) as first_start,
+            max(numbered.last_start) as last_start,
+            min(numbered.first_end) as first_end,
+            min(numbered.standing_start) as standing_start
+        from (
+            select widened.*, sum(widened.is_first) over (order by widened.place) as number
+            from (
+                select
+                    wide.*,
+                    ((wide.first_start <= lag(wide.last_start) over (order by wide.place)) is not true)::integer as is_first
+                from (
+                    select
+                        piece.place,
+                        case when rule.have_aggregates
+                            then piece.from_time - rule.reach - rule.margin - rule.longest
+                            else piece.from_time - rule.reach
+                        end as first_start,
+                        case when rule.have_aggregates then piece.to_time + rule.longest + rule.margin else piece.to_time
+                        end as last_start,
+                        case when rule.have_aggregates then piece.from_time - rule.reach - rule.margin else piece.from_time
+                        end as first_end,
+                        case when rule.have_aggregates then piece.from_time - rule.reach - rule.margin
+                            else piece.from_time - interval '10 minutes'
+                        end as standing_start
+                    from rule
+                    cross join unnest(from_times, to_times) with ordinality given (from_time, to_time, place)
+                    cross join lateral (
+                        select
+                            given.place, greatest(given.from_time, rule.first_time) as from_time,
+                            least(given.to_time, rule.last_time) as to_time
+                    ) piece
+                    where piece.from_time < piece.to_time
+                ) wide
+            ) widened
+        ) numbered
+        group by numbered.number
+    ),
+    -- In place of a series the quantities inside of it.
+    reading as materialized (
+        select
+            row_number() over () as number,
+            run.number as run,
+            stream.start_time, stream.end_time, stream.quantity, stream.uuid, stream.ordinal,
+            revision.source_id, revision.rank, revision.is_aggregate
+        from run
+        cross join lateral (
+            select
+                sample.start_time, sample.end_time, sample.quantity, sample.uuid, 0 as ordinal, sample.source_revision_id
+            from health.sample
+            where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+                and sample.start_time >= run.first_start and sample.start_time < run.last_start
+                and (sample.end_time >= run.first_end or sample.start_time >= run.standing_start)
+                and sample.quantity is not null
+            union all
+            select
+                part.start_time, part.end_time, part.quantity, part.uuid, part.ordinal, part.source_revision_id
+            from health.series_quantity part
+            where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
+                and part.start_time >= run.first_start and part.start_time < run.last_start
+                and (part.end_time >= run.first_end or part.start_time >= run.standing_start)
+        ) stream
+        join revision using (source_revision_id)
+    ),
+    -- An aggregate is left out if a sample of a higher source touches it, one that began before its end and ends behind its
+    -- start (a point a microsecond behind its instant); of discrete types both by a margin that is as long as it, a minute at most.
+    left_out as (
+        select judged.number
+        from (
+            select
+                line.number, line.start_time, line.end_time, line.margin,
+                max(line.reached) over (partition by line.run, line.rank order by line.start_time) as reached,
+                min(line.began) over (partition by line.run, line.rank order by line.start_time desc) as began
+            from (
+                select
+                    aggregate.run, aggregate.rank, higher.start_time, null as end_time, null::interval as margin,
+                    greatest(higher.end_time, higher.start_time + interval '1 microsecond') as reached,
+                    higher.start_time as began, null as number
+                from (select distinct reading.run, reading.rank from reading where reading.is_aggregate) aggregate
+                join reading higher on higher.run = aggregate.run and higher.rank < aggregate.rank
+                union all
+                select
+                    reading.run, reading.rank, reading.start_time, reading.end_time,
+                    case when rule.style = 'cumulative' then interval '0'
+                        else least(make_interval(secs => date_part('epoch', reading.end_time - reading.start_time)), rule.margin)
+                    end,
+                    null, null, reading.number
+                from reading
+                cross join rule
+                where reading.is_aggregate
+            ) line
+        ) judged
+        where judged.number is not null
+            and (judged.reached > judged.start_time - judged.margin
+                or judged.began < greatest(judged.end_time, judged.start_time + interval '1 microsecond') + judged.margin)
+    ),
+    -- With a strict predicate no other samples exist.
+    kept as not materialized (
+        select reading.*
+        from reading
+        left join left_out using (number)
+        where left_out.number is null
+            and (not strict_start or (reading.start_time >= range_from and reading.start_time < range_to))
+            and (not strict_end or (reading.end_time >= range_from and reading.end_time < range_to))
+    ),
+    -- How long each stands: itself; a point of a temporally weighted type until the next sample of its source starts later
+    -- than it, for ten minutes at most.
+    standing as (
+        select kept.*, kept.end_time as stand_end
+        from kept
+        where not (select rule.points_stand from rule)
+        union all
+        select
+            kept.*,
+            case when kept.start_time < kept.end_time then kept.end_time
+                else least(kept.start_time + interval '10 minutes', first_value(kept.start_time) over later)
+            end
+        from kept
+        where (select rule.points_stand from rule)
+        window later as (
+            partition by kept.run, kept.source_id order by kept.start_time groups between 1 following and 1 following)
+    ),
+    -- Each sample in each piece that it meets; times in microseconds since the piece's beginning.
+    met as materialized (
+        select
+            row_number() over () as number,
+            part.place, part.source_id, part.rank, part.quantity, part.start_time, part.end_time, part.uuid, part.ordinal,
+            part.from_time, part.is_member, part.start_time = part.end_time as is_point,
+            case when part.is_member then round(date_part('epoch', greatest(part.start_time, part.from_time) - part.from_time) * 1e6)
+            end as part_start,
+            case when part.is_member then round(date_part('epoch', least(part.end_time, part.to_time) - part.from_time) * 1e6)
+            end as part_end,
+            round(greatest(0, date_part('epoch',
+                least(part.stand_end, part.to_time) - greatest(part.start_time, part.from_time))) * 1e6) as stand
+        from (
+            select
+                standing.*, meeting.place,
+                greatest(from_times[meeting.place], rule.first_time) as from_time,
+                least(to_times[meeting.place], rule.last_time) as to_time
+            from standing
+            cross join rule
+            cross join lateral generate_series(
+                greatest(width_bucket(standing.start_time, from_times), 1),
+                width_bucket(standing.stand_end, from_times)) meeting (place)
+        ) bounded
+        cross join lateral (
+            select
+                bounded.*,
+                case when bounded.start_time = bounded.end_time then bounded.start_time >= bounded.from_time
+                    else bounded.end_time > bounded.from_time
+                end and bounded.start_time < bounded.to_time as is_member
+        ) part
+        where part.is_member or (part.stand_end > part.from_time and part.start_time < part.to_time)
+    ),
+    -- Cumulative samples that a higher source may overrule: for how long one has a sample open beside them. The union of the
+    -- higher samples that started until an instant is as long as what each added to it when it came; what of it lies behind the
+    -- instant is what the one that ends last has left.
+    contested as (
+        select met.number, met.place, met.rank, met.part_start, met.part_end, met.is_point
+        from met
+        join (
+            select met.place, min(met.rank) as rank
+            from met
+            where not met.is_point and (select rule.style from rule) = 'cumulative'
+            group by met.place
+        ) highest on highest.place = met.place and highest.rank < met.rank
+    ),
+    covered as (
+        select
+            instant.number,
+            max(instant.covered) - min(instant.covered) as microseconds,
+            bool_or(instant.reached > instant.time) as is_covered
+        from (
+            select
+                added.number, added.time, added.reached,
+                sum(added.microseconds) over (
+                    partition by added.place, added.rank order by added.time, added.number nulls first
+                    rows unbounded preceding
+                ) - greatest(0, added.reached - added.time) as covered
+            from (
+                select
+                    line.*,
+                    greatest(0, line.part_end - greatest(line.time, max(line.part_end) over before)) as microseconds,
+                    max(line.part_end) over before as reached
+                from (
+                    select
+                        contest.place, contest.rank, met.part_start as time, met.part_end, null as number
+                    from (select distinct contested.place, contested.rank from contested) contest
+                    join met on met.place = contest.place and met.rank < contest.rank and not met.is_point
+                    union all
+                    select contested.place, contested.rank, contested.part_start, null, contested.number from contested
+                    union all
+                    select contested.place, contested.rank, contested.part_end, null, contested.number
+                    from contested
+                    where not contested.is_point
+                ) line
+                window before as (
+                    partition by line.place, line.rank order by line.time, line.number nulls first
+                    rows between unbounded preceding and 1 preceding)
+            ) added
+        ) instant
+        where instant.number is not null
+        group by instant.number
+    ),
+    credited as (
+        select
+            met.*, case when scope.is_alone then met.source_id else 0 end as scope_id,
+            case
+                when scope.is_alone or covered.number is null then met.part_end - met.part_start
+                else met.part_end - met.part_start - covered.microseconds
+            end as won,
+            covered.is_covered and not scope.is_alone as is_overruled
+        from met
+        left join covered using (number)
+        cross join (values (false), (true)) scope (is_alone)
+        where per_source or not scope.is_alone
+    ),
+    counted as (
+        select
+            credited.*,
+            case
+                when credited.is_point then case when credited.is_overruled then null else credited.quantity end
+                when credited.won > 0 then credited.quantity
+                    * (credited.won / round(date_part('epoch', credited.end_time - credited.start_time) * 1e6))
+            end as contribution,
+            case when rule.style = 'discreteEquivalentContinuousLevel' then
+                -- Beyond these, power raises an error.
+                case when credited.quantity > 3082 then 'infinity'
+                    when credited.quantity < -3070 then 0
+                    else power(10::double precision, credited.quantity / 10)
+                end
+                else credited.quantity
+            end as energy,
+            greatest(0, credited.part_end - greatest(
+                credited.part_start,
+                max(credited.part_end) over (
+                    partition by credited.place, credited.scope_id order by credited.part_start
+                    rows between unbounded preceding and 1 preceding))) as added,
+            max(credited.end_time) filter (where credited.is_member) over (
+                partition by credited.place, credited.scope_id) as latest_end
+        from credited
+        cross join rule
+    )
+    select
+        counted.place,
+        counted.scope_id,
+        (count(*) filter (where counted.is_member and counted.start_time >= counted.from_time))::integer,
+        (count(*) filter (where counted.is_member and counted.start_time < counted.from_time))::integer,
+        case when rule.style = 'cumulative' then coalesce(sum(counted.contribution), 0) end,
+        case when rule.style <> 'cumulative' then
+            coalesce(sum(counted.energy) filter (where counted.is_member and counted.start_time >= counted.from_time), 0)
+        end,
+        case when rule.style <> 'cumulative' then
+            coalesce(sum(counted.energy) filter (where counted.is_member and counted.start_time < counted.from_time), 0)
+        end,
+        case when rule.style <> 'cumulative' then min(counted.quantity) filter (where counted.is_member) end,
+        case when rule.style <> 'cumulative' then max(counted.quantity) filter (where counted.is_member) end,
+        case when rule.is_weighted then
+            sum(case when counted.stand > 0 then counted.energy * counted.stand else 0 end)
+        end,
+        case when rule.is_weighted then sum(counted.stand) end,
+        coalesce(sum(counted.added), 0)::bigint,
+        (array_agg(counted.quantity order by counted.start_time desc, counted.uuid desc, counted.ordinal desc)
+            filter (where counted.is_member and counted.end_time = counted.latest_end))[1],
+        max(counted.start_time) filter (where counted.is_member and counted.end_time = counted.latest_end),
+        max(counted.end_time) filter (where counted.is_member),
+        min(counted.start_time) filter (where counted.is_member),
+        coalesce(
+            array_agg(distinct counted.source_id) filter (
+                where counted.is_member and (rule.style <> 'cumulative' or counted.contribution is not null)),
+            '{}')
+    from counted
+    cross join rule
+    group by counted.place, counted.scope_id, rule.style, rule.is_weighted
+    order by counted.place, counted.scope_id;
+end;
+
+comment on function health_code.piece_figures(
+    integer, integer, timestamptz[], timestamptz[], boolean, boolean, boolean, timestamptz, timestamptz) is
+    'The figures that health.hour_slot has in columns, of any pieces of time, from samples alone. Pieces are half open, disjoint '
+    'and in order; place is that in the arrays, from 1. A piece with nothing in it has no row; one into which a point only '
+    'stands has one with counts of 0. source_id is 0 for all sources together; with per_source each source has further rows '
+    'of its own. With strict_start or strict_end only samples exist that start or end in the range.';
