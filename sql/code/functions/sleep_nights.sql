@@ -8,6 +8,9 @@ returns table (
     in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[])
 language plpgsql stable
 rows 100
+-- The planner takes the steps below for a row each, and would go through all of one for each row of the other.
+set enable_nestloop = off
+set jit = off
 as $$
 #variable_conflict use_column
 declare
@@ -24,6 +27,12 @@ declare
     longest interval := (
         select extent.longest_duration from health.sample_extent extent
         where extent.person_id = wanted_id and extent.sample_type_id = type_id);
+    dates date[];
+    starts timestamptz[];
+    ends timestamptz[];
+    lates timestamptz[];
+    span_from timestamptz;
+    span_to timestamptz;
 begin
     if wanted_id is null then
         raise exception 'there is no person named "%"', sleep_nights.person
@@ -38,7 +47,6 @@ begin
         raise exception 'session_gap must be from 1 minute to 12 hours' using errcode = 'invalid_parameter_value';
     end if;
 
-    return query
     with piece as materialized (
         select
             known.from_time,
@@ -71,14 +79,23 @@ begin
         ) last (time)
         cross join lateral (
             select greatest(
-                reached.from_time, (asked.begins + late_after at time zone 'UTC') - make_interval(secs => reached.utc_offset))
+                reached.from_time, ((asked.begins + late_after) at time zone 'UTC') - make_interval(secs => reached.utc_offset))
             from reached where reached.from <= asked.begins + late_after and asked.begins + late_after < reached.until
         ) late (time)
-    ), night as materialized (
-        -- A clock that skipped a day ends it where it begins: there was no such night.
-        select * from clocked where clocked.start_time < clocked.end_time
-    ), span as (
-        select min(night.start_time) - reach as from_time, max(night.end_time) + reach as to_time from night
+    )
+    -- A clock that skipped a day ends it where it begins: there was no such night.
+    select
+        array_agg(clocked.date order by clocked.date), array_agg(clocked.start_time order by clocked.date),
+        array_agg(clocked.end_time order by clocked.date), array_agg(clocked.late_time order by clocked.date),
+        min(clocked.start_time) - reach, max(clocked.end_time) + reach
+    into dates, starts, ends, lates, span_from, span_to
+    from clocked
+    where clocked.start_time < clocked.end_time;
+
+    return query
+    with night as materialized (
+        select *
+        from unnest(dates, starts, ends, lates) with ordinality as night (date, start_time, end_time, late_time, place)
     ), source as materialized (
         select known.source_id, known.rank from health_code.source_order(wanted_id, type_id) known
     ), sample as materialized (
@@ -87,14 +104,13 @@ begin
             source.rank, source.source_id,
             sample.category_value <> 0 as is_stage,
             case sample.category_value when 0 then 0 when 2 then 0 when 1 then 1 else 2 end as detail
-        from span
-        cross join health.sample
+        from health.sample
         join health.source_revision revision
             on revision.person_id = sample.person_id and revision.source_revision_id = sample.source_revision_id
         join source on source.source_id = revision.source_id
         where sample.person_id = wanted_id and sample.sample_type_id = type_id
-            and sample.start_time >= span.from_time - longest and sample.start_time < span.to_time
-            and sample.end_time > span.from_time and sample.end_time > sample.start_time
+            and sample.start_time >= span_from - longest and sample.start_time < span_to
+            and sample.end_time > span_from and sample.end_time > sample.start_time
             and sample.category_value between 0 and 5
     ), parted as (
         select
@@ -231,8 +247,10 @@ begin
             ) = 1 and not (
                 session.start_time >= night.late_time
                 and coalesce(session.asleep_time, session.bed_time, '0') < nap_max) as is_main
-        from night
-        join session on session.end_time > night.start_time and session.end_time <= night.end_time
+        from session
+        -- What ends on an edge belongs to the night that ends there.
+        join night on night.place = width_bucket(session.end_time - interval '1 microsecond', starts)
+        where session.end_time <= night.end_time
     ), counted as (
         select
             ranked.date, sum(ranked.asleep_time) as asleep_time,
