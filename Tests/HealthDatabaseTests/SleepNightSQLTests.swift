@@ -1,0 +1,173 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// The nights that SQL gives, against those of the API.
+@Suite struct SleepNightSQLTests {
+    /// A night as one text, of either side.
+    private struct Question {
+        var from: String
+        var to: String
+        var timeZone = "UTC"
+        var nightStart = "18:00"
+        var attribution = "wakingDay"
+        var sessionGap = 60
+
+        var parameters: SleepParameters {
+            var parameters = SleepParameters()
+            (parameters.from, parameters.to, parameters.timeZone) = (from, to, timeZone)
+            (parameters.nightStart, parameters.attribution) = (nightStart, attribution)
+            parameters.sessionGap = String(sessionGap)
+            return parameters
+        }
+    }
+
+    private func ofAPI(_ store: TestStore, _ question: Question) throws -> [String] {
+        let clock = try WallClockReader(person: store.person, session: store.session).clock(for: question.timeZone)
+        let request = try SleepRequest(question.parameters, personClock: clock)
+        let answer = try SleepReader(person: store.person, session: store.session).nights(request)
+        return answer.nights.map { night in
+            let main = night.main
+            func seconds(_ microseconds: Int64?) -> String {
+                microseconds.map { String(format: "%.6f", Double($0) / 1e6) } ?? "-"
+            }
+            let ranks = Set(night.sessions.flatMap(\.sourceRanks)).sorted()
+            var parts = [
+                night.window.date.iso8601, night.window.start.rfc3339, night.window.end.rfc3339,
+                seconds(night.asleep), main?.start.rfc3339 ?? "-", main?.end.rfc3339 ?? "-", seconds(main?.asleep),
+            ]
+            parts += SleepValue.stages.map { seconds(main?.duration(of: $0)) }
+            parts += [
+                seconds(main?.timeInBed), (main?.efficiency).map { String(format: "%.9f", $0) } ?? "-",
+                String(night.naps.count), ranks.map { String(answer.sources[Int($0)].id) }.joined(separator: ","),
+            ]
+            return parts.joined(separator: " ")
+        }
+    }
+
+    private func ofSQL(_ store: TestStore, _ question: Question) throws -> [String] {
+        try store.session.execute(
+            """
+            select date::text, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core,
+                deep, rem, awake, in_bed, efficiency, nap_count, array_to_string(source_ids, ',')
+            from health_code.sleep_nights(
+                $1, $2, $3::text::date, $4::text::date, $5::text::time, $6, $7 * interval '1 minute')
+            """,
+            [
+                .text(store.person.name), .text(question.timeZone), .text(question.from), .text(question.to),
+                .text(question.nightStart), .text(question.attribution), .int32(Int32(question.sessionGap)),
+            ]
+        ).map { row in
+            func time(_ column: Int) throws -> String {
+                try row.optionalTimestamptz(column).map { Instant(microseconds: $0).rfc3339 } ?? "-"
+            }
+            func number(_ column: Int, _ format: String = "%.6f") throws -> String {
+                try row.optionalDouble(column).map { String(format: format, $0) } ?? "-"
+            }
+            var parts = [try row.text(0), try time(1), try time(2), try number(3), try time(4), try time(5)]
+            // The API's order of stages: unspecified, core, deep, REM, awake.
+            for column in 6...12 { parts.append(try number(column)) }
+            parts += [try number(13, "%.9f"), String(try row.int32(14)), try row.text(15)]
+            return parts.joined(separator: " ")
+        }
+    }
+
+    private func expectEqual(_ store: TestStore, _ question: Question) throws {
+        let (expected, found) = (try ofAPI(store, question), try ofSQL(store, question))
+        #expect(found.count == expected.count)
+        for (one, other) in zip(found, expected) { #expect(one == other, "\(question)") }
+    }
+
+    /// Writes nights with stages of several sources, naps, time in bed, and nights that were written again.
+    private func write(_ count: Int, _ random: inout SeededGenerator, into store: TestStore) throws {
+        let sources = [SampleMaker.phone, SampleMaker.watch, SampleMaker.scale]
+        var made: [(UUID, Int32, Double, Double, Int, Instant?)] = []
+        for _ in 0..<count {
+            let start = Double(random.below(14 * 24 * 12)) * 300
+            var (at, saved) = (start, Int64(random.below(40)) * 45)
+            let (source, isKnown) = (random.below(3), random.chance(80))
+            for _ in 0...random.below(6) {
+                let length = Double(random.below(18)) * 600
+                made.append(
+                    (
+                        random.uuid(), Int32(random.below(6)), at, length, source,
+                        isKnown ? Instant(seconds: SampleMaker.zero + saved) : nil
+                    ))
+                if random.chance(30) { saved += Int64(random.below(200)) }
+                at += random.chance(20) ? length / 2 : length + (random.chance(20) ? 1_800 : 0)
+            }
+        }
+        try store.post { maker in
+            for (uuid, value, at, length, source, created) in made {
+                try maker.add(
+                    uuid, .category(value), at: at, lasting: length, from: sources[source], created: created)
+            }
+        }
+    }
+
+    @Test("random nights are those of the API, on every clock, with every way to ask", arguments: [3, 17, 91])
+    func random(seed: Int) async throws {
+        try await TestStore.with { store in
+            var random = SeededGenerator(UInt64(seed))
+            try write(120, &random, into: store)
+            let zones = ["UTC", "Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "Pacific/Apia"]
+            for _ in 0..<25 {
+                let first = 25 + random.below(6)
+                var question = Question(from: "2024-04-\(first)", to: "2024-05-\(10 + random.below(10))")
+                question.timeZone = zones[random.below(zones.count)]
+                question.nightStart = ["18:00", "12:00", "06:30", "00:00"][random.below(4)]
+                question.attribution = random.chance(50) ? "wakingDay" : "startDay"
+                question.sessionGap = [1, 10, 60, 300, 720][random.below(5)]
+                try expectEqual(store, question)
+            }
+        }
+    }
+
+    @Test("the view lists the nights with anything in them, on the person's own clock once it is known")
+    func view() async throws {
+        try await TestStore.with { store in
+            var random = SeededGenerator(5)
+            try write(20, &random, into: store)
+            func listed() throws -> [String] {
+                try store.texts("select date || ' ' || start_time || ' ' || main_asleep from health.sleep_night order by date")
+            }
+            func asked(_ timeZone: String) throws -> [String] {
+                try store.texts(
+                    """
+                    select date || ' ' || start_time || ' ' || main_asleep
+                    from health_code.sleep_nights('Ada', $1, '2024-04-25', '2024-05-25')
+                    where source_ids <> '{}' order by date
+                    """, [.text(timeZone)])
+            }
+            #expect(try listed() == asked("UTC"))
+            #expect(try listed().count > 5)
+            _ = try TimeZoneWriter(person: store.person, session: store.session).setManual([
+                .init(
+                    start: .earliest, end: nil, zone: try #require(Zone(identifier: "Asia/Tokyo")))
+            ])
+            #expect(try listed() == asked("Asia/Tokyo"))
+            #expect(try asked("Asia/Tokyo") != asked("UTC"))
+        }
+    }
+
+    @Test("mistakes are errors that say what was expected")
+    func mistakes() async throws {
+        try await TestStore.with { store in
+            for (call, message) in [
+                ("'Bea', 'UTC', '2024-01-01', '2024-01-02'", "there is no person named \"Bea\""),
+                ("'Ada', 'UTC', '2024-01-02', '2024-01-02'", "to_date must be later than from_date"),
+                ("'Ada', 'Europe/Nowhere', '2024-01-01', '2024-01-02'", "time zone \"Europe/Nowhere\" is not known"),
+                ("'Ada', 'UTC', '2024-01-01', '2024-01-02', attribution => 'noon'", "attribution must be wakingDay or startDay"),
+                ("'Ada', 'UTC', '2024-01-01', '2024-01-02', session_gap => '13 hours'", "session_gap must be from 1 minute to 12 hours"),
+            ] {
+                let error = #expect(throws: PostgresError.self) {
+                    try store.session.execute("select * from health_code.sleep_nights(\(call))")
+                }
+                #expect(error?.message == message)
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+create function health_code.sleep_nights(
+    person text, time_zone text, from_date date, to_date date, night_start time default '18:00',
+    attribution text default 'wakingDay', session_gap interval default '60 minutes')
+returns table (
+    date date, start_time timestamptz, end_time timestamptz, asleep double precision,
+    main_start_time timestamptz, main_end_time timestamptz, main_asleep double precision,
+    unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision,
+    in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[])
+language plpgsql stable
+rows 100
+-- The planner takes the steps below for a row each, and would go through all of one for each row of the other.
+set enable_nestloop = off
+set jit = off
+as $$
+#variable_conflict use_column
+declare
+    -- As of the program: SleepRequest, SleepReader, SleepNight and SleepWritings, which say why.
+    late_after constant interval := '15 hours';
+    nap_max constant interval := '3 hours';
+    reach constant interval := '48 hours';
+    creation_step constant interval := '60 seconds';
+    separation constant interval := '3 hours';
+    wanted_id integer := (select known.person_id from health.person known where known.name = sleep_nights.person);
+    type_id integer := (
+        select known.sample_type_id from health.sample_type known
+        where known.identifier = 'HKCategoryTypeIdentifierSleepAnalysis');
+    longest interval := (
+        select extent.longest_duration from health.sample_extent extent
+        where extent.person_id = wanted_id and extent.sample_type_id = type_id);
+    dates date[];
+    starts timestamptz[];
+    ends timestamptz[];
+    lates timestamptz[];
+    span_from timestamptz;
+    span_to timestamptz;
+begin
+    if wanted_id is null then
+        raise exception 'there is no person named "%"', sleep_nights.person
+            using errcode = 'no_data_found', hint = 'health.person lists those that you may see';
+    elsif from_date is null or to_date is null or not isfinite(from_date) or not isfinite(to_date) or from_date >= to_date then
+        raise exception 'to_date must be later than from_date' using errcode = 'invalid_parameter_value';
+    elsif attribution is null or attribution not in ('wakingDay', 'startDay') then
+        raise exception 'attribution must be wakingDay or startDay' using errcode = 'invalid_parameter_value';
+    elsif night_start is null or night_start = '24:00' then
+        raise exception 'night_start must be a time of day before 24:00' using errcode = 'invalid_parameter_value';
+    elsif session_gap is null or session_gap not between '1 minute' and '12 hours' then
+        raise exception 'session_gap must be from 1 minute to 12 hours' using errcode = 'invalid_parameter_value';
+    end if;
+
+    with piece as materialized (
+        select
+            known.from_time,
+            known.utc_offset,
+            max((known.until_time at time zone 'UTC') + make_interval(secs => known.utc_offset))
+                over (order by known.from_time) as until
+        from health_code.clock(wanted_id, sleep_nights.time_zone) known
+    ), reached as materialized (
+        -- A clock that went back shows nothing new until it has caught up.
+        select
+            piece.from_time, piece.utc_offset, lag(piece.until, 1, '-infinity') over (order by piece.from_time) as from,
+            piece.until
+        from piece
+    ), asked as (
+        select
+            from_date + number as date,
+            from_date + number - (attribution = 'wakingDay')::integer + night_start as begins,
+            from_date + number - (attribution = 'wakingDay')::integer + 1 + night_start as ends
+        from generate_series(0, to_date - from_date - 1) as number
+    ), clocked as (
+        select asked.date, first.time as start_time, last.time as end_time, late.time as late_time
+        from asked
+        cross join lateral (
+            select greatest(reached.from_time, (asked.begins at time zone 'UTC') - make_interval(secs => reached.utc_offset))
+            from reached where reached.from <= asked.begins and asked.begins < reached.until
+        ) first (time)
+        cross join lateral (
+            select greatest(reached.from_time, (asked.ends at time zone 'UTC') - make_interval(secs => reached.utc_offset))
+            from reached where reached.from <= asked.ends and asked.ends < reached.until
+        ) last (time)
+        cross join lateral (
+            select greatest(
+                reached.from_time, ((asked.begins + late_after) at time zone 'UTC') - make_interval(secs => reached.utc_offset))
+            from reached where reached.from <= asked.begins + late_after and asked.begins + late_after < reached.until
+        ) late (time)
+    )
+    -- A clock that skipped a day ends it where it begins: there was no such night.
+    select
+        array_agg(clocked.date order by clocked.date), array_agg(clocked.start_time order by clocked.date),
+        array_agg(clocked.end_time order by clocked.date), array_agg(clocked.late_time order by clocked.date),
+        min(clocked.start_time) - reach, max(clocked.end_time) + reach
+    into dates, starts, ends, lates, span_from, span_to
+    from clocked
+    where clocked.start_time < clocked.end_time;
+
+    return query
+    with night as materialized (
+        select *
+        from unnest(dates, starts, ends, lates) with ordinality as night (date, start_time, end_time, late_time, place)
+    ), source as materialized (
+        select known.source_id, known.rank from health_code.source_order(wanted_id, type_id) known
+    ), sample as materialized (
+        select
+            sample.start_time, sample.end_time, sample.category_value as value, sample.creation_time, sample.uuid,
+            source.rank, source.source_id,
+            sample.category_value <> 0 as is_stage,
+            case sample.category_value when 0 then 0 when 2 then 0 when 1 then 1 else 2 end as detail
+        from health.sample
+        join health.source_revision revision
+            on revision.person_id = sample.person_id and revision.source_revision_id = sample.source_revision_id
+        join source on source.source_id = revision.source_id
+        where sample.person_id = wanted_id and sample.sample_type_id = type_id
+            and sample.start_time >= span_from - longest and sample.start_time < span_to
+            and sample.end_time > span_from and sample.end_time > sample.start_time
+            and sample.category_value between 0 and 5
+    ), parted as (
+        select
+            sample.*,
+            sample.start_time - max(sample.end_time) over (
+                partition by sample.rank, sample.is_stage order by sample.start_time, sample.uuid
+                rows between unbounded preceding and 1 preceding) > separation as is_apart
+        from sample
+    ), neighbour as (
+        select
+            parted.*,
+            count(*) filter (where parted.is_apart) over (
+                partition by parted.rank, parted.is_stage order by parted.start_time, parted.uuid) as neighbourhood
+        from parted
+    ), saved as (
+        select
+            neighbour.*,
+            neighbour.creation_time - lag(neighbour.creation_time) over (
+                partition by neighbour.rank, neighbour.is_stage, neighbour.neighbourhood order by neighbour.creation_time
+            ) > creation_step as is_saved_apart
+        from neighbour
+        where neighbour.creation_time is not null
+    ), written as materialized (
+        select
+            saved.*,
+            count(*) filter (where saved.is_saved_apart) over (
+                partition by saved.rank, saved.is_stage, saved.neighbourhood order by saved.creation_time) as place
+        from saved
+    ), writing as materialized (
+        select
+            written.rank, written.is_stage, written.neighbourhood, written.place, min(written.start_time) as start_time,
+            max(written.end_time) as end_time, max(written.detail) as detail
+        from written
+        group by written.rank, written.is_stage, written.neighbourhood, written.place
+    ), superseded as materialized (
+        select older.rank, older.is_stage, older.neighbourhood, older.place
+        from writing older
+        join writing newer using (rank, is_stage, neighbourhood)
+        where newer.place > older.place and newer.start_time <= older.start_time and newer.end_time >= older.end_time
+            and newer.detail >= older.detail
+    ), standing as materialized (
+        select sample.*
+        from sample
+        where sample.uuid not in (
+            select written.uuid from written join superseded using (rank, is_stage, neighbourhood, place))
+    ), clustered as (
+        select
+            standing.*,
+            standing.start_time >= max(standing.end_time) over (
+                order by standing.start_time, standing.uuid rows between unbounded preceding and 1 preceding) as is_first
+        from standing
+        where standing.is_stage
+    ), stage as materialized (
+        select
+            clustered.*,
+            count(*) filter (where clustered.is_first) over (order by clustered.start_time, clustered.uuid) as cluster
+        from clustered
+    ), bound as (
+        select stage.cluster, stage.start_time as time from stage
+        union
+        select stage.cluster, stage.end_time from stage
+    ), elementary as materialized (
+        select
+            bound.cluster, bound.time,
+            lead(bound.time) over (partition by bound.cluster order by bound.time) as until
+        from bound
+    ), segment as (
+        -- At each instant one sample decides.
+        select distinct on (elementary.cluster, elementary.time)
+            elementary.time as start_time, elementary.until as end_time, stage.value, stage.rank, stage.source_id
+        from elementary
+        join stage
+            on stage.cluster = elementary.cluster and stage.start_time <= elementary.time
+            and stage.end_time >= elementary.until
+        where elementary.until is not null
+        order by
+            elementary.cluster, elementary.time, stage.rank, stage.value = 1, stage.creation_time desc nulls last,
+            stage.start_time desc, stage.uuid desc
+    ), item as (
+        select segment.start_time, segment.end_time, segment.value, segment.rank, segment.source_id from segment
+        union all
+        select standing.start_time, standing.end_time, 0, standing.rank, standing.source_id
+        from standing
+        where not standing.is_stage
+    ), gapped as (
+        select
+            item.*,
+            item.start_time - max(item.end_time) over (
+                order by item.start_time, item.end_time rows between unbounded preceding and 1 preceding) > session_gap as is_first
+        from item
+    ), recorded as (
+        select
+            gapped.*,
+            count(*) filter (where gapped.is_first) over (order by gapped.start_time, gapped.end_time) as number,
+            gapped.end_time - gapped.start_time as length
+        from gapped
+    ), summed as (
+        select
+            min(recorded.start_time) as start_time,
+            max(recorded.end_time) as end_time,
+            sum(recorded.length) filter (where recorded.value in (1, 3, 4, 5)) as slept,
+            sum(recorded.length) filter (where recorded.value = 1) as unspecified,
+            sum(recorded.length) filter (where recorded.value = 3) as core,
+            sum(recorded.length) filter (where recorded.value = 4) as deep,
+            sum(recorded.length) filter (where recorded.value = 5) as rem,
+            sum(recorded.length) filter (where recorded.value = 2) as awake,
+            bool_or(recorded.value <> 0) as have_stages,
+            range_agg(tstzrange(recorded.start_time, recorded.end_time)) filter (where recorded.value = 0) as in_bed,
+            range_agg(tstzrange(recorded.start_time, recorded.end_time)) as covered,
+            array_agg(distinct recorded.source_id) as source_ids
+        from recorded
+        group by recorded.number
+    ), session as (
+        select
+            summed.*,
+            case when summed.have_stages then coalesce(summed.slept, '0') end as asleep_time,
+            bed.length as bed_time,
+            whole.length as recorded_time
+        from summed
+        cross join lateral (select sum(upper(part) - lower(part)) from unnest(summed.in_bed) as part) bed (length)
+        cross join lateral (select sum(upper(part) - lower(part)) from unnest(summed.covered) as part) whole (length)
+    ), ranked as (
+        select
+            night.date,
+            session.*,
+            row_number() over (
+                partition by night.date
+                order by
+                    session.start_time >= night.late_time
+                        and coalesce(session.asleep_time, session.bed_time, '0') < nap_max,
+                    case when session.asleep_time is null then 1 when session.asleep_time > '0' then 2 else 0 end desc,
+                    coalesce(session.asleep_time, session.bed_time, '0') desc,
+                    session.start_time
+            ) = 1 and not (
+                session.start_time >= night.late_time
+                and coalesce(session.asleep_time, session.bed_time, '0') < nap_max) as is_main
+        from session
+        -- What ends on an edge belongs to the night that ends there.
+        join night on night.place = width_bucket(session.end_time - interval '1 microsecond', starts)
+        where session.end_time <= night.end_time
+    ), counted as (
+        select
+            ranked.date, sum(ranked.asleep_time) as asleep_time,
+            (count(*) filter (where not ranked.is_main))::integer as nap_count
+        from ranked
+        group by ranked.date
+    ), used as (
+        select distinct ranked.date, named.source_id
+        from ranked
+        cross join lateral unnest(ranked.source_ids) as named (source_id)
+    ), listed as (
+        select used.date, array_agg(used.source_id order by source.rank) as source_ids
+        from used
+        join source using (source_id)
+        group by used.date
+    )
+    select
+        night.date, night.start_time, night.end_time, health_code.seconds(counted.asleep_time),
+        main.start_time, main.end_time, health_code.seconds(main.asleep_time),
+        health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end),
+        health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end),
+        health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end),
+        health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end),
+        health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end),
+        health_code.seconds(main.bed_time),
+        health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
+        coalesce(counted.nap_count, 0),
+        coalesce(listed.source_ids, '{}')
+    from night
+    left join ranked main on main.date = night.date and main.is_main
+    left join counted on counted.date = night.date
+    left join listed on listed.date = night.date
+    order by night.date;
+end;
+$$;
+
+comment on function health_code.sleep_nights(text, text, date, date, time, text, interval) is
+    'The nights of a person from from_date until before to_date, as GET /v1/sleep has them: of several sources and of what a source wrote '
+    'twice no instant counts twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for '
+    'the person''s own) and is called by the day on which it ends (attribution wakingDay) or begins (startDay); what is recorded without a '
+    'pause longer than session_gap is one session, and the main one is that with the most sleep. Lengths are in seconds: asleep of all '
+    'sessions, what follows the main ones'' times of the main session alone. Null is what was not measured. A night with nothing is a row '
+    'of nulls.';
