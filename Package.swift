@@ -110,6 +110,8 @@ let package = Package(
             name: "HealthDatabaseTests",
             dependencies: ["HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "TestSupport"]),
         .testTarget(
+            name: "SQLTests", dependencies: ["HealthDatabase", "Postgres", "TestSupport"], exclude: ["pgtap"]),
+        .testTarget(
             name: "HealthAPITests",
             dependencies: [
                 "HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres", "TestSupport",
