@@ -30,6 +30,10 @@ begin
     if not exists (select from pg_roles where rolname = 'healthstore_analyst') then
         create role healthstore_analyst nologin;
         comment on role healthstore_analyst is 'Reads health data in SQL: healthstore analyst.';
+        -- PostgreSQL 16 makes the creator a member who may only add others.
+        if not (select rolsuper from pg_roles where rolname = current_user) then
+            execute format('grant healthstore_analyst to %I', current_user);
+        end if;
     end if;
 exception
     when duplicate_object or unique_violation then null;

@@ -2,7 +2,7 @@ import Postgres
 
 /// Looks for what should never be: settings that lose data, and rows that no foreign key guards.
 public struct Doctor {
-    private let session: Session
+    let session: Session
 
     public init(session: Session) {
         self.session = session
@@ -27,6 +27,7 @@ public struct Doctor {
             }
             findings.append(try sizes())
             findings += try interruptedImports()
+            findings += try access()
             return findings + (try Doctor.checks.map(run))
         }
     }

@@ -67,15 +67,17 @@ public struct Migrator {
             throw HealthDatabaseError(
                 .databaseTooOld, "the database has no healthstore schema", hint: "run healthstore migrate")
         }
-        guard try pending(session).isEmpty else {
-            throw HealthDatabaseError(
-                .databaseTooOld, "the database was migrated by an older program", hint: "run healthstore migrate")
-        }
         // Somebody else than the owner would find a part of the store, or nothing, and take it for all.
-        guard try !session.execute("select row_security_active('health.person')")[0].bool(0) else {
+        guard
+            try !session.execute("select coalesce(row_security_active(to_regclass('health.person')), false)")[0].bool(0)
+        else {
             throw HealthDatabaseError(
                 .notTheOwner, "this user sees only the people that it was granted",
                 hint: "connect as the owner of schema health, or grant the owner's role to this user")
+        }
+        guard try pending(session).isEmpty else {
+            throw HealthDatabaseError(
+                .databaseTooOld, "the database was migrated by an older program", hint: "run healthstore migrate")
         }
     }
 
