@@ -241,8 +241,8 @@ struct AnalystWorld {
         try await AnalystWorld.with(statementTimeoutSeconds: 1) { world in
             let error = #expect(throws: PostgresError.self) { try world.analyst.execute("select pg_sleep(60)") }
             #expect(error?.isCancelled == true)
-            #expect(
-                try AnalystStore.list(world.ada.session).first { $0.name == world.name }?.statementTimeoutSeconds == 1)
+            let listed = try AnalystStore.list(world.ada.session).first { $0.name == world.name }
+            #expect(listed?.statementTimeoutSeconds == 1)
         }
     }
 }
