@@ -112,6 +112,8 @@ let package = Package(
                 "HealthDatabase", "HealthCore", "Postgres", "SQLFiles", "StatisticsVectors", "TestSupport",
             ]),
         .testTarget(
+            name: "SQLTests", dependencies: ["HealthDatabase", "Postgres", "TestSupport"], exclude: ["pgtap"]),
+        .testTarget(
             name: "HealthAPITests",
             dependencies: [
                 "HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres", "TestSupport",

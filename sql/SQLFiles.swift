@@ -4,10 +4,12 @@ import Foundation
 ///
 /// `migrations/` holds files that run once, in the order of their numbers, and are never edited after a
 /// release. `code/` holds functions and views, one a file, which are dropped and created again whenever any of them
-/// changes, in the order of `code/install_order.txt`.
+/// changes, in the order of `code/install_order.txt`; behind them `code/access.sql` says who may read what.
 public struct SQLFiles: Sendable {
     public var migrations: [Migration]
     public var code: [CodeFile]
+    /// Statements that may run any number of times, and change nothing where access is as they say.
+    public var access: String
 
     public struct Migration: Sendable, Hashable {
         /// 1, 2, 3, … without gaps.
@@ -72,6 +74,7 @@ public struct SQLFiles: Sendable {
                 path: path, kind: kind, name: String(parts[1].dropLast(4)),
                 text: try Self.read(codeDirectory.appendingPathComponent(path)))
         }
+        access = try Self.read(codeDirectory.appendingPathComponent("access.sql"))
     }
 
     /// Where the files are: beside an installed program (`../share/healthstore/sql`), else in the bundle

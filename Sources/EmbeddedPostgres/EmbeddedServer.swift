@@ -1,6 +1,7 @@
 import Foundation
 
-/// A private PostgreSQL server in a data directory of our own, reached through a unix socket that only its owner can open.
+/// A private PostgreSQL server in a data directory of our own, reached through a unix socket that only its owner can open,
+/// unless others are let in.
 ///
 /// Any number of processes may use one data directory: the first starts the server, the others adopt it, the last one to
 /// stop using it stops it. A process that dies leaves the server running for the next. Not for concurrent use of one value.
@@ -43,7 +44,8 @@ public final class EmbeddedServer {
                 "the path of the data directory is \(socketBytes - EmbeddedServer.socketPathBytesMax) bytes too long for a unix socket",
                 hint: "choose a shorter --data-dir")
         }
-        try EmbeddedServer.makeDirectory(path, mode: user.id == geteuid() ? 0o700 : 0o711)
+        let isReached = user.id != geteuid() || EmbeddedServer.admitsOthers(socketDirectory: path + "/socket")
+        try EmbeddedServer.makeDirectory(path, mode: isReached ? 0o711 : 0o700)
         turn = try FileLock(path: path + "/turn.lock")
         use = try FileLock(path: path + "/use.lock")
     }
@@ -57,11 +59,29 @@ public final class EmbeddedServer {
     private var logFile: String { dataDirectory + "/postgres/server.log" }
 
     /// For `Session` and psql.
-    public var conninfo: String {
+    public var conninfo: String { conninfo(user: EmbeddedServer.roleName) }
+
+    /// As another role, who is asked for a password.
+    public func conninfo(user: String) -> String {
         let host = socketDirectory.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(
             of: "'", with: "\\'")
         return
-            "host='\(host)' port=\(EmbeddedServer.port) dbname=\(EmbeddedServer.databaseName) user=\(EmbeddedServer.roleName)"
+            "host='\(host)' port=\(EmbeddedServer.port) dbname=\(EmbeddedServer.databaseName) user=\(user)"
+    }
+
+    /// Lets other users of this machine reach the server, or no longer; that outlasts this process.
+    ///
+    /// They need a role that logs in with a password: the owner's role is for the owner, as whom nobody else is taken. They
+    /// must also be able to enter the directories above the data directory.
+    public func setAdmitsOthers(_ isAdmitting: Bool) throws {
+        try EmbeddedServer.makeDirectory(socketDirectory, mode: isAdmitting ? 0o711 : 0o700)
+        try EmbeddedServer.makeDirectory(dataDirectory, mode: isAdmitting || user.id != geteuid() ? 0o711 : 0o700)
+    }
+
+    /// The mode of the directory remembers it.
+    private static func admitsOthers(socketDirectory: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: socketDirectory)
+        return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o001 != 0 } ?? false
     }
 
     /// Creates the cluster if there is none, and starts the server unless it runs.
@@ -69,7 +89,9 @@ public final class EmbeddedServer {
         guard !isUsed else { return }
         turn.lockExclusive()
         defer { turn.unlock() }
-        try makeOwned(socketDirectory)
+        try makeOwned(
+            socketDirectory,
+            mode: EmbeddedServer.admitsOthers(socketDirectory: socketDirectory) ? 0o711 : 0o700)
         try checkTraversable()
         if !FileManager.default.fileExists(atPath: clusterDirectory + "/PG_VERSION") { try createCluster() }
         let programs = try Programs.find(majorVersion: try clusterVersion())
@@ -148,8 +170,14 @@ public final class EmbeddedServer {
 
     private func writeSettings(to directory: String) throws {
         try write(
-            settings.text(socketDirectory: socketDirectory, port: EmbeddedServer.port),
+            settings.text(
+                clusterDirectory: clusterDirectory, socketDirectory: socketDirectory, port: EmbeddedServer.port),
             to: directory + "/healthstore.conf")
+        try write(
+            settings.hostBasedAuthentication(role: EmbeddedServer.roleName), to: directory + "/healthstore_hba.conf")
+        try write(
+            settings.userNameMap(role: EmbeddedServer.roleName, owners: user.ownerNames),
+            to: directory + "/healthstore_ident.conf")
     }
 
     private func clusterVersion() throws -> Int {
@@ -175,9 +203,9 @@ public final class EmbeddedServer {
         }
     }
 
-    /// A directory that only the server's user can open.
-    private func makeOwned(_ path: String) throws {
-        try EmbeddedServer.makeDirectory(path, mode: 0o700)
+    /// A directory of the server's user, which nobody else can read.
+    private func makeOwned(_ path: String, mode: mode_t = 0o700) throws {
+        try EmbeddedServer.makeDirectory(path, mode: mode)
         if user.id != geteuid(), chown(path, user.id, user.group) != 0 {
             throw EmbeddedPostgresError(.directoryUnusable, "cannot give \(path) to the server's user")
         }

@@ -138,6 +138,11 @@ struct ServerUser {
     /// What to put before a command so that it runs as this user.
     let command: [String]
 
+    /// Names of whoever may do everything with the server: this user, and the one that starts it.
+    var ownerNames: [String] {
+        Set([id, geteuid()]).sorted().compactMap { id in getpwuid(id).map { String(cString: $0.pointee.pw_name) } }
+    }
+
     /// The user that Debian's packages create.
     private static let substitute = "postgres"
 

@@ -16,15 +16,20 @@ public struct ServerSettings: Sendable {
     ///
     /// No TCP; no statement, parameter or row in its log, because they hold health values; an acknowledged write
     /// survives a power cut.
-    func text(socketDirectory: String, port: Int) -> String {
+    func text(clusterDirectory: String, socketDirectory: String, port: Int) -> String {
         let durability = isThrowaway ? "off" : "on"
         let sharedBuffersMB = isThrowaway ? 64 : min(max(memoryBytes / 8 / 1_048_576, 128), 2_048)
         let socket = socketDirectory.replacingOccurrences(of: "'", with: "''")
+        let cluster = clusterDirectory.replacingOccurrences(of: "'", with: "''")
         return """
             # Written by healthstore at every start. What you put into postgresql.auto.conf (ALTER SYSTEM) wins.
             listen_addresses = ''
             unix_socket_directories = '\(socket)'
-            unix_socket_permissions = 0700
+            # Who may open it is said by the permissions of the directory that it is in.
+            unix_socket_permissions = 0777
+            hba_file = '\(cluster)/healthstore_hba.conf'
+            ident_file = '\(cluster)/healthstore_ident.conf'
+            password_encryption = 'scram-sha-256'
             port = \(port)
             max_connections = 64
             fsync = \(durability)
@@ -50,5 +55,31 @@ public struct ServerSettings: Sendable {
             log_checkpoints = off
 
             """
+    }
+
+    private static let userNameMap = "owner"
+
+    /// Who may log in how: the role `role` only who owns the data directory, analysts with a password, nobody else. There is no TCP,
+    /// but if somebody sets `listen_addresses` (ALTER SYSTEM), it is for analysts.
+    ///
+    /// https://www.postgresql.org/docs/15/auth-pg-hba-conf.html
+    func hostBasedAuthentication(role: String) -> String {
+        """
+        # Written by healthstore at every start. For rules of your own: ALTER SYSTEM SET hba_file.
+        local all \(role) peer map=\(ServerSettings.userNameMap)
+        local all +healthstore_analyst scram-sha-256
+        host all +healthstore_analyst all scram-sha-256
+
+        """
+    }
+
+    /// - Parameter owners: the users of this machine who are taken for `role`.
+    ///
+    /// https://www.postgresql.org/docs/15/auth-username-maps.html
+    func userNameMap(role: String, owners: [String]) -> String {
+        let lines = owners.map { name in
+            "\(ServerSettings.userNameMap) \"\(name.replacingOccurrences(of: "\"", with: "\"\""))\" \(role)\n"
+        }
+        return "# Written by healthstore at every start.\n" + lines.joined()
     }
 }

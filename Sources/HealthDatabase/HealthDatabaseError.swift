@@ -21,6 +21,12 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case databaseTooNew = "database_too_new"
         /// The database was never migrated, or by an older program.
         case databaseTooOld = "database_too_old"
+        /// Row-level security hides people from the user of the database.
+        case notTheOwner = "not_the_owner"
+        /// The user of the database may not create or change roles, or the role of all analysts is not there.
+        case rolesRefused = "roles_refused"
+        case unknownAnalyst = "unknown_analyst"
+        case analystExists = "analyst_exists"
         /// The program's SQL files cannot be found or read.
         case filesMissing = "sql_files_missing"
         case unknownPerson = "unknown_person"

@@ -82,10 +82,12 @@ enum ErrorTable {
             case .personExists, .idempotencyKeyReused: .conflict
             case .tooManyVersions: .contentTooLarge
             case .tooManyImports: .tooManyRequests
-            case .databaseTooNew, .databaseTooOld: .serviceUnavailable
+            case .databaseTooNew, .databaseTooOld, .notTheOwner: .serviceUnavailable
             case .migrationChanged, .filesMissing: .internalServerError
             // Of the command line alone.
-            case .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty: .internalServerError
+            case .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty, .rolesRefused,
+                .unknownAnalyst, .analystExists:
+                .internalServerError
             }
         let parameter: String? =
             switch error.code {

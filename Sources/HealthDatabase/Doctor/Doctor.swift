@@ -28,6 +28,7 @@ public struct Doctor {
             findings.append(try sizes())
             findings += try interruptedImports()
             findings += try slotFindings()
+            findings += try access()
             return findings + (try Doctor.checks.map(run))
         }
     }

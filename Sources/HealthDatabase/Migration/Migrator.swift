@@ -6,8 +6,9 @@ import SQLFiles
 /// Brings a database to the schema of this program.
 ///
 /// Migrations run once, in order, each recorded with the hash of its text. Functions and views are dropped and
-/// created again when any of their files changed; never with CASCADE, which would take data with it. The catalogue's
-/// tables are filled again when the catalogue changed, the clocks of time zones when Foundation's changed. Everything happens in one transaction under one advisory lock, so
+/// created again when any of their files changed; never with CASCADE, which would take data with it. Who may read what
+/// is said again behind them, since what is dropped takes its grants along. The catalogue's tables are filled again when
+/// the catalogue changed, the clocks of time zones when Foundation's changed. Everything happens in one transaction under one advisory lock, so
 /// that any number of processes may start at once and a failed migration leaves nothing behind.
 public struct Migrator {
     private let files: SQLFiles
@@ -29,13 +30,17 @@ public struct Migrator {
         public var migrations: [String] = []
         /// Whether functions and views were created again.
         public var codeChanged = false
+        /// Whether it was said again who may read what.
+        public var accessChanged = false
         /// Whether the catalogue was filled again.
         public var catalogueChanged = false
         /// Whether the clocks of the time zones were written again.
         public var timeZonesChanged = false
+        /// What this user may not do, and who can; in one line each.
+        public var warnings: [String] = []
 
         public var changedAnything: Bool {
-            !migrations.isEmpty || codeChanged || catalogueChanged || timeZonesChanged
+            !migrations.isEmpty || codeChanged || accessChanged || catalogueChanged || timeZonesChanged
         }
     }
 
@@ -50,6 +55,9 @@ public struct Migrator {
             var report = Report()
             report.migrations = try runMigrations(session)
             report.codeChanged = try installCode(session, force: !report.migrations.isEmpty)
+            _ = session.takeWarnings()
+            report.accessChanged = try installAccess(session, force: report.codeChanged)
+            report.warnings = session.takeWarnings()
             report.catalogueChanged = try CatalogueLoader().load(session)
             report.timeZonesChanged = try TimeZoneLoader().load(session)
             return report
@@ -62,6 +70,14 @@ public struct Migrator {
         guard try exists[0].bool(0) else {
             throw HealthDatabaseError(
                 .databaseTooOld, "the database has no healthstore schema", hint: "run healthstore migrate")
+        }
+        // Somebody else than the owner would find a part of the store, or nothing, and take it for all.
+        guard
+            try !session.execute("select coalesce(row_security_active(to_regclass('health.person')), false)")[0].bool(0)
+        else {
+            throw HealthDatabaseError(
+                .notTheOwner, "this user sees only the people that it was granted",
+                hint: "connect as the owner of schema health, or grant the owner's role to this user")
         }
         guard try pending(session).isEmpty else {
             throw HealthDatabaseError(
@@ -93,7 +109,7 @@ public struct Migrator {
         comment on column health.migration.sha256 is 'SHA-256 of the file''s text, in hexadecimal digits.';
         comment on column health.migration.applied_at is 'When it ran.';
         comment on table health.installed_code is 'What is created again when the program''s copy of it changes.';
-        comment on column health.installed_code.name is 'code (functions and views), catalogue or time_zone_offset.';
+        comment on column health.installed_code.name is 'code (functions and views), access, catalogue or time_zone_offset.';
         comment on column health.installed_code.sha256 is 'SHA-256 of all its texts, or of what they are made of, in hexadecimal digits.';
         comment on column health.installed_code.drop_statements is 'How to drop what is installed, in order.';
         """
@@ -147,6 +163,32 @@ public struct Migrator {
             "insert into health.installed_code (name, sha256, drop_statements) values ('code', $1, $2)",
             [.text(hash), .text(drops.joined(separator: "\n"))])
         return true
+    }
+
+    /// - Returns: whether analysts can read now and could not, or may read something else.
+    private func installAccess(_ session: Session, force: Bool) throws -> Bool {
+        let hash = Migrator.hash(files.access)
+        let installed = try session.execute("select sha256 from health.installed_code where name = 'access'")
+        let isCurrent = try installed.rowCount == 1 && installed[0].text(0) == hash
+        // A role is missing in a database that came from another server, or was until an administrator created it.
+        let wasOpen = try isOpenToAnalysts(session)
+        if !force, isCurrent, wasOpen { return false }
+        try session.executeScript(files.access)
+        _ = try session.execute(
+            """
+            insert into health.installed_code (name, sha256, drop_statements) values ('access', $1, '')
+            on conflict (name) do update set sha256 = excluded.sha256
+            """, [.text(hash)])
+        return try force || !isCurrent || isOpenToAnalysts(session) != wasOpen
+    }
+
+    private func isOpenToAnalysts(_ session: Session) throws -> Bool {
+        try session.execute(
+            """
+            select exists (
+                select from pg_roles
+                where rolname = 'healthstore_analyst' and has_schema_privilege(oid, 'health'::regnamespace, 'usage'))
+            """)[0].bool(0)
     }
 
     private func dropCode(_ session: Session) throws {

@@ -12,7 +12,7 @@ struct Healthstore {
         [
             ServeCommand.self, ImportCommand.self, ExportCommand.self, StatisticsCommand.self, MigrateCommand.self,
             PersonCommand.self,
-            TokenCommand.self, PsqlCommand.self, DoctorCommand.self, RebuildCommand.self,
+            TokenCommand.self, AnalystCommand.self, PsqlCommand.self, DoctorCommand.self, RebuildCommand.self,
         ]
     }
 

@@ -60,8 +60,24 @@ final class Store {
             try Migrator().verify(session)
         } catch let error as HealthDatabaseError where error.code == .databaseTooOld {
             guard embedded != nil || purpose == .serve else { throw error }
-            _ = try Migrator().migrate(session)
+            for warning in try Migrator().migrate(session).warnings { StandardError.write("healthstore: \(warning)\n") }
         }
+    }
+
+    // MARK: Analysts
+
+    /// What an analyst gives psql to log in, on this machine for the private server.
+    func conninfo(analyst: String) throws -> String {
+        if let embedded { return embedded.conninfo(user: analyst) }
+        var string = try ConnectionString(conninfo)
+        string["user"] = analyst
+        string["password"] = nil
+        return string.text
+    }
+
+    /// Lets the users of this machine reach the private server if there are analysts, and only then.
+    func admitAnalysts(_ session: Session) throws {
+        try embedded?.setAdmitsOthers(!AnalystStore.list(session).isEmpty)
     }
 
     private func close() throws { try embedded?.stop() }

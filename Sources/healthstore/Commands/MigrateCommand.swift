@@ -9,8 +9,10 @@ enum MigrateCommand: Command {
     static func run(_ arguments: Arguments) async throws -> Int32 {
         try await Store.with(arguments, for: .inspect) { _, session in
             let report = try Migrator().migrate(session)
+            for warning in report.warnings { StandardError.write("healthstore: \(warning)\n") }
             for name in report.migrations { print("ran \(name)") }
             if report.codeChanged { print("installed functions and views") }
+            if report.accessChanged { print("said who may read what") }
             if report.catalogueChanged { print("filled the catalogue") }
             if report.timeZonesChanged { print("wrote the clocks of the time zones") }
             if !report.changedAnything { print("the database is up to date") }

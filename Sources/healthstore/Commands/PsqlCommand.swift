@@ -1,14 +1,36 @@
 import EmbeddedPostgres
+import HealthDatabase
+import Postgres
 
 /// `healthstore psql`
 enum PsqlCommand: Command {
     static let description = CommandDescription(
-        "psql", "Opens psql on the database.", options: [],
-        notes: "Arguments behind -- go to psql: healthstore psql -- -c '\\d+ health.sample'")
+        "psql", "Opens psql on the database, as an analyst who only reads.",
+        options: [
+            Option("--person", "NAME", "see this person only (everybody)"),
+            Option("--owner", nil, "with all rights of the database's owner"),
+        ],
+        notes: """
+            Arguments behind -- go to psql: healthstore psql -- -c '\\d+ health.sample'
+
+            Without --owner nothing can be changed by mistake, and tokens are not shown. It is no lock: set role none opens it. \
+            For people who may not see everything there is healthstore analyst.
+            """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
-        try await Store.with(arguments, for: .inspect) { store, _ in
-            try PsqlProgram.run(conninfo: store.conninfo, arguments: arguments.rest)
+        guard !arguments.has("--owner") || !arguments.has("--person") else {
+            throw arguments.usage("--owner sees everybody; leave --person out")
+        }
+        return try await Store.with(arguments, for: .inspect) { store, session in
+            var conninfo = store.conninfo
+            if !arguments.has("--owner") {
+                var string = try ConnectionString(conninfo)
+                let settings = try AnalystStore.readOnlySettings(
+                    person: try arguments["--person"].map { try PersonStore.find(name: $0, session) }, session)
+                for (name, value) in settings { string.set(name, to: value) }
+                conninfo = string.text
+            }
+            return try PsqlProgram.run(conninfo: conninfo, arguments: arguments.rest)
         }
     }
 }

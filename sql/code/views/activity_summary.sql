@@ -1,4 +1,4 @@
-create view health.activity_summary as
+create view health.activity_summary with (security_invoker = true) as
 select
     summary.person_id,
     person.name as person,

@@ -1,4 +1,4 @@
-create view health.audiogram_point as
+create view health.audiogram_point with (security_invoker = true) as
 select
     sample.person_id,
     person.name as person,

@@ -1,4 +1,4 @@
-create view health.category_sample as
+create view health.category_sample with (security_invoker = true) as
 select
     sample.person_id,
     person.name as person,

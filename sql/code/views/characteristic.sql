@@ -1,4 +1,4 @@
-create view health.characteristic as
+create view health.characteristic with (security_invoker = true) as
 select
     me.person_id,
     person.name as person,

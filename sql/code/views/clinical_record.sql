@@ -1,4 +1,4 @@
-create view health.clinical_record as
+create view health.clinical_record with (security_invoker = true) as
 select
     sample.person_id,
     person.name as person,

@@ -1,4 +1,4 @@
-create view health.correlation as
+create view health.correlation with (security_invoker = true) as
 select
     sample.person_id,
     person.name as person,

@@ -1,4 +1,4 @@
-create view health.electrocardiogram as
+create view health.electrocardiogram with (security_invoker = true) as
 select
     sample.person_id,
     person.name as person,

@@ -1,4 +1,4 @@
-create view health.electrocardiogram_voltage as
+create view health.electrocardiogram_voltage with (security_invoker = true) as
 select
     sample.person_id,
     person.name as person,

@@ -1,4 +1,4 @@
-create view health.heartbeat as
+create view health.heartbeat with (security_invoker = true) as
 select
     sample.person_id,
     person.name as person,

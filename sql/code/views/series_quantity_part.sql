@@ -1,4 +1,4 @@
-create view health.series_quantity_part as
+create view health.series_quantity_part with (security_invoker = true) as
 select
     series_quantity.person_id,
     person.name as person,

@@ -1,4 +1,4 @@
-create view health.vision_prescription as
+create view health.vision_prescription with (security_invoker = true) as
 select
     sample.person_id,
     person.name as person,

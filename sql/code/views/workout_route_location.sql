@@ -1,4 +1,4 @@
-create view health.workout_route_location as
+create view health.workout_route_location with (security_invoker = true) as
 select
     sample.person_id,
     person.name as person,

@@ -1,0 +1,212 @@
+import Digests
+import Foundation
+import Postgres
+
+/// Somebody who reads in SQL about the people that they were granted: a role of the server that can log in.
+///
+/// Roles belong to all databases of a server, grants to one.
+public struct Analyst: Hashable, Sendable {
+    public var name: String
+    /// Names of the people about whom they may read here, sorted.
+    public var people: [String]
+    /// After how many seconds their statements are cut off; nil if an administrator took the limit away.
+    public var statementTimeoutSeconds: Int?
+}
+
+/// The analysts of the store.
+///
+/// Every call throws `HealthDatabaseError` (`rolesRefused`) where the session's user may not do that to roles.
+public enum AnalystStore {
+    /// What all analysts may do is granted to this role, in sql/code/access.sql.
+    public static let role = "healthstore_analyst"
+    /// NAMEDATALEN less one.
+    public static let nameBytesMax = 63
+    public static let statementTimeoutSecondsDefault = 60
+    /// A day.
+    public static let statementTimeoutSecondsMax = 86_400
+    /// Sessions of one analyst at a time, so that a notebook cannot take those of the service.
+    public static let connectionsMax = 8
+    /// After how many seconds an analyst's transaction that does nothing is ended: it keeps the server from cleaning up.
+    public static let idleInTransactionSecondsMax = 600
+    private static let passwordBytes = 24
+    /// How long the end of each session of a removed analyst is waited for.
+    private static let terminationMillisecondsMax: Int64 = 5_000
+
+    /// Adds an analyst.
+    ///
+    /// - Returns: the password, which cannot be had again: 192 random bits, in hexadecimal digits.
+    /// - Throws: `HealthDatabaseError` (`malformedName`, `analystExists`).
+    public static func create(
+        name: String, people: [Person] = [], statementTimeoutSeconds: Int = statementTimeoutSecondsDefault,
+        _ session: Session
+    ) throws -> String {
+        guard isName(name) else {
+            throw HealthDatabaseError(
+                .malformedName,
+                "an analyst's name has 1 to \(nameBytesMax) of a to z, 0 to 9 and _, and begins with none of pg_, "
+                    + "healthstore and digits")
+        }
+        let password = hexadecimal(try randomBytes(passwordBytes))
+        let verifier = try session.passwordVerifier(password, for: name)
+        let role = session.quoteIdentifier(name)
+        // Settings of the group are not its members'. They can be changed by the analyst: what guards the data is privileges.
+        try changingRoles(session) {
+            guard try !roleExists(name, session) else {
+                throw HealthDatabaseError(
+                    .analystExists, "there is already a role named \"\(name)\"",
+                    hint: "if it is an analyst's, healthstore analyst grant lets it read about one person more")
+            }
+            try session.executeScript(
+                """
+                create role \(role) login connection limit \(connectionsMax) password '\(verifier)'
+                    in role \(AnalystStore.role);
+                alter role \(role) set default_transaction_read_only = on;
+                alter role \(role) set statement_timeout = '\(statementTimeoutSeconds)s';
+                alter role \(role) set idle_in_transaction_session_timeout = '\(idleInTransactionSecondsMax)s';
+                """)
+            for person in people { try insertGrant(name, person, session) }
+        }
+        return password
+    }
+
+    /// Lets an analyst read about a person; nothing happens if they may already.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownAnalyst`).
+    public static func grant(_ name: String, _ person: Person, _ session: Session) throws {
+        try session.transaction {
+            try requireAnalyst(name, session)
+            try insertGrant(name, person, session)
+        }
+    }
+
+    /// Takes that away again, from the analyst's next statement on; nothing happens if they may not anyway.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownAnalyst`).
+    public static func revoke(_ name: String, _ person: Person, _ session: Session) throws {
+        try session.transaction {
+            let revoked = try session.execute(
+                "delete from health.analyst_grant where person_id = $1 and analyst = $2",
+                [.int32(person.id), .text(name)])
+            if revoked.affectedRows == 0 { try requireAnalyst(name, session) }
+        }
+    }
+
+    /// Removes an analyst from the server, ends their sessions, and forgets what they were granted here.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownAnalyst`).
+    public static func remove(_ name: String, _ session: Session) throws {
+        try changingRoles(session) {
+            let revoked = try session.execute("delete from health.analyst_grant where analyst = $1", [.text(name)])
+            guard try isAnalyst(name, session) else {
+                // Somebody dropped the role: what is left of the analyst is gone now.
+                if revoked.affectedRows > 0, try !roleExists(name, session) { return }
+                return try requireAnalyst(name, session)
+            }
+            // Who may not end sessions leaves them to see nothing any more.
+            _ = try session.execute(
+                """
+                select pg_terminate_backend(pid, $2) from pg_stat_activity
+                where usename = $1 and (pg_has_role(usename, 'usage') or pg_has_role('pg_signal_backend', 'usage'))
+                """, [.text(name), .int64(terminationMillisecondsMax)])
+            try session.executeScript("drop role \(session.quoteIdentifier(name))")
+        }
+    }
+
+    /// Every analyst of the server, by name.
+    public static func list(_ session: Session) throws -> [Analyst] {
+        try session.execute(
+            """
+            select rolname::text,
+                array_to_string(
+                    array(
+                        select person.name from health.analyst_grant join health.person using (person_id)
+                        where analyst_grant.analyst = pg_roles.rolname order by person.name), E'\\n'),
+                (select nullif(extract(epoch from regexp_replace(split_part(setting, '=', 2), '^([0-9]+)$', '\\1ms')::interval)::integer, 0)
+                from unnest(rolconfig) as setting where setting like 'statement\\_timeout=%')
+            from pg_roles
+            where \(isAnalystCondition)
+            order by rolname
+            """
+        ).map { row in
+            Analyst(
+                name: try row.text(0), people: try row.text(1).split(separator: "\n").map(String.init),
+                statementTimeoutSeconds: try row.optionalInt32(2).map(Int.init))
+        }
+    }
+
+    /// The settings with which the owner's session reads as an analyst who was granted everybody, or `person` alone.
+    ///
+    /// A guard against mistakes: whoever opens such a session can also leave it.
+    /// - Throws: `HealthDatabaseError` (`rolesRefused`) if the session's user cannot.
+    public static func readOnlySettings(
+        person: Person?, _ session: Session
+    ) throws -> [(name: String, value: String)] {
+        let isMember = try session.execute(
+            "select pg_has_role(oid, 'member') from pg_roles where rolname = $1", [.text(role)])
+        guard try isMember.rowCount == 1 && isMember[0].bool(0) else {
+            throw HealthDatabaseError(
+                .rolesRefused, "this user cannot take the role \(role)",
+                hint: "healthstore migrate says what is missing; --owner opens the store with all rights")
+        }
+        return [("role", role), ("default_transaction_read_only", "on")]
+            + (person.map { [("healthstore.person_id", "\($0.id)")] } ?? [])
+    }
+
+    // MARK: Parts
+
+    private static func isName(_ name: String) -> Bool {
+        name.utf8.count <= nameBytesMax && !name.hasPrefix("pg_") && !name.hasPrefix("healthstore")
+            && name.wholeMatch(of: /[a-z_][a-z0-9_]*/) != nil
+    }
+
+    /// Of `pg_roles`: who has the owner's rights may read everything, and is none.
+    private static let isAnalystCondition = """
+        rolcanlogin and not rolsuper
+            and exists (
+                select from pg_auth_members join pg_roles as team on team.oid = roleid
+                where member = pg_roles.oid and team.rolname = '\(role)')
+            and not pg_has_role(
+                pg_roles.oid, (select relowner from pg_class where oid = 'health.person'::regclass), 'usage')
+        """
+
+    private static func roleExists(_ name: String, _ session: Session) throws -> Bool {
+        try session.execute("select exists (select from pg_roles where rolname = $1)", [.text(name)])[0].bool(0)
+    }
+
+    private static func isAnalyst(_ name: String, _ session: Session) throws -> Bool {
+        try session.execute(
+            "select exists (select from pg_roles where rolname = $1 and \(isAnalystCondition))", [.text(name)])[0]
+            .bool(0)
+    }
+
+    private static func requireAnalyst(_ name: String, _ session: Session) throws {
+        guard try isAnalyst(name, session) else {
+            throw HealthDatabaseError(
+                .unknownAnalyst, "there is no analyst named \"\(name)\"",
+                hint: "healthstore analyst list shows them, healthstore analyst add NAME adds one")
+        }
+    }
+
+    private static func insertGrant(_ name: String, _ person: Person, _ session: Session) throws {
+        _ = try session.execute(
+            "insert into health.analyst_grant (person_id, analyst) values ($1, $2) on conflict do nothing",
+            [.int32(person.id), .text(name)])
+    }
+
+    private static func changingRoles(_ session: Session, _ body: () throws -> Void) throws {
+        do {
+            try session.transaction {
+                guard try roleExists(role, session) else {
+                    throw HealthDatabaseError(
+                        .rolesRefused, "the server has no role \(role)",
+                        hint: "healthstore migrate says what is missing")
+                }
+                try body()
+            }
+        } catch let error as PostgresError where error.sqlState == "42501" {
+            throw HealthDatabaseError(
+                .rolesRefused, error.message,
+                hint: "connect as a user who may create roles (CREATEROLE) and has admin option on \(role)")
+        }
+    }
+}

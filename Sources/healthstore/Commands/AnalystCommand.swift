@@ -1,0 +1,73 @@
+import Foundation
+import HealthDatabase
+import Postgres
+
+/// `healthstore analyst`
+enum AnalystCommand: Command {
+    static let description = CommandDescription(
+        "analyst", "Adds, lists and removes people who read in SQL about whom they were granted.",
+        positionals: ["add|grant|revoke|remove|list", "[NAME]", "[PERSON]"],
+        options: [
+            Option("--person", "NAMES", "add: about whom they may read, several with commas between (nobody yet)"),
+            Option(
+                "--statement-timeout", "SECONDS",
+                "add: after how many seconds their statements are cut off (\(AnalystStore.statementTimeoutSecondsDefault))"
+            ),
+        ],
+        notes: """
+            add prints the password alone; it is shown this once. How to log in is said on the standard error output. An \
+            analyst is a role of the server, member of \(AnalystStore.role). It reads health data of the people it was granted, in \
+            tables, views and functions, and changes nothing. The private server lets other users of this machine in while \
+            there are analysts; it can be reached while it runs, as under healthstore serve.
+            """)
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let action = try arguments.positional(0, "add, grant, revoke, remove or list")
+        switch action {
+        case "add": try await add(arguments)
+        case "list": try await list(arguments)
+        case "grant", "revoke", "remove":
+            let name = try arguments.positional(1, "NAME")
+            let person = action == "remove" ? nil : try arguments.positional(2, "PERSON")
+            try await Store.with(arguments) { store, session in
+                let person = try person.map { try PersonStore.find(name: $0, session) }
+                switch (action, person) {
+                case ("grant", let person?): try AnalystStore.grant(name, person, session)
+                case ("revoke", let person?): try AnalystStore.revoke(name, person, session)
+                default: try AnalystStore.remove(name, session)
+                }
+                try store.admitAnalysts(session)
+            }
+        default: throw arguments.usage("unknown action \"\(action)\"")
+        }
+        return 0
+    }
+
+    private static func add(_ arguments: Arguments) async throws {
+        let name = try arguments.positional(1, "NAME")
+        let seconds = try arguments.integer("--statement-timeout", in: 1...AnalystStore.statementTimeoutSecondsMax)
+        try await Store.with(arguments) { store, session in
+            let people = try (arguments["--person"] ?? "").split(separator: ",")
+                .map { try PersonStore.find(name: String($0), session) }
+            let password = try AnalystStore.create(
+                name: name, people: people,
+                statementTimeoutSeconds: seconds ?? AnalystStore.statementTimeoutSecondsDefault, session)
+            try store.admitAnalysts(session)
+            print(password)
+            StandardError.write("log in with: psql \"\(try store.conninfo(analyst: name))\"\n")
+        }
+    }
+
+    private static func list(_ arguments: Arguments) async throws {
+        try await Store.with(arguments) { _, session in
+            var table = TextTable([("name", false), ("statement timeout", true), ("people", false)])
+            for analyst in try AnalystStore.list(session) {
+                table.append([
+                    analyst.name, analyst.statementTimeoutSeconds.map { "\($0) s" } ?? "none",
+                    analyst.people.joined(separator: ", "),
+                ])
+            }
+            print(table.text, terminator: "")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct AnalystCommandTests {
+    private func run(_ arguments: [String]) async throws -> Command {
+        try await Command.run(try Command.product(), arguments)
+    }
+
+    /// psql as another user of this machine, where this process may become one.
+    private func psql(_ login: String, password: String, _ statement: String) async throws -> Command {
+        let command = ["psql", login, "-XAtwc", statement]
+        let stranger = geteuid() == 0 ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"] : []
+        return try await Command.run("/usr/bin/env", stranger + command, environment: ["PGPASSWORD": password])
+    }
+
+    @Test("an analyst logs in to the private server with what add says, sees who was granted, and is gone when removed")
+    func analyst() async throws {
+        try await withTemporaryDirectory { directory in
+            let store = ["--data-dir", directory + "/data"]
+            func mode() throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: directory + "/data/socket")[.posixPermissions] as? Int
+            }
+            for name in ["Ada", "Bea"] { #expect(try await run(["person", "add", name] + store).status == 0) }
+            #expect(try mode() == 0o700)
+            let service = try await RunningService.start(store)
+            defer { service.process.kill() }
+            let added = try await run(
+                ["analyst", "add", "anna", "--person", "Ada", "--statement-timeout", "7"] + store)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(try mode() == 0o711)
+            let password = added.output.trimmingCharacters(in: .newlines)
+            let login = try #require(added.errors.split(separator: "\"").dropFirst().first.map(String.init))
+
+            let people = "select string_agg(name, ',' order by name) from health.person"
+            let seen = try await psql(login, password: password, people)
+            #expect(seen.output == "Ada\n" && seen.status == 0, "\(seen.errors)")
+            #expect(try await psql(login, password: "wrong", people).status != 0)
+            #expect(try await psql(login, password: password, "table health.token").status != 0)
+            if geteuid() == 0 {
+                let owner = login.replacingOccurrences(of: "user=anna", with: "user=healthstore")
+                #expect(owner != login)
+                #expect(try await psql(owner, password: password, people).status != 0)
+            }
+            #expect(try await run(["analyst", "list"] + store).output.hasSuffix("anna                7 s  Ada\n"))
+
+            #expect(try await run(["analyst", "grant", "anna", "Bea"] + store).status == 0)
+            #expect(try await psql(login, password: password, people).output == "Ada,Bea\n")
+            #expect(try await run(["analyst", "revoke", "anna", "Ada"] + store).status == 0)
+            #expect(try await psql(login, password: password, people).output == "Bea\n")
+            #expect(try await run(["analyst", "remove", "anna"] + store).status == 0)
+            #expect(try await psql(login, password: password, people).status != 0)
+            #expect(try mode() == 0o700)
+            #expect(try await run(["analyst", "remove", "anna"] + store).status == 1)
+            service.process.terminate()
+            #expect(await service.process.waitForExit(seconds: 60) == 0)
+        }
+    }
+
+    @Test("who is let in stays let in when the server is started again")
+    func restart() async throws {
+        try await withTemporaryDirectory { directory in
+            let store = ["--data-dir", directory + "/data"]
+            #expect(try await run(["person", "add", "Ada"] + store).status == 0)
+            let added = try await run(["analyst", "add", "anna", "--person", "Ada"] + store)
+            let password = added.output.trimmingCharacters(in: .newlines)
+            let login = try #require(added.errors.split(separator: "\"").dropFirst().first.map(String.init))
+            let service = try await RunningService.start(store)
+            defer { service.process.kill() }
+            let seen = try await psql(login, password: password, "select name from health.person")
+            #expect(seen.output == "Ada\n", "\(seen.errors)")
+            service.process.terminate()
+            #expect(await service.process.waitForExit(seconds: 60) == 0)
+        }
+    }
+
+    @Test("psql only reads unless the owner is asked for, and sees one person if told which")
+    func psqlCommand() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let store = ["--database-url", conninfo]
+            for arguments in [["migrate"], ["person", "add", "Ada"], ["person", "add", "Bea O'Hara"]] {
+                let command = try await run(arguments + store)
+                #expect(command.status == 0, "\(command.errors)")
+            }
+            let people = "select string_agg(name, ',' order by name) from health.person"
+            let questions: [(options: [String], statement: String, output: String?)] = [
+                ([], people, "Ada,Bea O'Hara\n"),
+                (["--person", "Bea O'Hara"], people, "Bea O'Hara\n"),
+                (["--owner"], people, "Ada,Bea O'Hara\n"),
+                ([], "delete from health.person", nil),
+                ([], "table health.token", nil),
+                (["--owner"], "table health.token", ""),
+                (["--person", "Nobody"], people, nil),
+                (["--owner", "--person", "Ada"], people, nil),
+            ]
+            for (options, statement, output) in questions {
+                let command = try await run(["psql"] + options + store + ["--", "-XAtc", statement])
+                #expect((command.status == 0) == (output != nil), "\(options) \(statement): \(command.errors)")
+                #expect(command.output == output ?? "", "\(options) \(statement)")
+            }
+        }
+    }
+
+    @Test(
+        "a mistake in calling is one, and says which",
+        arguments: [
+            ["analyst"], ["analyst", "add"], ["analyst", "promote", "anna"], ["analyst", "grant", "anna"],
+            ["analyst", "add", "anna", "--statement-timeout", "0"],
+        ])
+    func mistakes(arguments: [String]) async throws {
+        let command = try await run(arguments + ["--database-url", "host=/nowhere"])
+        #expect(command.status == 64 && !command.errors.isEmpty)
+    }
+}

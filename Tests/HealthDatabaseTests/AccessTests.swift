@@ -1,0 +1,96 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// Who may read what, as it is said again and again, on servers on which nobody has said anything yet.
+@Suite struct AccessTests {
+    private static let isOpen = """
+        select exists (
+            select from pg_roles where rolname = 'healthstore_analyst'
+                and has_table_privilege(oid, 'health.sample', 'select')
+                and has_function_privilege(oid, 'health_code.source_order(integer, integer)', 'execute'))
+        """
+
+    @Test("databases of one server that are migrated at the same time make the role once, and all let it in")
+    func concurrent() async throws {
+        try await CrashableServer.with { server in
+            let names = ["one", "two", "three", "four"]
+            for name in names { try Session(conninfo: server.conninfo).executeScript("create database \(name)") }
+            let open = try await concurrently(names.count) { index in
+                let session = try Session(conninfo: server.conninfo + " dbname=\(names[index])")
+                let report = try Migrator().migrate(session)
+                #expect(report.accessChanged && report.warnings == [])
+                return try session.execute(AccessTests.isOpen)[0].bool(0)
+            }
+            #expect(open == [true, true, true, true])
+        }
+    }
+
+    @Test(
+        "a user who may not create roles migrates all the same, is told what an administrator has to run, and that helps"
+    )
+    func withoutRoles() async throws {
+        try await CrashableServer.with { server in
+            let session = try Session(conninfo: server.conninfo)
+            try session.executeScript(
+                "create role limited; grant create on database healthstore to limited; set session authorization limited"
+            )
+            let first = try Migrator().migrate(session)
+            #expect(!first.migrations.isEmpty)
+            #expect(first.warnings.count == 1 && first.warnings[0].contains("create role healthstore_analyst nologin"))
+            try Migrator().verify(session)
+            let second = try Migrator().migrate(session)
+            #expect(!second.changedAnything && second.warnings == first.warnings)
+            #expect(throws: HealthDatabaseError.self) { try AnalystStore.create(name: "anna", session) }
+
+            // What the warning says.
+            let statement = try #require(first.warnings[0].split(separator: "\"").dropFirst().first)
+            try session.executeScript("reset session authorization; \(statement); set session authorization limited")
+            let third = try Migrator().migrate(session)
+            #expect(third.accessChanged && third.warnings == [])
+            #expect(try session.execute(AccessTests.isOpen)[0].bool(0))
+            #expect(try !Migrator().migrate(session).changedAnything)
+            #expect(try !AnalystStore.readOnlySettings(person: nil, session).isEmpty)
+            let refused = #expect(throws: HealthDatabaseError.self) {
+                try AnalystStore.create(name: "anna", session)
+            }
+            #expect(refused?.code == .rolesRefused)
+        }
+    }
+
+    @Test("grants come back when functions and views are created again")
+    func again() async throws {
+        try await TestStore.with { store in
+            try store.session.executeScript("update health.installed_code set sha256 = 'old' where name = 'code'")
+            let report = try Migrator().migrate(store.session)
+            #expect(report.codeChanged && report.accessChanged)
+            #expect(try store.session.execute(AccessTests.isOpen)[0].bool(0))
+            let closed = try store.texts(
+                """
+                select relname::text from pg_class where relnamespace = 'health'::regnamespace and relkind = 'v'
+                    and not has_table_privilege('healthstore_analyst', oid, 'select')
+                """)
+            #expect(closed == [])
+        }
+    }
+
+    @Test("a personal table that a later migration adds is guarded by the rule")
+    func later() async throws {
+        try await TestStore.with { store in
+            try store.session.executeScript(
+                """
+                create table health.later (person_id integer not null, note text);
+                insert into health.later select person_id, 'x' from health.person;
+                update health.installed_code set sha256 = 'old' where name = 'access'
+                """)
+            _ = try Migrator().migrate(store.session)
+            try store.session.executeScript("set healthstore.person_id = '-1'; set role healthstore_analyst")
+            #expect(try store.session.execute("select * from health.later").rowCount == 0)
+            try store.session.executeScript("reset healthstore.person_id")
+            #expect(try store.session.execute("select * from health.later").rowCount == 1)
+            try store.session.executeScript("reset role")
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct AnalystStoreTests {
+    @Test("a grant and its end hold from the next statement of an open session on, prepared ones included")
+    func grantAndRevoke() async throws {
+        try await AnalystWorld.with { world in
+            // The same text each time: the session keeps it prepared.
+            func seen() throws -> [String] {
+                try world.analyst.execute("select name from health.person order by name").map { try $0.text(0) }
+            }
+            for _ in 0..<8 { #expect(try seen() == ["Ada"]) }
+            try AnalystStore.grant(world.name, world.bea.person, world.ada.session)
+            try AnalystStore.grant(world.name, world.bea.person, world.ada.session)
+            #expect(try seen() == ["Ada", "Bea"])
+            let listed = try AnalystStore.list(world.ada.session).first { $0.name == world.name }
+            #expect(listed?.people == ["Ada", "Bea"])
+            try AnalystStore.revoke(world.name, world.ada.person, world.ada.session)
+            try AnalystStore.revoke(world.name, world.ada.person, world.ada.session)
+            #expect(try seen() == ["Bea"])
+            try PersonStore.delete(world.bea.person, world.ada.session)
+            #expect(try seen() == [])
+            #expect(try world.ada.texts("select analyst from health.analyst_grant") == [])
+        }
+    }
+
+    @Test("a removed analyst is out at once, and the name is free again")
+    func remove() async throws {
+        try await AnalystWorld.with { world in
+            try AnalystStore.remove(world.name, world.ada.session)
+            let ended = #expect(throws: PostgresError.self) { try world.analyst.execute("select 1") }
+            #expect(ended?.isConnectionLost == true)
+            #expect(throws: PostgresError.self) {
+                try AnalystWorld.login(world.name, world.password, world.ada.conninfo)
+            }
+            #expect(try world.ada.texts("select analyst from health.analyst_grant") == [])
+            #expect(throws: HealthDatabaseError.self) { try AnalystStore.remove(world.name, world.ada.session) }
+            let password = try AnalystStore.create(name: world.name, world.ada.session)
+            let again = try AnalystWorld.login(world.name, password, world.ada.conninfo)
+            #expect(try again.execute("select count(*) from health.sample")[0].int64(0) == 0)
+        }
+    }
+
+    @Test("the server is told a verifier and keeps one; a wrong password does not let in")
+    func password() async throws {
+        try await AnalystWorld.with { world in
+            let kept = try world.ada.texts(
+                "select rolpassword from pg_authid where rolname = $1", [.text(world.name)])
+            #expect(kept.count == 1 && kept[0].hasPrefix("SCRAM-SHA-256$") && !kept[0].contains(world.password))
+            #expect(world.password.count == 48)
+            #expect(throws: PostgresError.self) {
+                try AnalystWorld.login(world.name, "x" + world.password, world.ada.conninfo)
+            }
+        }
+    }
+
+    @Test("a name that is none, or somebody's, is refused")
+    func names() async throws {
+        try await AnalystWorld.with { world in
+            for name in [
+                "", "pg_x", "healthstore_x", "1a", "a b", "A", "a;drop", "é", String(repeating: "a", count: 64),
+            ] {
+                let malformed = #expect(throws: HealthDatabaseError.self, "\(name)") {
+                    try AnalystStore.create(name: name, world.ada.session)
+                }
+                #expect(malformed?.code == .malformedName, "\(name)")
+            }
+            let twice = #expect(throws: HealthDatabaseError.self) {
+                try AnalystStore.create(name: world.name, world.ada.session)
+            }
+            #expect(twice?.code == .analystExists)
+            let unknown = #expect(throws: HealthDatabaseError.self) {
+                try AnalystStore.grant("nobody", world.ada.person, world.ada.session)
+            }
+            #expect(unknown?.code == .unknownAnalyst)
+        }
+    }
+
+    @Test("the stream of a type is read by the index alone, and the grants are looked up once for it, not for each row")
+    func once() async throws {
+        try await AnalystWorld.with { world in
+            try world.ada.session.executeScript(
+                """
+                insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id,
+                    change_position)
+                select person_id, 1, gen_random_uuid(), '2020-01-01'::timestamptz + n * interval '1 minute',
+                    '2020-01-01'::timestamptz + n * interval '1 minute', n, 1, 1000 + n
+                from health.person cross join generate_series(1, 20000) n;
+                insert into health.hour_slot (person_id, sample_type_id, source_id, start_time, started_count, reaching_count,
+                    duration, source_ids)
+                select person_id, 1, 0, '2010-01-01'::timestamptz + n * interval '1 hour', 1, 0, 0, '{}'
+                from health.person cross join generate_series(1, 20000) n;
+                """)
+            for table in ["sample", "hour_slot"] { try world.ada.session.executeScript("vacuum analyze health.\(table)") }
+            let person = world.ada.person.id
+            for (table, columns) in [("sample", "start_time, end_time, quantity"), ("hour_slot", "start_time, sum")] {
+                let query = """
+                    select \(columns) from health.\(table)
+                    where person_id = \(person) and sample_type_id = 1 \(table == "hour_slot" ? "and source_id = 0" : "")
+                        and start_time >= '2011-01-01' and start_time < '2020-01-10' order by start_time
+                    """
+                let plan = try world.analyst.execute("explain \(query)").map { try $0.text(0) }
+                    .joined(separator: "\n")
+                #expect(plan.contains("Index"), "\(plan)")
+                #expect(plan.contains("Index Cond: ((person_id = ANY (health.granted_person_ids()))"), "\(plan)")
+                #expect(!plan.contains("Filter") && !plan.contains("Sort"), "\(plan)")
+                #expect(try calls(whileAsking: query, of: world) <= 3)
+            }
+            #expect(try calls(whileAsking: "select count(*) from health.sample", of: world) <= 6)
+        }
+    }
+
+    /// How often the grants are looked up for a query of the analyst, planning included.
+    private func calls(whileAsking query: String, of world: AnalystWorld) throws -> Int64 {
+        let session = try world.ada.inNewSession().session
+        try session.executeScript(
+            """
+            set track_functions = 'all'; set max_parallel_workers_per_gather = 0;
+            set session authorization \(world.name); begin; \(query)
+            """)
+        let calls = try session.execute(
+            "select pg_stat_get_xact_function_calls('health.granted_person_ids'::regproc)")[0].int64(0)
+        try session.executeScript("rollback")
+        #expect(calls > 0)
+        return calls
+    }
+
+    @Test("who is not the owner is told that they see a part only, instead of taking it for all")
+    func notTheOwner() async throws {
+        try await AnalystWorld.with { world in
+            let error = #expect(throws: HealthDatabaseError.self) { try Migrator().verify(world.analyst) }
+            #expect(error?.code == .notTheOwner)
+        }
+    }
+
+    @Test("the owner's session reads as an analyst of everybody, or of one person")
+    func readOnlySettings() async throws {
+        try await AnalystWorld.with { world in
+            for (person, people) in [(nil, ["Ada", "Bea"]), (world.bea.person, ["Bea"])] {
+                var string = try ConnectionString(world.ada.conninfo)
+                for (name, value) in try AnalystStore.readOnlySettings(person: person, world.ada.session) {
+                    string.set(name, to: value)
+                }
+                let session = try Session(conninfo: string.text)
+                #expect(
+                    try session.execute("select name from health.person order by name").map { try $0.text(0) } == people
+                )
+                #expect(throws: PostgresError.self) { try session.execute("select * from health.token") }
+                #expect(throws: PostgresError.self) { try session.execute("delete from health.sample") }
+            }
+        }
+    }
+
+    @Test(
+        "doctor finds a table and a view that anybody can read, and a grant of nobody",
+        arguments: [
+            ("alter table health.sample disable row level security", "but for health.sample"),
+            ("drop policy granted_people on health.workout", "but for health.workout"),
+            ("alter view health.heartbeat reset (security_invoker)", "but for health.heartbeat"),
+            ("insert into health.analyst_grant select person_id, 'gone' from health.person", "but for those of gone"),
+        ])
+    func doctor(fault: String, found: String) async throws {
+        try await TestStore.with { store in
+            #expect(try doctorsComplaints(store.session) == [])
+            try store.session.executeScript(fault)
+            let complaints = try doctorsComplaints(store.session)
+            #expect(complaints.count == 1 && complaints[0].hasSuffix(found), "\(complaints)")
+        }
+    }
+}

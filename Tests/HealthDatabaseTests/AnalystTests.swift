@@ -1,0 +1,248 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// Two people with something in every table, and an analyst who may read about the first and is logged in.
+struct AnalystWorld {
+    let ada: TestStore
+    let bea: TestStore
+    let name: String
+    let password: String
+    let analyst: Session
+
+    static func with<Value>(
+        statementTimeoutSeconds: Int = 60, _ body: (AnalystWorld) async throws -> Value
+    ) async throws -> Value {
+        try await TestStore.with { ada in
+            let bea = ada.of(try PersonStore.create(name: "Bea", ada.session))
+            for store in [ada, bea] {
+                try fill(store)
+                try AnalystWorld.fillSlots(store)
+            }
+            // Roles are the server's, which other tests share.
+            let name = "a" + UUID().uuidString.lowercased().filter { $0 != "-" }
+            let password = try AnalystStore.create(
+                name: name, people: [ada.person], statementTimeoutSeconds: statementTimeoutSeconds, ada.session)
+            defer { try? AnalystStore.remove(name, ada.session) }
+            let analyst = try login(name, password, ada.conninfo)
+            return try await body(
+                AnalystWorld(ada: ada, bea: bea, name: name, password: password, analyst: analyst))
+        }
+    }
+
+    /// A connection of the analyst's own, with the password.
+    static func login(_ name: String, _ password: String, _ conninfo: String) throws -> Session {
+        var string = try ConnectionString(conninfo)
+        string["user"] = name
+        string["password"] = password
+        return try Session(conninfo: string.text)
+    }
+
+    private static func fillSlots(_ store: TestStore) throws {
+        for statement in [
+            "insert into health.slot_type values ($1, 1, 'cumulative', 1) on conflict do nothing",
+            "insert into health.slot_mark values ($1, 1, nextval('health.slot_mark_id'), '2024-01-01', '2024-01-02')",
+            """
+            insert into health.hour_slot (person_id, sample_type_id, source_id, start_time, started_count, reaching_count,
+                duration, source_ids)
+            values ($1, 1, 0, '2001-01-01', 1, 0, 0, '{}') on conflict do nothing
+            """,
+            "insert into health.day_slot values ($1, 1, 0, '2001-01-01', '\\x00') on conflict do nothing",
+        ] {
+            _ = try store.session.execute(statement, [.int32(store.person.id)])
+        }
+    }
+
+    /// Tables and views of the schema health, and whether the analyst may read them.
+    func relations() throws -> [(name: String, isReadable: Bool, isPersonal: Bool)] {
+        try ada.session.execute(
+            """
+            select relname::text, has_table_privilege($1, oid, 'select'),
+                exists (
+                    select from pg_attribute
+                    where attrelid = pg_class.oid and attname = 'person_id' and not attisdropped)
+            from pg_class where relnamespace = 'health'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+            order by relname
+            """, [.text(name)]
+        ).map { (name: try $0.text(0), isReadable: try $0.bool(1), isPersonal: try $0.bool(2)) }
+    }
+}
+
+@Suite struct AnalystTests {
+    @Test("an analyst sees of every table and view what it has of the person granted, all of it, and nobody else")
+    func onlyGranted() async throws {
+        try await AnalystWorld.with { world in
+            var shown = 0
+            for relation in try world.relations() where relation.isReadable && relation.isPersonal {
+                let count = """
+                    select count(*) filter (where person_id = $1), count(*) filter (where person_id <> $1)
+                    from health.\(relation.name)
+                    """
+                let all = try world.ada.session.execute(count, [.int32(world.ada.person.id)])[0]
+                let seen = try world.analyst.execute(count, [.int32(world.ada.person.id)])[0]
+                #expect(try seen.int64(0) == all.int64(0), "\(relation.name)")
+                #expect(try seen.int64(1) == 0, "\(relation.name)")
+                if try all.int64(0) > 0 && all.int64(1) > 0 { shown += 1 }
+            }
+            // Most have rows of both, so that there is something to hide.
+            #expect(shown > 25)
+        }
+    }
+
+    @Test("functions tell an analyst about the person granted, and of another as little as of nobody")
+    func functions() async throws {
+        try await AnalystWorld.with { world in
+            let steps = try world.ada.sampleTypeID("stepCount")
+            for call in [
+                "health_code.source_order($1, \(steps))", "health_code.time_zone_names($1)",
+                "health_code.time_zone_runs($1, array['Europe/Rome', 'Europe/Berlin'], 100)",
+            ] {
+                func rows(_ session: Session, _ store: TestStore) throws -> [String] {
+                    try session.execute("select f::text from \(call) f order by 1", [.int32(store.person.id)])
+                        .map { try $0.text(0) }
+                }
+                #expect(try rows(world.analyst, world.ada) == rows(world.ada.session, world.ada), "\(call)")
+                #expect(try !rows(world.ada.session, world.bea).isEmpty, "\(call)")
+                #expect(try rows(world.analyst, world.bea) == [], "\(call)")
+            }
+        }
+    }
+
+    @Test("what an analyst may read is health data and the catalogue, and nothing of the service's own")
+    func readable() async throws {
+        let service: Set = [
+            "analyst_grant", "change_counter", "client_anchor", "client_session", "idempotency_key", "import_upload",
+            "installed_code", "migration", "token",
+        ]
+        let catalogue: Set = [
+            "category_type", "category_value", "characteristic_type", "correlation_type", "enum_value", "metadata_key",
+            "other_sample_type", "quantity_type", "sample_type", "time_zone_offset", "unit", "unit_prefix",
+            "unit_printed_form", "unit_symbol", "workout_activity_type", "workout_event_type",
+        ]
+        try await AnalystWorld.with { world in
+            let relations = try world.relations()
+            #expect(Set(relations.filter { !$0.isReadable }.map(\.name)) == service)
+            // A table that is in no list: say in sql/code/access.sql or here what it is.
+            let others = relations.filter { $0.isReadable && !$0.isPersonal && !catalogue.contains($0.name) }
+            #expect(others.map(\.name) == [])
+            for name in service {
+                let refused = #expect(throws: PostgresError.self) {
+                    try world.analyst.execute("select * from health.\(name)")
+                }
+                #expect(refused?.sqlState == "42501", "\(name)")
+            }
+        }
+    }
+
+    @Test("every personal table has row-level security with a policy, every view asks as whoever reads it")
+    func guarded() async throws {
+        try await TestStore.with { store in
+            let policies = try store.texts(
+                "select tablename::text from pg_policies where schemaname = 'health' order by 1")
+            #expect(try policies == store.personalTables())
+            let unguarded = try store.texts(
+                """
+                select relname::text from pg_class where relnamespace = 'health'::regnamespace
+                    and (relkind = 'v' and not 'security_invoker=true' = any (coalesce(reloptions, '{}'))
+                        or relkind in ('r', 'p') and not relrowsecurity and oid in (
+                            select attrelid from pg_attribute where attname = 'person_id' and not attisdropped))
+                """)
+            #expect(unguarded == [])
+            let definers = try store.texts(
+                "select oid::regprocedure::text from pg_proc where prosecdef and pronamespace::regnamespace::text ~ '^health'"
+            )
+            #expect(definers == ["health.granted_person_ids()"])
+            #expect(try !store.session.execute("select row_security_active('health.sample')")[0].bool(0))
+        }
+    }
+
+    private static let forbidden = [
+        "delete from health.sample", "update health.person set name = 'x'", "truncate health.hour_slot",
+        "insert into health.slot_mark values (1, 1, 1, '2024-01-01', '2024-01-02')",
+        "insert into health.analyst_grant select 2, session_user", "update health.sample_type set kind = 'other'",
+        "create table health.t ()", "create table health_code.t ()", "create table health_staging.t ()",
+        "create view health.v as select 1", "create function health_code.f() returns int return 1",
+        "create schema s", "create role r", "alter table health.sample disable row level security",
+        "alter view health.quantity_sample set (security_invoker = false)",
+        "drop policy granted_people on health.sample",
+        "create policy p on health.sample using (true)", "set row_security = off; table health.sample",
+        "copy health.sample to program 'cat'", "alter role current_user createrole",
+        "select nextval('health.slot_mark_id')", "select setval('health.slot_mark_id', 1)",
+        "lock table health.sample in access exclusive mode",
+        "create or replace function health.granted_person_ids() returns integer[] return '{1,2}'::integer[]",
+    ]
+
+    @Test("an analyst changes nothing, creates nothing, and becomes nobody else")
+    func refused() async throws {
+        try await AnalystWorld.with { world in
+            let before = try world.ada.everything()
+            for statement in AnalystTests.forbidden {
+                let error = #expect(throws: PostgresError.self, "\(statement)") {
+                    try world.analyst.executeScript("begin read write; \(statement)")
+                }
+                #expect(error?.sqlState == "42501", "\(statement): \(error?.description ?? "")")
+                try world.analyst.executeScript("rollback")
+            }
+            let owner = try world.ada.texts("select current_user::text")[0]
+            for statement in ["set role", "set session authorization"] {
+                #expect(throws: PostgresError.self) {
+                    try world.analyst.executeScript("\(statement) \(world.analyst.quoteIdentifier(owner))")
+                }
+            }
+            #expect(try world.ada.everything() == before)
+        }
+    }
+
+    @Test("an analyst's transactions only read unless they say otherwise, which temporary tables need")
+    func temporary() async throws {
+        try await AnalystWorld.with { world in
+            let error = #expect(throws: PostgresError.self) {
+                try world.analyst.executeScript("create temporary table t (n integer)")
+            }
+            #expect(error?.sqlState == "25006")
+            try world.analyst.executeScript(
+                "begin read write; create temporary table t as select count(*) as n from health.sample; commit")
+            let count = try world.ada.count("sample")
+            #expect(try world.analyst.execute("select n from t")[0].int64(0) == count)
+        }
+    }
+
+    @Test("neither the setting of a person nor the role of all analysts nor objects of the same names widen a grant")
+    func notWidened() async throws {
+        try await AnalystWorld.with { world in
+            let people = "select string_agg(name, ',') from health.person"
+            func seen() throws -> String? {
+                let row = try world.analyst.execute(people)[0]
+                return try row.optionalText(0)
+            }
+            #expect(try seen() == "Ada")
+            try world.analyst.executeScript("set healthstore.person_id = '\(world.bea.person.id)'")
+            #expect(try seen() == nil)
+            try world.analyst.executeScript("reset healthstore.person_id; set role healthstore_analyst")
+            #expect(try seen() == "Ada")
+            try world.analyst.executeScript(
+                """
+                reset role; begin read write;
+                create temporary table analyst_grant (person_id integer, analyst text);
+                insert into analyst_grant select generate_series(1, 9), session_user;
+                create temporary table person as select * from analyst_grant;
+                create function pg_temp.pg_has_role(name, name, text) returns boolean return true;
+                set search_path = pg_temp, health, pg_catalog; commit
+                """)
+            #expect(try seen() == "Ada")
+        }
+    }
+
+    @Test("a statement of an analyst is cut off after the seconds that were set")
+    func timeout() async throws {
+        try await AnalystWorld.with(statementTimeoutSeconds: 1) { world in
+            let error = #expect(throws: PostgresError.self) { try world.analyst.execute("select pg_sleep(60)") }
+            #expect(error?.isCancelled == true)
+            let listed = try AnalystStore.list(world.ada.session).first { $0.name == world.name }
+            #expect(listed?.statementTimeoutSeconds == 1)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+begin;
+\ir include/people.sql
+select plan(1);
+
+select pg_temp.add_sample(
+    'HKDataTypeIdentifierAudiogram',
+    '{"sensitivityPoints": [{"frequency": 1000, "leftEarSensitivity": 15, "rightEarMasked": true}]}') as hearing
+\gset
+select results_eq(
+    $$select person, uuid, ordinal, frequency, left_ear_sensitivity, right_ear_sensitivity, left_ear_masked, right_ear_masked
+    from health.audiogram_point$$,
+    format($$values ('Ada', %L::uuid, 0, 1000::float8, 15::float8, null::float8, null::boolean, true)$$, :'hearing'),
+    'a point of an audiogram; null where not sent');
+
+select * from finish();
+rollback;

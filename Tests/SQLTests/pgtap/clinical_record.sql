@@ -1,0 +1,15 @@
+begin;
+\ir include/people.sql
+select plan(1);
+
+select pg_temp.add_sample(
+    'HKClinicalTypeIdentifierLabResultRecord',
+    '{"identifier": "x1", "resource": {"resourceType": "Observation"}}') as result
+\gset
+select results_eq(
+    'select person, uuid, identifier, resource_type, resource, source from health.clinical_record',
+    format($$values ('Ada', %L::uuid, 'x1', 'Observation', '{"resourceType": "Observation"}'::jsonb, 'Watch')$$, :'result'),
+    'a clinical record and its resource');
+
+select * from finish();
+rollback;

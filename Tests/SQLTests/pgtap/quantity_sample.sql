@@ -1,0 +1,23 @@
+begin;
+\ir include/people.sql
+select plan(3);
+
+select pg_temp.add_sample('HKQuantityTypeIdentifierDistanceWalkingRunning', metadata => '{"a": 1}', quantity => 1500) as walk
+\gset
+select results_eq(
+    $$select person, uuid, type, quantity, unit, sent_quantity, source, source_version, device, metadata, count
+    from health.quantity_sample$$,
+    format(
+        $$values ('Ada', %L::uuid, 'distanceWalkingRunning', 1500::float8, 'm', 1500::float8, 'Watch', '10.1', 'Apple Watch',
+            '{"a": 1}'::jsonb, null::integer)$$, :'walk'),
+    'a quantity with readable names');
+select pg_temp.add_sample('HKCategoryTypeIdentifierSleepAnalysis', category_value => 3) as sleep
+\gset
+select is((select count(*) from health.quantity_sample), 1::bigint, 'other kinds are elsewhere');
+update health.sample set quantity = null where uuid = :'walk';
+insert into health.quantity_series (person_id, uuid, count, quantity, digest) values (1, :'walk', 2, 1600, '\x00');
+select results_eq(
+    'select quantity, count from health.quantity_sample', 'values (1600::float8, 2)', 'a series shows its summary');
+
+select * from finish();
+rollback;

@@ -1,0 +1,29 @@
+begin;
+select plan(3);
+
+insert into health.person (person_id, name) overriding system value values (1, 'Ada');
+insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
+values
+    (1, 'Europe/Paris', '2024-01-01 00:00+00', gen_random_uuid()),
+    (1, 'Europe/Paris', '2024-01-02 00:00+00', gen_random_uuid()),
+    (1, 'Asia/Tokyo', '2024-01-03 00:00+00', gen_random_uuid()),
+    (1, 'No/Zone', '2024-01-04 00:00+00', gen_random_uuid());
+insert into health.time_zone_report (person_id, origin, start_time, time_zone)
+values (1, 'client', '2024-01-03 00:00+00', 'America/Lima');
+
+select results_eq(
+    $$select * from health_code.time_zone_runs(1, array['Europe/Paris', 'Asia/Tokyo', 'America/Lima'], 10)$$,
+    $$values
+        ('2024-01-01 00:00+00'::timestamptz, 'Europe/Paris', 'metadata'),
+        ('2024-01-03 00:00+00', 'America/Lima', 'client')$$,
+    'a run begins where something else is said, and a report outdoes metadata');
+select results_eq(
+    $$select time_zone from health_code.time_zone_runs(1, array['Europe/Paris', 'Asia/Tokyo'], 10)$$,
+    $$values ('Europe/Paris'), ('Asia/Tokyo')$$,
+    'names that were not asked for do not count');
+select is(
+    (select count(*) from health_code.time_zone_runs(1, array['Europe/Paris', 'Asia/Tokyo'], 1)), 1::bigint,
+    'no more runs than asked for');
+
+select * from finish();
+rollback;

@@ -1,0 +1,79 @@
+-- Who may read what. This is run behind all functions and views, whenever any of them is created again, and when the role of
+-- analysts is not as it should be; it makes whatever is missing, by rule, so that no table can be forgotten.
+
+-- Personal tables show only the people that the user was granted. The owner of the tables, as whom the service works, is not asked.
+do $$
+declare
+    personal regclass;
+begin
+    for personal in
+        select pg_class.oid
+        from pg_class
+        join pg_attribute on attrelid = pg_class.oid and attname = 'person_id' and not attisdropped
+        where relnamespace = 'health'::regnamespace
+            and relkind in ('r', 'p')
+            and not (relrowsecurity and exists (select from pg_policy where polrelid = pg_class.oid))
+        order by relname
+    loop
+        execute format('alter table %s enable row level security', personal);
+        execute format('drop policy if exists granted_people on %s', personal);
+        -- For whoever it is: also a role that an administrator made sees what it was granted, and nothing else.
+        execute format(
+            'create policy granted_people on %s for select using (person_id = any (health.granted_person_ids()))', personal);
+    end loop;
+end;
+$$;
+
+-- Roles belong to all databases of a server, and another one may be faster.
+do $$
+begin
+    if not exists (select from pg_roles where rolname = 'healthstore_analyst') then
+        create role healthstore_analyst nologin;
+        comment on role healthstore_analyst is 'Reads health data in SQL: healthstore analyst.';
+        -- PostgreSQL 16 makes the creator a member who may only add others.
+        if not (select rolsuper from pg_roles where rolname = current_user) then
+            execute format('grant healthstore_analyst to %I', current_user);
+        end if;
+    end if;
+exception
+    when duplicate_object or unique_violation then null;
+    when insufficient_privilege then
+        raise warning 'there is no role healthstore_analyst, and this user may not create it; once an administrator has run '
+            '"create role healthstore_analyst nologin; grant healthstore_analyst to %", healthstore migrate lets analysts in',
+            quote_ident(current_user);
+end;
+$$;
+
+do $$
+declare
+    -- The service's own: what nobody needs to understand health data, or what must stay secret.
+    service constant text[] := array[
+        'analyst_grant', 'change_counter', 'client_anchor', 'client_session', 'idempotency_key', 'import_upload',
+        'installed_code', 'migration', 'token'];
+    relation regclass;
+begin
+    if not exists (select from pg_roles where rolname = 'healthstore_analyst') then return; end if;
+    -- So that healthstore psql can be an analyst.
+    begin
+        if not pg_has_role('healthstore_analyst', 'member') then
+            execute format('grant healthstore_analyst to %I', current_user);
+        end if;
+    exception
+        when unique_violation then null;
+        when insufficient_privilege then
+            raise warning 'healthstore psql needs --owner until an administrator has run "grant healthstore_analyst to %"',
+                quote_ident(current_user);
+    end;
+    grant usage on schema health, health_code to healthstore_analyst;
+    revoke all on all tables in schema health from healthstore_analyst;
+    for relation in
+        select oid
+        from pg_class
+        where relnamespace = 'health'::regnamespace and relkind in ('r', 'p', 'v', 'm') and relname <> all (service)
+    loop
+        execute format('grant select on %s to healthstore_analyst', relation);
+    end loop;
+    grant execute on function health.granted_person_ids() to healthstore_analyst;
+    grant execute on all functions in schema health_code to healthstore_analyst;
+end;
+$$;
