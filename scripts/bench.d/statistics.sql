@@ -8,16 +8,18 @@ create table floor.stream (
     light_count integer not null, -- in one
     source_count integer not null,
     duration double precision not null, -- seconds; 0 for points
-    least double precision not null, -- values are least + 0, 1, … span - 1 steps
+    sent_unit text not null,
+    factor double precision not null, -- a canonical unit's worth of sent ones
+    least double precision not null, -- values as sent are least + 0, 1, … span - 1 steps
     step double precision not null,
     span integer not null
 );
 insert into floor.stream values
-    ('heartRate', 5000000, 2000, 1, 0, 48, 1, 97),
-    ('activeEnergyBurned', 2000000, 2000, 1, 120, 0.05, 0.01, 400),
-    ('stepCount', 300000, 1000, 2, 600, 20, 1, 180),
-    ('distanceWalkingRunning', 0, 2000, 1, 600, 12, 0.5, 1000),
-    ('restingHeartRate', 0, 2000, 1, 0, 44, 1, 30);
+    ('heartRate', 5000000, 2000, 1, 0, 'count/min', 60, 48, 1, 97),
+    ('activeEnergyBurned', 2000000, 2000, 1, 120, 'kcal', 1, 0.05, 0.01, 400),
+    ('stepCount', 300000, 1000, 2, 600, 'count', 1, 20, 1, 180),
+    ('distanceWalkingRunning', 0, 2000, 1, 600, 'm', 1, 12, 0.5, 1000),
+    ('restingHeartRate', 0, 2000, 1, 0, 'count/min', 1, 44, 1, 30);
 
 insert into health.person (name)
 select 'heavy' union all select 'light-' || n from generate_series(1, greatest(200 * :scale / 100, 2)) n;
@@ -32,7 +34,7 @@ with share as (
     from health.person
     cross join floor.stream
     join health.sample_type using (short_name)
-    join health.unit on unit_string = canonical_unit
+    join health.unit on unit_string = sent_unit
     where name = 'heavy' or name like 'light-%'
 )
 select *, sum(count * source_count) over (partition by person_id order by short_name) - count * source_count as first_position
@@ -73,10 +75,11 @@ from floor.index_definition \gexec
 
 insert into health.sample (
     person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, device_id, creation_time, change_position,
-    sent_unit_id)
+    sent_unit_id, sent_quantity)
 select person_id, sample_type_id, gen_random_uuid(), start_time, start_time + make_interval(secs => duration),
-    least + step * ((n * 7907::bigint + source * 31 + n / 97) % span), source, case source when 1 then 1 end,
-    start_time + make_interval(secs => duration + 20), first_position + n * source_count + source, unit_id
+    value / factor, source, case source when 1 then 1 end,
+    start_time + make_interval(secs => duration + 20), first_position + n * source_count + source, unit_id,
+    case when factor <> 1 then value end
 from floor.share
 cross join generate_series(0, count - 1) n
 cross join generate_series(1, source_count) source
@@ -84,8 +87,9 @@ cross join lateral (
     -- Of one source no two overlap; the second begins in the middle of the first's.
     select from_time + make_interval(secs => trunc(
         n * (seconds / count) + (seconds / count - duration) * 0.9 * ((n * 48271::bigint) % 65537) / 65537.0 + (source - 1) * 200))
-        as start_time
-) placed
+            as start_time,
+        least + step * ((n * 7907::bigint + source * 31 + n / 97) % span) as value
+) made
 order by person_id, first_position, n;
 
 select definition from floor.index_definition \gexec
