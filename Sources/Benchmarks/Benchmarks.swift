@@ -2,64 +2,69 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// Measures the statistics of a year of steps inside one process; `scripts/bench` calls it.
+/// Measures the statistics of days inside one process; `scripts/bench` calls it.
 ///
-/// Prints, as medians in milliseconds: how long the rows take to arrive and be thrown away, and how long it takes from the
-/// question to its last bucket.
+/// Prints for each measure that was asked for its name and its median in milliseconds.
 @main
 enum Benchmarks {
-    private static let rounds = 31
+    private static let roundsMax = 31
+    private static let roundsMin = 3
+    /// After so long no further round is begun.
+    private static let patience = Duration.seconds(15)
 
     static func main() throws {
-        guard CommandLine.arguments.count == 3 else {
-            print("usage: benchmarks CONNINFO PERSON")
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let measures = arguments.dropFirst(6).compactMap(Measure.init)
+        guard arguments.count > 6, measures.count == arguments.count - 6 else {
+            print("usage: benchmarks CONNINFO PERSON TYPE ZONE FROM TO \(Measure.allCases.map(\.rawValue))…")
             return
         }
-        let session = try Session(conninfo: CommandLine.arguments[1])
-        let person = try PersonStore.find(name: CommandLine.arguments[2], session)
+        let session = try Session(conninfo: arguments[0])
+        // As the service's own.
+        try session.executeScript("set plan_cache_mode = force_custom_plan")
         var parameters = StatisticsParameters()
-        parameters.type = "stepCount"
+        parameters.type = arguments[2]
         parameters.interval = "day"
-        parameters.timeZone = "Europe/Berlin"
-        parameters.from = "2023-01-01"
-        parameters.to = "2024-01-01"
-        let question = try StatisticsRequest(parameters)
-        guard let type = try SampleTypeReader.find("stepCount", session) else { return print("there are no steps") }
-        // The same rows from the same index as ours.
-        let drain = """
-            copy (
-                select start_time, end_time, quantity, source_revision_id, uuid
-                from health.sample
-                where person_id = \(person.id) and sample_type_id = \(type.id)
-                    and start_time >= '2022-12-31' and start_time < '2024-01-02'
-                order by start_time
-            ) to stdout (format binary)
-            """
-        // The floor is the index read in its order; a plan that sorts would make us look good.
-        try session.executeScript("set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off")
-        var rows = 0
-        var floor: [Double] = []
-        var ours: [Double] = []
-        // In turns, so that what else the machine does meets both.
-        for _ in 0..<rounds {
-            rows = 0
-            floor.append(try milliseconds { try session.copyOut(drain) { _ in rows += 1 } })
-            ours.append(
-                try milliseconds {
-                    _ = try StatisticsReader(person: person, session: session).collections(question)
-                })
+        parameters.timeZone = arguments[3]
+        parameters.from = arguments[4]
+        parameters.to = arguments[5]
+        let subject = Subject(
+            person: try PersonStore.find(name: arguments[1], session), question: try StatisticsRequest(parameters),
+            session: session)
+        if measures.contains(.answer) { try subject.storeAnswer() }
+        for (measure, times) in try rounds(measures, subject) {
+            print("\(measure.rawValue) \((times.sorted()[times.count / 2] * 1e3).rounded() / 1e3)")
         }
-        print("rows \(rows)")
-        print("floor \(median(floor))")
-        print("engine \(median(ours))")
+        if measures.contains(.stream) { print("rows \(try subject.streamRows())") }
+    }
+
+    /// The measures in turns, so that what else the machine does meets all of them.
+    private static func rounds(_ measures: [Measure], _ subject: Subject) throws -> [Measure: [Double]] {
+        var times: [Measure: [Double]] = [:]
+        let begin = ContinuousClock.now
+        for round in 0..<roundsMax {
+            if round >= roundsMin, ContinuousClock.now - begin > patience { break }
+            for measure in measures {
+                times[measure, default: []].append(try milliseconds { try subject.run(measure) })
+            }
+        }
+        return times
     }
 
     private static func milliseconds(_ body: () throws -> Void) throws -> Double {
         let duration = try ContinuousClock().measure { try body() }
         return Double(duration.components.seconds) * 1e3 + Double(duration.components.attoseconds) / 1e15
     }
+}
 
-    private static func median(_ times: [Double]) -> Double {
-        (times.sorted()[times.count / 2] * 1e3).rounded() / 1e3
-    }
+/// What can be measured of a question.
+enum Measure: String, CaseIterable {
+    /// From the question to its last bucket.
+    case slots
+    /// The same from samples alone.
+    case samples
+    /// The floor of `slots`: the rows of the answer, read from a table that holds nothing else.
+    case answer
+    /// The floor of `samples`: the rows that they are made of, read and thrown away.
+    case stream
 }

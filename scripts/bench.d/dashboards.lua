@@ -1,0 +1,41 @@
+-- What dashboards ask for, for wrk: other types, ranges, zones and people with every request. The environment names the file of
+-- tokens, of which the first is the heavy person's, who asks every fifth time.
+local tokens = {}
+for line in io.lines(os.getenv("TOKENS")) do tokens[#tokens + 1] = line end
+
+local types = { "heartRate", "stepCount", "activeEnergyBurned" }
+local zones = { "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu" }
+local ranges = {
+    "interval=hour&from=2023-06-05&to=2023-06-12",
+    "interval=day&from=2023-06-01&to=2023-07-01",
+    "interval=day&from=2023-09-01&to=2023-12-01",
+    "interval=day&from=2023-01-01&to=2024-01-01",
+    "interval=week&from=2022-01-03&to=2024-01-01",
+    "interval=month&from=2014-01-01&to=2024-01-01",
+    "interval=day&from=2014-01-01&to=2024-01-01",
+}
+local function any(list) return list[math.random(#list)] end
+
+local threads = 0
+function setup(thread)
+    threads = threads + 1
+    thread:set("seed", threads)
+end
+
+function init() math.randomseed(seed) end
+
+function request()
+    local token = math.random(5) == 1 and tokens[1] or any(tokens)
+    local path = string.format(
+        "/v1/statistics-collection?type=%s&timeZone=%s&%s", any(types), any(zones), any(ranges))
+    return wrk.format("GET", path, { ["Authorization"] = "Bearer " .. token })
+end
+
+-- Milliseconds of half, of 99 of 100 and of all requests; requests a second; how many failed.
+function done(summary, latency, requests)
+    local errors = summary.errors
+    io.write(string.format(
+        "dashboards %.1f %.1f %.1f %.0f %d\n", latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, latency.max / 1e3,
+        summary.requests / summary.duration * 1e6,
+        errors.connect + errors.read + errors.write + errors.status + errors.timeout))
+end
