@@ -1,4 +1,4 @@
-/// Why a server could not be started.
+/// Why a server could not be set up or started.
 public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
     /// Stable names of the errors.
     public enum Code: String, Sendable {
@@ -10,6 +10,8 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
         case cannotStart = "cannot_start"
         /// The server was started before; a server starts once in its life.
         case alreadyStarted = "already_started"
+        /// What should be the origin of pages is none.
+        case malformedOrigin = "malformed_origin"
     }
 
     public let code: Code

@@ -5,6 +5,9 @@ public struct Router: Sendable {
     /// The routes in the order in which they were given.
     public let routes: [Route]
 
+    /// What pages of other origins may have of the answers.
+    public let crossOrigin: CrossOriginPolicy
+
     private let failure: @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse
 
     /// The routes, a literal part of a template before a parameter in the same place.
@@ -13,10 +16,15 @@ public struct Router: Sendable {
     /// - Parameters:
     ///   - routes: where two of the same method match a path, the one with the earlier literal part answers, and of
     ///     two alike the one that stands first.
+    ///   - crossOrigin: applied to every answer, those of the server's own failures too.
     ///   - failure: makes every error response. Called on any thread, for the server's own errors on its network
     ///     threads; must not block. For errors of the server itself the request has no body.
-    public init(routes: [Route], failure: @escaping @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse) {
+    public init(
+        routes: [Route], crossOrigin: CrossOriginPolicy = .none,
+        failure: @escaping @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse
+    ) {
         self.routes = routes
+        self.crossOrigin = crossOrigin
         self.failure = failure
         // Insertion instead of `sort`, which does not promise to keep the order of equals.
         var ordered: [Route] = []
@@ -31,7 +39,7 @@ public struct Router: Sendable {
     ///
     /// An unknown path is `.notFound`, a known path with another method `.methodNotAllowed` with the field `Allow`.
     /// HEAD without a route of its own is answered by GET without the body, with the `Content-Length` of GET. OPTIONS
-    /// without a route of its own is answered by 204 and `Allow`.
+    /// without a route of its own is answered by 204 and `Allow`. The answer is compressed, or 304, as the client asks.
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
         await respond(to: request, by: match(request))
     }
@@ -88,6 +96,7 @@ public struct Router: Sendable {
                 response = failureResponse(.thrown(error), request)
             }
         }
+        response = await response.selected(for: request)
         if request.method == .head, !response.status.forbidsBody, response.stream == nil {
             // A route for HEAD itself may give the length without making the body.
             if !response.body.isEmpty || response.headers["Content-Length"] == nil {

@@ -8,9 +8,12 @@ struct ServedStore: Sendable {
     let service: RunningService
     let conninfo: String
 
-    static func with<Value>(_ body: (ServedStore) async throws -> Value) async throws -> Value {
+    /// - Parameter arguments: more of them for `serve`.
+    static func with<Value>(
+        _ arguments: [String] = [], _ body: (ServedStore) async throws -> Value
+    ) async throws -> Value {
         try await TestServer.shared().withDatabase { conninfo in
-            let service = try await RunningService.start(["--database-url", conninfo])
+            let service = try await RunningService.start(["--database-url", conninfo] + arguments)
             let value: Value
             do { value = try await body(ServedStore(service: service, conninfo: conninfo)) } catch {
                 service.process.kill()

@@ -25,10 +25,10 @@ final class Accesses: Sendable {
 /// Runs a server on a free port while `use` works, and stops it then.
 func withServer<Result>(
     _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(), routes: [Route],
-    _ use: (TestServer) async throws -> Result
+    crossOrigin: CrossOriginPolicy = .none, _ use: (TestServer) async throws -> Result
 ) async throws -> Result {
     let accesses = Accesses()
-    let router = Router(routes: routes, failure: failureResponse)
+    let router = Router(routes: routes, crossOrigin: crossOrigin, failure: failureResponse)
     let server = HTTPServer(configuration: configuration, router: router) { accesses.append($0) }
     let port = try server.start()
     do {

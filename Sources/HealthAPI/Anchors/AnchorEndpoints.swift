@@ -16,7 +16,7 @@ extension HealthService {
             return bytes
         }
         let response = HTTPResponse(status: .ok, contentType: "application/octet-stream", body: bytes)
-        return EntityTag.validated(response, for: request)
+        return response.tagged
     }
 
     /// `PUT /v1/anchors/{device}/{types}`: stores the body in place of the anchor before.

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
@@ -17,10 +18,11 @@ extension HealthService {
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...SampleQuery.limitMax)
         let isAscending = try ParameterText.isAscending(query["order"], "order") ?? true
         let cursor = try query["cursor"].map { try SampleCursor($0) }
+        let format = try AnswerFormat(acceptedBy: request, among: [.json, .lines])
         let unit = query["unit"]
         let readsQuantities = try ParameterText.flag(query["quantities"], "quantities")
         let wantedSources = query.all("source").map { text in Int32(text).map(WantedSource.id) ?? .name(text) }
-        return try await answer(token, timeZone: query["timeZone"]) { personClock in
+        var response = try await answer(token, timeZone: query["timeZone"]) { personClock in
             try ParameterText.openRange(
                 from: query["from"], to: query["to"],
                 in: try ParameterText.openClock(query["timeZone"], person: personClock),
@@ -42,8 +44,11 @@ extension HealthService {
                 samples.sourceIDs = try wantedSources.flatMap { try HealthService.ids(of: $0, among: sources) }
             }
             let page = try SampleReader(person: person, session: session).page(samples)
-            return HTTPResponse(json: try response.json(page))
+            return format == .json
+                ? HTTPResponse(json: try response.json(page)) : HTTPResponse(response.lines(page), page, for: request)
         }
+        response.headers.vary("Accept")
+        return response
     }
 
     /// A name may be that of several sources: all of them are meant.
@@ -61,3 +66,24 @@ extension HealthService {
         return found.map(\.id)
     }
 }
+
+extension HTTPResponse {
+    /// A page of lines. Where the next one is stands in the field `Link` (RFC 8288), as a query alone, which holds under
+    /// whatever path a proxy has put the service.
+    fileprivate init(_ lines: [UInt8], _ page: SamplePage, for request: HTTPRequest) {
+        self.init(status: .ok, contentType: AnswerFormat.lines.contentType, body: lines)
+        headers.append("Cache-Control", "no-store")
+        guard let next = page.next?.text else { return }
+        let pairs = request.query.filter { $0.name != "cursor" }.map { ($0.name, $0.value ?? "") } + [("cursor", next)]
+        let query = pairs.map { percentEncoded($0.0) + "=" + percentEncoded($0.1) }.joined(separator: "&")
+        headers.append("Link", "<?\(query)>; rel=\"next\"")
+    }
+}
+
+/// Everything but letters, digits and `-._~` as %XX (RFC 3986, section 2.3).
+private func percentEncoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+}
+
+private let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")

@@ -44,6 +44,18 @@ struct SampleResponse {
         return writer
     }
 
+    /// The samples alone, each on a line.
+    func lines(_ page: SamplePage) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for sample in page.samples {
+            var writer = JSONWriter()
+            append(sample, to: &writer)
+            bytes += writer.bytes
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return bytes
+    }
+
     /// One sample as a member of a list.
     func append(_ sample: StoredSample, to writer: inout JSONWriter) {
         writer.object { writer in

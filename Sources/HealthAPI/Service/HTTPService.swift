@@ -31,6 +31,26 @@ extension HealthService {
         return HTTPServer(configuration: configuration, router: router) { log.request($0) }
     }
 
+    /// Which pages in browsers may ask this service, from the origins that its operator states.
+    ///
+    /// - Parameter origins: such as `https://grafana.example.org`; or `*` alone, for all. Empty: none.
+    /// - Throws: `HTTPServerError` (`malformedOrigin`).
+    public static func crossOrigin(_ origins: [String]) throws(HTTPServerError) -> CrossOriginPolicy {
+        try CrossOriginPolicy(origins: origins, requestHeaders: requestHeaders, exposedHeaders: exposedHeaders)
+    }
+
+    /// What endpoints read beside what browsers let every page send.
+    private static let requestHeaders = [
+        "Accept", "Authorization", "Content-Digest", "Content-Encoding", ContentRange.header, "Content-Type",
+        IdempotencyKey.header, "If-None-Match", "Last-Event-ID", "Repr-Digest",
+    ]
+
+    /// What endpoints write beside what browsers let every page read.
+    private static let exposedHeaders = [
+        "Content-Encoding", ContentRange.header, "ETag", IdempotencyKey.replayedHeader, "Link", "Location",
+        "Retry-After", "Server-Timing", "WWW-Authenticate", "X-Request-ID",
+    ]
+
     static func status(_ status: String) -> JSONWriter {
         var writer = JSONWriter()
         writer.object { $0.member("status", status) }

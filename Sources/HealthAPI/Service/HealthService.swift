@@ -12,22 +12,28 @@ public struct HealthService: Sendable {
     let rateLimit: RateLimit?
     /// Nil where the service takes no imports.
     let imports: ImportService?
+    let crossOrigin: CrossOriginPolicy
 
     /// - Parameters:
     ///   - live: closed by who made it, after the server has stopped.
     ///   - rateLimit: nil for none.
     ///   - imports: started and stopped by who made it; nil for none.
-    public init(pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil) {
+    ///   - crossOrigin: which pages may ask; `HealthService.crossOrigin` makes one.
+    public init(
+        pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
+        crossOrigin: CrossOriginPolicy = .none
+    ) {
         self.pool = pool
         self.log = log
         self.live = live
         self.rateLimit = rateLimit
         self.imports = imports
+        self.crossOrigin = crossOrigin
     }
 
     /// What the server needs to answer requests.
     public var router: Router {
-        Router(routes: routes) { failure, request in
+        Router(routes: routes, crossOrigin: crossOrigin) { failure, request in
             if case .thrown(let error) = failure { report(error, request) }
             return ErrorTable.error(for: failure).response
         }

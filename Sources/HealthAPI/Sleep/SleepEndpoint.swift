@@ -11,7 +11,7 @@ extension HealthService {
             try SleepRequest(parameters, personClock: $0)
         } _: { question, person, session in
             let answer = try SleepReader(person: person, session: session).nights(question)
-            return HTTPResponse(json: SleepResponse(question, answer, now: .now).json)
+            return HTTPResponse(json: SleepResponse(question, answer, now: .now).json).tagged
         }
     }
 }

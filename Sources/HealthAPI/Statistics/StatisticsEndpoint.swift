@@ -18,12 +18,21 @@ extension HealthService {
     ) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let parameters = try StatisticsParameters(try QueryParameters(request, known: Set(known.keys)), known)
-        return try await self.answer(token, timeZone: parameters.timeZone) {
+        let format = try AnswerFormat(acceptedBy: request)
+        var response = try await self.answer(token, timeZone: parameters.timeZone) {
             try StatisticsRequest(parameters, shape, personClock: $0)
         } _: { question, person, session in
+            let start = ContinuousClock.now
             let answer = try StatisticsReader(person: person, session: session).collections(question)
-            return HTTPResponse(json: StatisticsResponse(question, answer, now: .now).json)
+            let read = ContinuousClock.now
+            var response = StatisticsResponse(question, answer, now: .now).response(format)
+            response.timings = [
+                ServerTiming("db", read - start), ServerTiming("render", ContinuousClock.now - read),
+            ]
+            return response
         }
+        response.headers.vary("Accept")
+        return response
     }
 }
 

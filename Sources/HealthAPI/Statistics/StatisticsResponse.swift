@@ -1,3 +1,4 @@
+import HTTPServer
 import HealthCore
 import HealthDatabase
 import JSONReader
@@ -17,29 +18,37 @@ public struct StatisticsResponse {
         self.now = now
     }
 
+    /// The answer with its tag.
+    func response(_ format: AnswerFormat) -> HTTPResponse {
+        guard format != .json else { return HTTPResponse(json: json).tagged }
+        return HTTPResponse(StatisticsRows(request, collections, now: now).rows(format), as: format).tagged
+    }
+
     /// The JSON text.
     public var text: String { String(decoding: json.bytes, as: UTF8.self) }
 
     var json: JSONWriter {
         var writer = JSONWriter(capacity: 256 + collections.reduce(0) { $0 + $1.buckets.count } * 256)
         let answers = zip(request.quantities, collections)
+        let clock = ClockText(request.clock)
         guard request.isList else {
-            for (quantity, collection) in answers { append(quantity, collection, to: &writer) }
+            for (quantity, collection) in answers { append(quantity, collection, clock, to: &writer) }
             return writer
         }
         writer.object { writer in
             writer.key(request.grid == nil ? "statistics" : "collections")
             writer.array { writer in
-                for (quantity, collection) in answers { append(quantity, collection, to: &writer) }
+                for (quantity, collection) in answers { append(quantity, collection, clock, to: &writer) }
             }
         }
         return writer
     }
 
     private func append(
-        _ quantity: QuantityRequest, _ collection: StatisticsCollection, to writer: inout JSONWriter
+        _ quantity: QuantityRequest, _ collection: StatisticsCollection, _ clock: ClockText,
+        to writer: inout JSONWriter
     ) {
-        let figures = StatisticsFigures(quantity: quantity, clock: request.clock, sources: collection.sources)
+        let figures = StatisticsFigures(quantity: quantity, clock: clock, sources: collection.sources)
         writer.object { writer in
             writer.member("type", quantity.type.identifier)
             writer.member("aggregationStyle", quantity.style.name)
@@ -56,12 +65,11 @@ public struct StatisticsResponse {
             }
             writer.key("buckets")
             writer.array { writer in
-                for bucket in collection.buckets where bucket.statistics != nil || !request.omitsEmptyBuckets {
+                for bucket in collection.buckets where !request.omits(bucket) {
                     writer.object { writer in
-                        writer.member("startDate", request.clock.rfc3339(bucket.start))
-                        writer.member("endDate", request.clock.rfc3339(bucket.end))
-                        let isCut = bucket.start < request.range.from || bucket.end > request.range.to
-                        writer.member("partial", isCut || bucket.end > now)
+                        writer.member("startDate", bucket.start, clock)
+                        writer.member("endDate", bucket.end, clock)
+                        writer.member("partial", request.isPartial(bucket, now: now))
                         append(bucket, figures, to: &writer)
                     }
                 }
@@ -107,7 +115,7 @@ public struct StatisticsResponse {
 struct StatisticsFigures {
     let quantity: QuantityRequest
     /// On which times are written.
-    let clock: WallClock
+    let clock: ClockText
     /// By rank.
     let sources: [Source]
 
@@ -126,8 +134,8 @@ struct StatisticsFigures {
             writer.key("mostRecent")
             writer.object { writer in
                 writer.member("value", statistics.mostRecent.value)
-                writer.member("startDate", clock.rfc3339(statistics.mostRecent.start))
-                writer.member("endDate", clock.rfc3339(statistics.mostRecent.end))
+                writer.member("startDate", statistics.mostRecent.start, clock)
+                writer.member("endDate", statistics.mostRecent.end, clock)
             }
         }
     }
@@ -149,5 +157,13 @@ struct StatisticsFigures {
         writer.array { writer in
             for rank in ranks { writer.value(Int(sources[rank].id)) }
         }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member of an object: a time on a wall clock.
+    mutating func member(_ name: StaticString, _ instant: Instant, _ clock: ClockText) {
+        key(name)
+        raw(clock.json(instant))
     }
 }

@@ -20,7 +20,7 @@ extension HealthService {
             let days = try SummaryReader(person: person, session: session).summaries(question)
             return HTTPResponse(json: SummaryResponse(question, days).json)
         }
-        return EntityTag.validated(response, for: request)
+        return response.tagged
     }
 
     /// Its end could not be written.
@@ -56,7 +56,7 @@ extension HealthService {
             return HTTPResponse(
                 json: FootprintResponse(question, footprint, limit ?? HealthService.footprintLimitDefault, cursor).json)
         }
-        return EntityTag.validated(response, for: request)
+        return response.tagged
     }
 
     /// The question for a single day: its caller knows the day as `date`, and no range.

@@ -7,9 +7,11 @@ import JSONReader
 struct SummaryResponse {
     private let request: SummaryRequest
     private let days: [DailySummary]
+    private let clock: ClockText
 
     init(_ request: SummaryRequest, _ days: [DailySummary]) {
         self.request = request
+        clock = ClockText(request.clock)
         self.days = days
     }
 
@@ -28,8 +30,8 @@ struct SummaryResponse {
     private func append(_ day: DailySummary, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("date", day.date.iso8601)
-            writer.member("startDate", request.clock.rfc3339(day.start))
-            writer.member("endDate", request.clock.rfc3339(day.end))
+            writer.member("startDate", day.start, clock)
+            writer.member("endDate", day.end, clock)
             writer.key("timeZones")
             writer.array { writer in
                 for zone in day.zones { writer.value(zone.identifier) }
@@ -51,7 +53,7 @@ struct SummaryResponse {
             writer.member("type", quantity.type.identifier)
             writer.member("unit", quantity.unit.unitString)
             writer.key("statistics")
-            StatisticsFigures(quantity: quantity, clock: request.clock, sources: [])
+            StatisticsFigures(quantity: quantity, clock: clock, sources: [])
                 .append(summarised.statistics, to: &writer)
             writer.key("sources")
             writer.array { writer in

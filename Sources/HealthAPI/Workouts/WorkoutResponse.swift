@@ -113,7 +113,8 @@ struct WorkoutResponse {
         writer.key("statistics")
         writer.array { writer in
             for (quantity, collection) in statistics.map({ ($0.quantity, $0.collection) }) {
-                let figures = StatisticsFigures(quantity: quantity, clock: clock, sources: collection.sources)
+                let figures = StatisticsFigures(
+                    quantity: quantity, clock: ClockText(clock), sources: collection.sources)
                 writer.object { writer in
                     writer.member("type", quantity.type.identifier)
                     writer.member("aggregationStyle", quantity.style.name)

@@ -7,12 +7,17 @@ struct Option: Sendable {
     /// Whether the value may be left out; if not, it stands behind `=`.
     var isValueOptional: Bool
     var help: String
+    /// Whether it may be given more than once; it has a value then.
+    var isRepeatable: Bool
 
-    init(_ name: String, _ value: String? = nil, isValueOptional: Bool = false, _ help: String) {
+    init(
+        _ name: String, _ value: String? = nil, isValueOptional: Bool = false, _ help: String, isRepeatable: Bool = false
+    ) {
         self.name = name
         self.value = value
         self.isValueOptional = isValueOptional
         self.help = help
+        self.isRepeatable = isRepeatable
     }
 
     /// The option and its value, as the help shows them.
@@ -38,7 +43,7 @@ struct UsageError: Error {
 /// The words after a command's name.
 struct Arguments {
     private(set) var positionals: [String] = []
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
     /// Everything behind `--`, or behind the first positional of a command that passes it on.
     private(set) var rest: [String] = []
 
@@ -61,18 +66,18 @@ struct Arguments {
             guard let option = command.options.first(where: { $0.name == parts[0] }) else {
                 throw UsageError(message: "unknown option \(parts[0])", command: command.name)
             }
-            guard values[option.name] == nil else {
+            guard values[option.name] == nil || option.isRepeatable else {
                 throw UsageError(message: "\(option.name) is given twice", command: command.name)
             }
             if option.value == nil || (option.isValueOptional && parts.count == 1) {
                 guard parts.count == 1 else {
                     throw UsageError(message: "\(option.name) takes no value", command: command.name)
                 }
-                values[option.name] = ""
+                values[option.name] = [""]
             } else if parts.count == 2 {
-                values[option.name] = parts[1]
+                values[option.name, default: []].append(parts[1])
             } else if index < words.count {
-                values[option.name] = words[index]
+                values[option.name, default: []].append(words[index])
                 index += 1
             } else {
                 throw UsageError(message: "\(option.name) needs a value", command: command.name)
@@ -87,12 +92,15 @@ struct Arguments {
 
     private let command: String
 
-    subscript(_ option: String) -> String? { values[option] }
+    subscript(_ option: String) -> String? { values[option]?.first }
+
+    /// Every value of an option that may be given more than once, in order.
+    func all(_ option: String) -> [String] { values[option] ?? [] }
 
     func has(_ option: String) -> Bool { values[option] != nil }
 
     func required(_ option: String) throws -> String {
-        guard let value = values[option] else { throw UsageError(message: "\(option) is missing", command: command) }
+        guard let value = self[option] else { throw UsageError(message: "\(option) is missing", command: command) }
         return value
     }
 
@@ -103,7 +111,7 @@ struct Arguments {
 
     /// A whole number in `range`; nil if the option is not given.
     func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {
-        guard let text = values[option] else { return nil }
+        guard let text = self[option] else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
                 message: "\(option) must be a whole number from \(range.lowerBound) to \(range.upperBound)",

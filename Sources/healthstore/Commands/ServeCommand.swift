@@ -15,6 +15,10 @@ enum ServeCommand: Command {
             Option("--rate-limit", "COUNT", "requests a second that one token may make; 0 for any number (100)"),
             Option("--import-dir", "DIR", "keep uploads here until they are imported (imports in the data directory)"),
             Option("--import-bytes", "BYTES", "longest upload to import (64 GiB)"),
+            Option(
+                "--cors-origin", "ORIGIN",
+                "let pages of this origin ask, such as https://grafana.example.org; * for any; repeatable (none)",
+                isRepeatable: true),
             Option("--sessions", "COUNT", "database sessions at once (8)"),
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
         ],
@@ -36,6 +40,7 @@ enum ServeCommand: Command {
         let sessions = try arguments.integer("--sessions", in: 1...1_000) ?? sessionsDefault
         let rate = try arguments.integer("--rate-limit", in: 0...1_000_000) ?? RateLimit.requestsPerSecondDefault
         let importBytes = try arguments.integer("--import-bytes", in: 1...Int.max / 2).map { Int64($0) }
+        let crossOrigin = try crossOrigin(arguments)
         let importDirectory =
             arguments["--import-dir"] ?? (arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()) + "/imports"
         let isRefreshing = try isOn(arguments)
@@ -54,7 +59,7 @@ enum ServeCommand: Command {
                 bytesMax: importBytes ?? ImportService.bytesMaxDefault, log: log, session)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
-                imports: imports)
+                imports: imports, crossOrigin: crossOrigin)
             let slots = isRefreshing ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"
@@ -77,6 +82,12 @@ enum ServeCommand: Command {
             await pool.close()
             log.event(.info, "stopped")
             return 0
+        }
+    }
+
+    private static func crossOrigin(_ arguments: Arguments) throws -> CrossOriginPolicy {
+        do { return try HealthService.crossOrigin(arguments.all("--cors-origin")) } catch {
+            throw arguments.usage("--cors-origin: \(error.message)")
         }
     }
 }

@@ -1,0 +1,29 @@
+/// How long a part of the work for an answer took: a metric of the field `Server-Timing`
+/// (https://www.w3.org/TR/server-timing/).
+public struct ServerTiming: Sendable {
+    /// A token of HTTP, such as `db`.
+    public let name: String
+
+    public let duration: Duration
+
+    public init(_ name: String, _ duration: Duration) {
+        self.name = name
+        self.duration = duration
+    }
+
+    /// In milliseconds, with three digits behind the point.
+    var text: String {
+        let (seconds, attoseconds) = duration.components
+        let microseconds = max(0, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        let digits = String(microseconds % 1_000)
+        return "\(name);dur=\(microseconds / 1_000)." + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+}
+
+extension HTTPResponse {
+    /// Writes the field, with the time until now as `total`.
+    mutating func writeTimings(total: Duration) {
+        headers["Server-Timing"] =
+            (timings + [ServerTiming("total", total)]).map(\.text).joined(separator: ", ")
+    }
+}

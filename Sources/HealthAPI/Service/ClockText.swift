@@ -1,0 +1,123 @@
+import HealthCore
+
+/// Writes the many instants of one answer as `WallClock.rfc3339` does, in a tenth of the time: without a look-up in the
+/// zone's tables for each of them, and without strings. Confined to one thread at a time.
+final class ClockText {
+    private let clock: WallClock
+    /// The seconds since 1970 in which the clock is known to keep `offset`.
+    private var steady: Range<Int64> = 0..<0
+    /// Seconds that the clock is ahead of UTC, as they are written: whole minutes, else 0.
+    private var offset: Int64 = 0
+    private var text: [UInt8] = []
+
+    /// For how long the offsets at both ends say what it is in between, in seconds: no zone changes its clock twice within
+    /// two days so that both changes cancel out. `Zone.instant(of:)` relies on the same.
+    private static let steadySeconds: Int64 = 2 * 86_400
+
+    init(_ clock: WallClock) {
+        self.clock = clock
+        text.reserveCapacity(48)
+    }
+
+    /// In quotation marks.
+    func json(_ instant: Instant) -> [UInt8] {
+        write(instant)
+        return text
+    }
+
+    /// Without them.
+    func plain(_ instant: Instant) -> ArraySlice<UInt8> {
+        write(instant)
+        return text.dropFirst().dropLast()
+    }
+
+    private func write(_ instant: Instant) {
+        let second = floor(instant.microseconds, Instant.microsecondsPerSecond)
+        if !steady.contains(second) { settle(instant, second) }
+        let local = second + offset
+        let days = floor(local, 86_400)
+        let date = CivilDate(daysSinceEpoch: Int(days))
+        // Out of the object, which would be asked for each byte whether somebody else is using it.
+        var text = text
+        self.text = []
+        text.removeAll(keepingCapacity: true)
+        text.append(UInt8(ascii: "\""))
+        if (0...9_999).contains(date.year) {
+            text.append(date)
+            text.append(secondOfDay: Int(local - days * 86_400))
+            text.append(fraction: Int(instant.microseconds - second * Instant.microsecondsPerSecond))
+            text.append(offset: Int(offset))
+        } else {
+            text += instant.rfc3339(offsetSeconds: Int(offset)).utf8
+        }
+        text.append(UInt8(ascii: "\""))
+        self.text = text
+    }
+
+    /// Finds the offset at an instant, and around which it holds.
+    private func settle(_ instant: Instant, _ second: Int64) {
+        let start = floor(second, ClockText.steadySeconds) * ClockText.steadySeconds
+        let end = start + ClockText.steadySeconds
+        let (first, last) = (ClockText.instant(start), ClockText.instant(end))
+        let atStart = clock.offsetSeconds(at: first)
+        // A person may fly to another zone and back within that time.
+        let isSteady = clock.zones(from: first, to: last).count == 1 && atStart == clock.offsetSeconds(at: last)
+        let seconds = isSteady ? atStart : clock.offsetSeconds(at: instant)
+        steady = isSteady ? start..<end : second..<(second + 1)
+        offset = Int64(seconds % 60 == 0 ? seconds : 0)
+    }
+
+    private static func instant(_ second: Int64) -> Instant {
+        Instant(microseconds: second * Instant.microsecondsPerSecond)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(two number: Int) {
+        append(UInt8(truncatingIfNeeded: 48 + number / 10))
+        append(UInt8(truncatingIfNeeded: 48 + number % 10))
+    }
+
+    fileprivate mutating func append(_ date: CivilDate) {
+        append(two: date.year / 100)
+        append(two: date.year % 100)
+        append(UInt8(ascii: "-"))
+        append(two: date.month)
+        append(UInt8(ascii: "-"))
+        append(two: date.day)
+    }
+
+    fileprivate mutating func append(secondOfDay second: Int) {
+        append(UInt8(ascii: "T"))
+        append(two: second / 3_600)
+        append(UInt8(ascii: ":"))
+        append(two: second / 60 % 60)
+        append(UInt8(ascii: ":"))
+        append(two: second % 60)
+    }
+
+    /// Without the zeros at its end.
+    fileprivate mutating func append(fraction microsecond: Int) {
+        guard microsecond > 0 else { return }
+        append(UInt8(ascii: "."))
+        append(two: microsecond / 10_000)
+        append(two: microsecond / 100 % 100)
+        append(two: microsecond % 100)
+        while last == UInt8(ascii: "0") { removeLast() }
+    }
+
+    /// In whole minutes.
+    fileprivate mutating func append(offset seconds: Int) {
+        guard seconds != 0 else { return append(UInt8(ascii: "Z")) }
+        append(seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+        append(two: abs(seconds) / 3_600)
+        append(UInt8(ascii: ":"))
+        append(two: abs(seconds) / 60 % 60)
+    }
+}
+
+/// Rounded down, also below zero.
+private func floor(_ number: Int64, _ divisor: Int64) -> Int64 {
+    let quotient = number / divisor
+    return number % divisor < 0 ? quotient - 1 : quotient
+}

@@ -1,0 +1,175 @@
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Compressed answers and 304")
+struct SelectedAnswerTests {
+    private static let text = Array(String(repeating: "{\"startDate\":\"2024-05-01\"},", count: 2_000).utf8)
+
+    private static func route(
+        _ template: String, _ type: String, _ body: [UInt8], headers: HTTPHeaders = ["ETag": "\"tag\""]
+    ) -> Route {
+        Route(method: .get, template: template, summary: "Test.") { _ in
+            var response = HTTPResponse(status: .ok, contentType: type, body: body, headers: headers)
+            response.timings = [ServerTiming("db", .milliseconds(5))]
+            return response
+        }
+    }
+
+    private static let routes: [Route] = [
+        route("/json", "application/json", text),
+        route("/csv", "text/csv; charset=utf-8", text),
+        route("/untagged", "Application/JSON", text, headers: ["Vary": "Accept"]),
+        route("/long", "text/csv", testBytes(1_000_000)),
+        route("/edge", "text/plain", Array(text.prefix(HTTPResponse.compressedBytesMin))),
+        route("/short", "text/plain", Array(text.prefix(HTTPResponse.compressedBytesMin - 1))),
+        route("/empty", "text/plain", []),
+        route("/binary", "application/octet-stream", text),
+        route("/events", "text/event-stream", text),
+        route("/coded", "text/plain", text, headers: ["Content-Encoding": "br"]),
+        Route(method: .get, template: "/failed", summary: "Test.") { _ in
+            HTTPResponse(status: .notFound, contentType: "text/plain", body: text, headers: ["ETag": "\"tag\""])
+        },
+        Route(method: .post, template: "/json", summary: "Test.") { _ in
+            HTTPResponse(status: .ok, contentType: "application/json", body: text, headers: ["ETag": "\"tag\""])
+        },
+    ]
+
+    @Test(
+        "A client that knows gzip gets it, whole, with its length and a tag of its own",
+        arguments: ["/json", "/csv", "/edge"])
+    func compressed(path: String) async throws {
+        try await withServer(routes: Self.routes) { server in
+            let plain = try await curl(server.url + path)
+            let raw = try await curl("-H", "Accept-Encoding: gzip", server.url + path)
+            let decoded = try await curl("--compressed", server.url + path)
+            #expect(decoded.body == plain.body)
+            #expect(decoded.exitStatus == 0)
+            #expect(raw.headers["content-encoding"] == "gzip")
+            #expect(raw.headers["content-length"] == String(raw.body.count))
+            #expect(raw.body.count < plain.body.count / 5)
+            #expect(raw.headers["content-type"] == plain.headers["content-type"])
+            #expect(raw.headers["etag"] == "\"tag-gzip\"")
+            #expect(plain.headers["etag"] == "\"tag\"")
+            #expect(plain.headers["content-encoding"] == nil)
+            #expect(plain.headers["vary"] == "Accept-Encoding")
+            #expect(raw.headers["vary"] == "Accept-Encoding")
+            #expect(await eventually { server.accesses.all.contains { $0.bodyBytesOut == raw.body.count } })
+        }
+    }
+
+    @Test("A long body, which a thread of its own compresses, comes back as it was")
+    func long() async throws {
+        try await withServer(routes: Self.routes) { server in
+            let answer = try await curl("--compressed", server.url + "/long")
+            #expect(answer.headers["content-encoding"] == "gzip")
+            #expect(answer.body == testBytes(1_000_000))
+        }
+    }
+
+    @Test(
+        "Who refuses gzip, or does not know it, gets none",
+        arguments: ["gzip;q=0", "identity", "br", "gzip;q=0.5, identity", ""])
+    func refused(coding: String) async throws {
+        try await withServer(routes: Self.routes) { server in
+            let answer = try await curl("-H", "Accept-Encoding: \(coding)", server.url + "/json")
+            #expect(answer.headers["content-encoding"] == nil)
+            #expect(answer.body == Self.text)
+        }
+    }
+
+    @Test(
+        "What is short, no text, a list of events, or coded already is left as it is",
+        arguments: ["/short", "/empty", "/binary", "/events", "/coded"])
+    func left(path: String) async throws {
+        try await withServer(routes: Self.routes) { server in
+            let plain = try await curl(server.url + path)
+            let answer = try await curl("-H", "Accept-Encoding: gzip", server.url + path)
+            #expect(answer.body == plain.body)
+            #expect(answer.headers["content-encoding"] == plain.headers["content-encoding"])
+            #expect(answer.headers["etag"] == plain.headers["etag"])
+        }
+    }
+
+    @Test("A client that refuses to have it uncoded gets a short text compressed, too")
+    func uncodedIsRefused() async throws {
+        try await withServer(routes: Self.routes) { server in
+            let answer = try await curl("-H", "Accept-Encoding: gzip, identity;q=0", server.url + "/short")
+            #expect(answer.headers["content-encoding"] == "gzip")
+            let neither = try await curl("-H", "Accept-Encoding: *;q=0", server.url + "/short")
+            #expect(neither.status == 200 && neither.headers["content-encoding"] == nil)
+        }
+    }
+
+    @Test("HEAD has the fields of GET, coded or not, and no body")
+    func head() async throws {
+        try await withServer(routes: Self.routes) { server in
+            for coding in ["identity", "gzip"] {
+                let get = try await curl("-H", "Accept-Encoding: \(coding)", server.url + "/json")
+                let head = try await curl("--head", "-H", "Accept-Encoding: \(coding)", server.url + "/json")
+                for name in ["content-length", "content-encoding", "etag", "vary", "content-type"] {
+                    #expect(head.headers[name] == get.headers[name], "\(coding) \(name)")
+                }
+                #expect(head.exitStatus == 0)
+                let known = try await curl(
+                    "--head", "-H", "Accept-Encoding: \(coding)", "-H", "If-None-Match: \(get.headers["etag"] ?? "")",
+                    server.url + "/json")
+                #expect(known.status == 304)
+            }
+        }
+    }
+
+    @Test("304 where a tag is known in the coding that is asked for, with its tag and no word of the body")
+    func notModified() async throws {
+        try await withServer(routes: Self.routes) { server in
+            for (coding, known, status) in [
+                ("identity", "\"tag\"", 304), ("gzip", "\"tag-gzip\"", 304), ("identity", "W/\"tag\"", 304),
+                ("gzip", "\"x\", W/\"tag-gzip\"", 304), ("gzip", "*", 304), ("identity", "*", 304),
+                // Each coding is a representation of its own.
+                ("gzip", "\"tag\"", 200), ("identity", "\"tag-gzip\"", 200), ("gzip", "tag-gzip", 200),
+                ("identity", "", 200),
+            ] {
+                let answer = try await curl(
+                    "-H", "Accept-Encoding: \(coding)", "-H", "If-None-Match: \(known)", server.url + "/json")
+                #expect(answer.status == status, "\(coding) \(known)")
+                #expect(answer.headers["etag"] == (coding == "gzip" ? "\"tag-gzip\"" : "\"tag\""))
+                #expect(answer.headers["vary"] == "Accept-Encoding")
+                guard status == 304 else { continue }
+                #expect(answer.body.isEmpty && answer.exitStatus == 0)
+                #expect(answer.headers["content-type"] == nil && answer.headers["content-encoding"] == nil)
+            }
+        }
+    }
+
+    @Test("Only GET and HEAD of what is there, and has a tag, can be 304")
+    func neverNotModified() async throws {
+        try await withServer(routes: Self.routes) { server in
+            #expect(try await curl("-H", "If-None-Match: *", server.url + "/failed").status == 404)
+            #expect(try await curl("-X", "POST", "-H", "If-None-Match: *", server.url + "/json").status == 200)
+            let untagged = try await curl(
+                "-H", "If-None-Match: *", "-H", "Accept-Encoding: gzip", server.url + "/untagged")
+            #expect(untagged.status == 200)
+            #expect(untagged.headers["etag"] == nil)
+            #expect(untagged.headers["vary"] == "Accept, Accept-Encoding")
+            // Also where nothing could be compressed.
+            #expect(try await curl("-H", "If-None-Match: \"tag\"", server.url + "/binary").status == 304)
+        }
+    }
+
+    @Test("Every answer tells how long it took, an error and 304, too")
+    func timings() async throws {
+        try await withServer(routes: Self.routes) { server in
+            let plain = try await curl(server.url + "/json")
+            #expect(plain.headers["server-timing"]?.wholeMatch(of: /db;dur=5\.000, total;dur=\d+\.\d{3}/) != nil)
+            let compressed = try await curl("-H", "Accept-Encoding: gzip", server.url + "/json")
+            #expect(
+                compressed.headers["server-timing"]?
+                    .wholeMatch(of: /db;dur=5\.000, gzip;dur=\d+\.\d{3}, total;dur=\d+\.\d{3}/) != nil)
+            let known = try await curl("-H", "If-None-Match: *", server.url + "/json")
+            #expect(known.headers["server-timing"]?.hasPrefix("db;dur=5.000, total;") == true)
+            for path in ["/nothing", "/%zz"] {
+                #expect(try await curl(server.url + path).headers["server-timing"]?.hasPrefix("total;dur=") == true)
+            }
+        }
+    }
+}

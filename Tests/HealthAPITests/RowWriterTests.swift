@@ -1,0 +1,69 @@
+import HTTPServer
+import HealthCore
+import Testing
+
+@testable import HealthAPI
+
+@Suite("Rows")
+struct RowWriterTests {
+    private func text(_ format: AnswerFormat, _ rows: [[RowWriter.Cell]]) -> String {
+        var writer = RowWriter(format, columns: ["source", "sum", "count", "partial"], clock: .utc)
+        for row in rows { writer.append(row) }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    @Test("CSV has a head, ends its lines as RFC 4180 says, and leaves what is missing empty")
+    func csv() {
+        let text = text(
+            .csv,
+            [
+                [.text("Phone"), .number(0.1), .integer(3), .flag(true)],
+                [.text(nil), .number(nil), .integer(nil), .flag(false)],
+                [.text(""), .number(-5), .integer(-1), .flag(false)],
+                [.text("é"), .number(1e300), .integer(0), .flag(false)],
+            ])
+        #expect(
+            text
+                == "source,sum,count,partial\r\nPhone,0.1,3,true\r\n,,,false\r\n,-5,-1,false\r\né,1e+300,0,false\r\n")
+    }
+
+    @Test(
+        "What would separate is quoted, and what a spreadsheet would run begins with an apostrophe",
+        arguments: [
+            ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""), ("a\rb", "\"a\rb\""), ("\"", "\"\"\"\""),
+            ("\"\u{301}", "\"\"\"\u{301}\""), ("a=b", "a=b"), ("'a", "'a"), ("a;b c", "a;b c"),
+            ("=1+1", "\"'=1+1\""), ("+1", "\"'+1\""), ("-1", "\"'-1\""), ("@a", "\"'@a\""), ("\ta", "\"'\ta\""),
+            ("\ra", "\"'\ra\""), ("=a\"b,", "\"'=a\"\"b,\""),
+        ])
+    func quoting(name: String, cell: String) {
+        #expect(
+            text(.csv, [[.text(name), .number(nil), .integer(nil), .flag(true)]])
+                == "source,sum,count,partial\r\n\(cell),,,true\r\n")
+    }
+
+    @Test("A line of JSON is one object with every column, whatever a name holds")
+    func lines() {
+        let text = text(
+            .lines,
+            [
+                [.text("=a\"\n"), .number(0.5), .integer(1), .flag(true)],
+                [.text(nil), .number(.nan), .integer(nil), .flag(false)],
+            ])
+        #expect(
+            text == #"{"source":"=a\"\n","sum":0.5,"count":1,"partial":true}"# + "\n"
+                + #"{"source":null,"sum":null,"count":null,"partial":false}"# + "\n")
+        #expect(self.text(.lines, []) == "")
+    }
+
+    @Test("A format that is not offered is refused, and the answer names those that are")
+    func notAcceptable() {
+        let request = HTTPRequest(path: "/", headers: ["Accept": "text/csv"])
+        let error = #expect(throws: APIError.self) { try AnswerFormat(acceptedBy: request, among: [.json, .lines]) }
+        #expect(error?.status == .notAcceptable)
+        #expect(error?.code == "not_acceptable")
+        #expect(
+            String(decoding: error?.details ?? [], as: UTF8.self)
+                == #"{"header":"Accept","offered":["application/json","application/x-ndjson"]}"#)
+        #expect(throws: Never.self) { #expect(try AnswerFormat(acceptedBy: request) == .csv) }
+    }
+}
