@@ -1,4 +1,5 @@
 import HTTPServer
+import HealthDatabase
 import JSONReader
 
 extension HealthService {
