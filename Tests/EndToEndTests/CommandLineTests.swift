@@ -50,7 +50,9 @@ import Testing
 
     @Test(
         "every command has a help text that names its options",
-        arguments: ["serve", "import", "export", "statistics", "migrate", "person", "token", "analyst", "psql", "doctor"])
+        arguments: [
+            "serve", "import", "export", "statistics", "migrate", "person", "token", "analyst", "psql", "doctor",
+        ])
     func help(_ command: String) async throws {
         let help = try await run([command, "--help"])
         #expect(help.status == 0 && help.errors.isEmpty)

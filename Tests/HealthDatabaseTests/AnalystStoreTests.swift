@@ -90,12 +90,14 @@ import Testing
                 select person_id, 1, gen_random_uuid(), '2020-01-01'::timestamptz + n * interval '1 minute',
                     '2020-01-01'::timestamptz + n * interval '1 minute', n, 1, 1000 + n
                 from health.person cross join generate_series(1, 20000) n;
-                insert into health.hour_slot (person_id, sample_type_id, source_id, start_time, started_count, reaching_count,
-                    duration, source_ids)
+                insert into health.hour_slot (
+                    person_id, sample_type_id, source_id, start_time, started_count, reaching_count, duration, source_ids)
                 select person_id, 1, 0, '2010-01-01'::timestamptz + n * interval '1 hour', 1, 0, 0, '{}'
                 from health.person cross join generate_series(1, 20000) n;
                 """)
-            for table in ["sample", "hour_slot"] { try world.ada.session.executeScript("vacuum analyze health.\(table)") }
+            for table in ["sample", "hour_slot"] {
+                try world.ada.session.executeScript("vacuum analyze health.\(table)")
+            }
             let person = world.ada.person.id
             for (table, columns) in [("sample", "start_time, end_time, quantity"), ("hour_slot", "start_time, sum")] {
                 let query = """

@@ -55,8 +55,21 @@ enum PgTAP {
                     + "libtap-parser-sourcehandler-pgtap-perl")
         }
         return try await Command.run(
-            program,
-            ["--norc", "--ext", ".sql", "--nocolor", "--failures", "--comments", "--dbname", conninfo, path],
-            environment: ["PGOPTIONS": "-c search_path=public,pgtap"])
+            program, ["--norc", "--ext", ".sql", "--nocolor", "--failures", "--comments", path],
+            environment: try environment(conninfo))
+    }
+
+    /// pg_prove takes the name of a database but no connection string; libpq reads the rest itself.
+    ///
+    /// https://www.postgresql.org/docs/15/libpq-envars.html
+    private static func environment(_ conninfo: String) throws -> [String: String] {
+        let string = try ConnectionString(conninfo)
+        var environment = ["PGOPTIONS": "-c search_path=public,pgtap"]
+        for (keyword, name) in [
+            "host": "PGHOST", "port": "PGPORT", "dbname": "PGDATABASE", "user": "PGUSER", "password": "PGPASSWORD",
+        ] {
+            if let value = string[keyword] { environment[name] = value }
+        }
+        return environment
     }
 }

@@ -33,7 +33,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     /// The personal tables that are left out, and why.
     public static let leftOut: [(table: String, reason: String)] = [
         ("person", "the header says uuid and name"),
-        ("analyst_grant", "roles belong to the server, and whoever copies a person need not grant the copy to the same ones"),
+        ("analyst_grant", "analysts belong to the server, and a copy is granted anew"),
         ("token", "secrets are not written down; the copy needs tokens of its own"),
         (
             "idempotency_key",
