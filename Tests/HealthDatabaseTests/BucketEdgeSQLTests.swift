@@ -77,7 +77,10 @@ import Testing
         let to = Instant(microseconds: from.microseconds + 1 + Int64(random.below(Int(length))))
         var question = Question(clock: clock, interval: interval, from: from, to: to)
         question.firstWeekday = 1 + random.below(7)
-        if random.chance(40) { question.dayStart = Int64(random.below(1_440)) * 60_000_000 }
+        // Clocks change in the first hours of the day.
+        if random.chance(60) {
+            question.dayStart = Int64(random.chance(70) ? random.below(5) * 60 : random.below(1_440)) * 60_000_000
+        }
         if random.chance(40) {
             let days = CivilDate(daysSinceEpoch: random.below(40_000) - 5_000)
             let day = CivilDate(year: days.year, month: days.month, day: random.chance(50) ? 31 : days.day) ?? days

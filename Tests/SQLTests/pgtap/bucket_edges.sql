@@ -1,5 +1,6 @@
 begin;
-select plan(16);
+set local timezone = 'UTC';
+select plan(17);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada');
 insert into health.time_zone_report (person_id, origin, start_time, time_zone)
@@ -18,6 +19,13 @@ select results_eq(
         ('2024-03-29 23:00+00'::timestamptz, '2024-03-30 23:00+00'::timestamptz),
         ('2024-03-30 23:00+00', '2024-03-31 22:00+00')$$,
     'days are whole, and shorter when clocks go forward');
+select results_eq(
+    $$select * from health_code.bucket_edges(
+        null, 'day', 'Europe/Berlin', '2024-10-27 01:30+00', '2024-10-27 02:30+00', day_start => '03:00')$$,
+    $$values
+        ('2024-10-26 01:00+00'::timestamptz, '2024-10-27 02:00+00'::timestamptz),
+        ('2024-10-27 02:00+00', '2024-10-28 02:00+00')$$,
+    'what clocks will first show when they have gone back is not reached in the hour that comes twice');
 select is(
     pg_temp.hours('day', 'person', '2024-04-30 00:00+00', '2024-05-03 00:00+00'), array[24, 43, 24]::numeric[],
     'a day is longer for who flies west');

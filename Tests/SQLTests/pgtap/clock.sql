@@ -1,4 +1,5 @@
 begin;
+set local timezone = 'UTC';
 select plan(7);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');

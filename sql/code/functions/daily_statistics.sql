@@ -48,8 +48,11 @@ begin
     if to_date is not null then
         to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
     else
-        -- No sample is longer than sample_extent says.
-        select least(sample.start_time + sample_extent.longest_duration + interval '1 microsecond', latest)
+        -- No sample is longer than sample_extent says. In seconds, since a day of the session's time zone may be shorter.
+        select least(
+            sample.start_time + make_interval(secs => extract(epoch from sample_extent.longest_duration)::double precision)
+                + interval '1 microsecond',
+            latest)
         into to_time
         from health.sample
         join health.sample_extent
