@@ -15,8 +15,9 @@ extension HealthService {
     public static let bodyBytesInFlightMax = 2 * healthAutoExportBodyBytesMax
     /// Bodies that are streamed at once: long uploads, which must not take all places of the requests.
     public static let bodyStreamsMax = 8
-    /// Requests that are received or answered at once.
-    public static let requestsInFlightMax = 32
+    /// Requests that are received or answered at once: as many as may wait for a session of the database, so that two hundred
+    /// dashboards which ask together are all answered.
+    public static let requestsInFlightMax = 256
 
     /// A server that answers with this service; not started.
     public func server(host: String, port: UInt16) -> HTTPServer {
