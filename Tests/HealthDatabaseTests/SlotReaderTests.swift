@@ -84,7 +84,7 @@ struct SlotReaderTests {
             try world.fill()
             try world.slots.make()
             for round in 0..<4 {
-                for question in 0..<60 {
+                for question in 0..<45 {
                     let (plan, range, separate, words) = try world.question()
                     let differences = try world.slots.differences(plan, range, separateBySource: separate)
                     #expect(differences == [], "\(number), \(round), \(question): \(words)")

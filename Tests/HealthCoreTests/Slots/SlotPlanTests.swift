@@ -88,7 +88,7 @@ struct SlotPlanTests {
     @Test("cover what the range leaves of the plan, each instant once, and none reaches over an edge")
     func partition() throws {
         var found: [Kind: Int] = [:]
-        for seed in UInt64(0)..<3_000 {
+        for seed in UInt64(0)..<1_500 {
             let question = try Question(seed: seed)
             let slots = SlotPlan(
                 plan: question.plan, range: question.range, dirty: question.dirty, reach: question.reach,
@@ -101,9 +101,10 @@ struct SlotPlanTests {
                 found[piece.kind, default: 0] += 1
             }
             #expect(time == slots.window.upperBound, "\(seed)")
-            for edge in question.plan.edges.map(\.microseconds) {
-                #expect(!pieces.contains { $0.range.lowerBound < edge && edge < $0.range.upperBound }, "\(seed)")
-            }
+            let starts = Set(pieces.map(\.range.lowerBound))
+            #expect(
+                question.plan.edges.map(\.microseconds).filter(slots.window.contains).allSatisfy(starts.contains),
+                "\(seed)")
             if !question.range.isStrict {
                 #expect(slots.window.lowerBound == question.range.from.microseconds, "\(seed)")
                 #expect(slots.window.upperBound == question.range.to.microseconds, "\(seed)")
@@ -114,7 +115,7 @@ struct SlotPlanTests {
 
     @Test("are slots only where slots are, are clean and show every sample that was selected")
     func slotsWhereAllowed() throws {
-        for seed in UInt64(5_000)..<8_000 {
+        for seed in UInt64(5_000)..<6_500 {
             let question = try Question(seed: seed)
             let slots = SlotPlan(
                 plan: question.plan, range: question.range, dirty: question.dirty, reach: question.reach,
