@@ -137,9 +137,11 @@ public final class SlotWorker: Sendable {
             let due = backlog.due.filter { deferred[$0] == nil }
             guard !due.isEmpty else { return }
             for entry in due where !isStopping {
-                var refresher = refreshers[entry] ?? SlotRefresher(
-                    person: entry.person, sampleTypeID: entry.sampleTypeID, session: session, policy: policy,
-                    isCancelled: { [self] in isStopping })
+                var refresher =
+                    refreshers[entry]
+                    ?? SlotRefresher(
+                        person: entry.person, sampleTypeID: entry.sampleTypeID, session: session, policy: policy,
+                        isCancelled: { [self] in isStopping })
                 do {
                     try step(&refresher, entry, &deferred, session)
                 } catch is SlotRefresher.Cancelled {

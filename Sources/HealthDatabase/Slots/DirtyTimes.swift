@@ -102,7 +102,8 @@ struct DirtyTimes {
         guard let begin = left.first else { return all }
         let start = max(begin.lowerBound, firstHour)
         // The rest of a mark reaches so far to both sides again: it has to fit into a piece, or there would be no end.
-        let length = max(lengthMax / DirtyTimes.hour * DirtyTimes.hour, 2 * (reach.before + reach.after) + 4 * DirtyTimes.hour)
+        let length = max(
+            lengthMax / DirtyTimes.hour * DirtyTimes.hour, 2 * (reach.before + reach.after) + 4 * DirtyTimes.hour)
         let limit = DirtyTimes.ceilHour(start + length)
         var hours: [Range<Int64>] = []
         while let run = left.popFirst(), run.lowerBound < limit {

@@ -79,7 +79,8 @@ extension SlotRefresher {
     /// - Returns: false if the person has been deleted.
     static func holdPerson(_ person: Person, _ session: Session) throws -> Bool {
         try session.execute(
-            "select from health.person where person_id = $1 for key share", [.int32(person.id)]).rowCount == 1
+            "select from health.person where person_id = $1 for key share", [.int32(person.id)]
+        ).rowCount == 1
     }
 
     /// Begins to keep slots of the type, if it deserves any; else nothing is stale.

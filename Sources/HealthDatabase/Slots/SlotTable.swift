@@ -90,7 +90,8 @@ struct SlotTable {
             BlockKey(phase: $0.phase, firstDay: DaySlotBlock.firstDay(of: $0.day))
         }
         for (key, days) in grouped.sorted(by: { ($0.key.phase, $0.key.firstDay) < ($1.key.phase, $1.key.firstDay) }) {
-            var block = try old[key].map { try DaySlotBlock(decoding: $0, firstDay: key.firstDay, style: style) }
+            var block =
+                try old[key].map { try DaySlotBlock(decoding: $0, firstDay: key.firstDay, style: style) }
                 ?? DaySlotBlock(firstDay: key.firstDay, style: style)
             for day in days { block[Int(day.day - key.firstDay)] = day.stored }
             let bytes = block.isEmpty ? nil : block.encoded()

@@ -223,7 +223,8 @@ private struct VerifiedType {
         }
         for (rank, parts) in bySource {
             for (bucket, figures) in parts {
-                made[HourKey(start: start(bucket), sourceID: ids[rank])] = StoredFigures(figures, sourceIDs: [ids[rank]])
+                made[HourKey(start: start(bucket), sourceID: ids[rank])] = StoredFigures(
+                    figures, sourceIDs: [ids[rank]])
                 contributors[start(bucket), default: []].append(ids[rank])
             }
         }

@@ -74,7 +74,8 @@ enum FiguresProgress {
                 try SlotRebuilder(conninfo: store.conninfo, entries: entries, isDropping: false, session), jobs: jobs)
         } catch {
             StandardError.write(
-                "healthstore: the figures for fast answers are not made yet: \(error)\nhint: the service makes them, or healthstore rebuild\n")
+                "healthstore: the figures for fast answers are not made yet: \(error)\nhint: the service makes them, or healthstore rebuild\n"
+            )
         }
     }
 }

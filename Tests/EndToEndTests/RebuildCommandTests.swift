@@ -1,0 +1,80 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// `healthstore rebuild` and `healthstore doctor --verify-slots`, while a service serves.
+@Suite struct RebuildCommandTests {
+    @Test("a slot that is wrong is found by its name, without its value, and rebuilt")
+    func rebuilds() async throws {
+        try await ServedStore.with { served in
+            let store = try await SlotStore.fill(served)
+            let first = try await store.run("rebuild", "--jobs", "2")
+            #expect(first.status == 0)
+            #expect(first.output.hasPrefix("rebuilt 1 types, 192 hours in ") && first.output.hasSuffix(" s\n"))
+            #expect(first.errors.contains("figures 100 %\n"))
+            try store.session.executeScript(
+                """
+                update health.hour_slot set sum = 123456.5
+                where source_id = 0 and start_time = timestamptz '2024-05-03 07:00:00+00'
+                """)
+            for share in ["--verify-slots=all", "--verify-slots=100%", "--verify-slots"] {
+                let verified = try await store.run("doctor", share)
+                #expect(verified.status == (share == "--verify-slots" ? verified.status : 1))
+                guard verified.status == 1 else { continue }
+                #expect(
+                    verified.output.contains(
+                        "Ada, HKQuantityTypeIdentifierStepCount, 1 h from 2024-05-03T07:00:00Z: sum\n"))
+                #expect(!verified.output.contains("123456"))
+            }
+            let again = try await store.run("rebuild", "--person", "Ada", "--type", "stepCount")
+            #expect(again.status == 0)
+            #expect(again.output.hasPrefix("rebuilt 1 types, 192 hours in "))
+            let verified = try await store.run("doctor", "--verify-slots=all")
+            #expect(verified.status == 0)
+            #expect(verified.output.contains("ok       the slots of hours and days are up to date"))
+        }
+    }
+
+    @Test("one that is killed leaves nothing wrong, and what is left is made by the next one")
+    func killed() async throws {
+        try await ServedStore.with { served in
+            let store = try await SlotStore.fill(served)
+            for milliseconds in [30, 60, 120, 200] {
+                let rebuild = BackgroundProcess(
+                    try Command.product(), ["rebuild", "--database-url", store.conninfo],
+                    environment: ["HEALTHSTORE_DATABASE_URL": ""])
+                try rebuild.start()
+                try await Task.sleep(for: .milliseconds(milliseconds))
+                rebuild.kill()
+                _ = await rebuild.waitForExit(seconds: 10)
+                let verified = try await store.run("doctor", "--verify-slots=all")
+                #expect(verified.status == 0)
+            }
+            let last = try await store.run("rebuild")
+            #expect(last.output.hasPrefix("rebuilt 1 types, 192 hours in "))
+            #expect(try store.count("slot_mark") == 0)
+        }
+    }
+
+    @Test("who and what must exist, and a share must be one")
+    func usage() async throws {
+        try await ServedStore.with { served in
+            let store = SlotStore(conninfo: served.conninfo, session: try Session(conninfo: served.conninfo))
+            let person = try await store.run("rebuild", "--person", "Nobody")
+            #expect(person.status == 1)
+            let type = try await store.run("rebuild", "--type", "sleepAnalysis")
+            #expect(type.status == 64)
+            let jobs = try await store.run("rebuild", "--jobs", "0")
+            #expect(jobs.status == 64)
+            for share in ["0", "101", "some", "-1"] {
+                let doctor = try await store.run("doctor", "--verify-slots=" + share)
+                #expect(doctor.status == 64)
+            }
+            let nothing = try await store.run("rebuild")
+            #expect(nothing.status == 0)
+            #expect(nothing.output.hasPrefix("rebuilt 0 types, 0 hours in "))
+        }
+    }
+}
