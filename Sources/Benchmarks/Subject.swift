@@ -13,7 +13,8 @@ struct Subject {
     func run(_ measure: Measure) throws {
         switch measure {
         case .slots: _ = try StatisticsReader(person: person, session: session).collections(question)
-        case .samples: _ = try StatisticsReader(person: person, session: session).collections(question)
+        case .samples:
+            _ = try StatisticsReader(person: person, session: session, slots: .ignored).collections(question)
         case .answer: try readAnswer()
         case .stream: _ = try streamRows()
         }

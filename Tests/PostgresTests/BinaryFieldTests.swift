@@ -59,13 +59,13 @@ import Testing
     @Test("numbers are big endian, and none is read behind the end")
     func numbers() throws {
         let bytes: [UInt8] = [1, 0, 0, 1, 0, 255, 255, 255, 255, 255, 255, 255, 254]
-        try bytes.withBinaryField { field in
+        try bytes.withBinaryField { field throws in
             #expect(try field.uint8() == 1)
             #expect(try field.int32() == 256)
             #expect(!field.isAtEnd)
             #expect(throws: PostgresError.self) { try field.double() == 0 && field.int32() == 0 }
         }
-        try [UInt8]([0x3f, 0xf0, 0, 0, 0, 0, 0, 0]).withBinaryField { field in
+        try [UInt8]([0x3f, 0xf0, 0, 0, 0, 0, 0, 0]).withBinaryField { field throws in
             #expect(try field.double() == 1)
             #expect(field.isAtEnd)
             #expect(throws: PostgresError.self) { try field.uint8() }
