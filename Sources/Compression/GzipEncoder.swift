@@ -4,7 +4,8 @@ import CZlib
 ///
 /// Manual: https://zlib.net/manual.html
 public enum GzipEncoder {
-    /// zlib's fast side: measured on 0.9 MB of JSON (ten years of daily figures), `levelDefault` says what it costs.
+    /// The fastest. Of 1.0 to 1.2 MB of JSON, ten years of daily figures, it makes 14 to 17 % in 3 to 4 ms; level 4 makes 13 to
+    /// 15 % in 7 to 8 ms, level 6 12 to 14 % in 13 to 20 ms.
     public static let levelDefault: CInt = 1
 
     /// Longest input, in bytes: zlib counts in 32 bits. 1 GiB.

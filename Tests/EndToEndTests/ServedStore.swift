@@ -8,9 +8,13 @@ struct ServedStore: Sendable {
     let service: RunningService
     let conninfo: String
 
+    static func with<Value>(_ body: (ServedStore) async throws -> Value) async throws -> Value {
+        try await with([], body)
+    }
+
     /// - Parameter arguments: more of them for `serve`.
     static func with<Value>(
-        _ arguments: [String] = [], _ body: (ServedStore) async throws -> Value
+        _ arguments: [String], _ body: (ServedStore) async throws -> Value
     ) async throws -> Value {
         try await TestServer.shared().withDatabase { conninfo in
             let service = try await RunningService.start(["--database-url", conninfo] + arguments)

@@ -12,7 +12,8 @@ struct ExplanationResponse {
     init(_ request: ExplanationRequest, _ answer: ExplainedBucket) {
         self.request = request
         self.answer = answer
-        figures = StatisticsFigures(quantity: request.quantity, clock: ClockText(request.clock), sources: answer.sources)
+        figures = StatisticsFigures(
+            quantity: request.quantity, clock: ClockText(request.clock), sources: answer.sources)
     }
 
     var json: JSONWriter {
