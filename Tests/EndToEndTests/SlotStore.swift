@@ -53,6 +53,15 @@ struct SlotStore {
         }
     }
 
+    /// What `healthstore doctor` says of the slots. The test server's settings lose data, which is a problem of its own.
+    func verify(_ share: String = "--verify-slots=all") async throws -> (areRight: Bool, output: String) {
+        let doctor = try await run("doctor", share)
+        let areRight = doctor.output.contains("\nok       slots of ")
+        #expect(areRight != doctor.output.contains("\nPROBLEM  slots of "))
+        if !areRight { #expect(doctor.status == 1) }
+        return (areRight, doctor.output)
+    }
+
     func run(_ arguments: String...) async throws -> Command {
         try await Command.run(
             try Command.product(), arguments + ["--database-url", conninfo],

@@ -13,8 +13,8 @@ import Testing
             try await store.wait { try store.count("slot_mark") == 0 }
             #expect(try store.count("slot_type") == 1)
             #expect(try store.count("hour_slot") >= 8 * 24)
-            let verified = try await store.run("doctor", "--verify-slots=all")
-            #expect(verified.status == 0)
+            let verified = try await store.verify()
+            #expect(verified.areRight)
             #expect(verified.output.contains("slots of 1 types compared with samples: "))
             let line = try #require(
                 served.service.process.errors.split(separator: "\n").first { $0.contains("slots_made") })
@@ -25,8 +25,7 @@ import Testing
             try store.session.executeScript("update health.hour_slot set sum = sum + 1")
             try store.mark()
             try await store.wait { try store.count("slot_mark") == 0 }
-            let again = try await store.run("doctor", "--verify-slots=all")
-            #expect(again.status == 0)
+            #expect(try await store.verify().areRight)
         }
     }
 
@@ -80,8 +79,7 @@ import Testing
             try await store.wait { try store.count("slot_mark") == 0 }
             second.process.terminate()
             #expect(await second.process.waitForExit(seconds: 30) == 0)
-            let verified = try await store.run("doctor", "--verify-slots=all")
-            #expect(verified.status == 0)
+            #expect(try await store.verify().areRight)
         }
     }
 

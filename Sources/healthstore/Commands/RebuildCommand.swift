@@ -74,8 +74,11 @@ enum FiguresProgress {
                 try SlotRebuilder(conninfo: store.conninfo, entries: entries, isDropping: false, session), jobs: jobs)
         } catch {
             StandardError.write(
-                "healthstore: the figures for fast answers are not made yet: \(error)\nhint: the service makes them, or healthstore rebuild\n"
-            )
+                """
+                healthstore: figures for fast answers are not made yet: \(error)
+                hint: healthstore serve makes them, and so does healthstore rebuild
+
+                """)
         }
     }
 }
