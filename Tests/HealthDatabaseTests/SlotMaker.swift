@@ -13,7 +13,9 @@ struct SlotMaker {
     private static let day: Int64 = 24 * hour
 
     /// Replaces all slots of the type, and forgets its marks.
-    func make() throws {
+    func make() throws { try store.session.transaction { try makeAll() } }
+
+    private func makeAll() throws {
         let (person, session) = (store.person, store.session)
         let typeID = try store.sampleTypeID(type.identifier)
         for table in ["slot_type", "slot_mark", "hour_slot", "day_slot"] {
@@ -152,6 +154,10 @@ struct SlotMaker {
 
     /// Makes every slot wrong that has an instant of these times.
     func spoil(_ from: Int64, _ to: Int64) throws {
+        try store.session.transaction { try spoilAll(from, to) }
+    }
+
+    private func spoilAll(_ from: Int64, _ to: Int64) throws {
         let (person, session) = (store.person.id, store.session)
         _ = try session.execute(
             """
