@@ -8,28 +8,201 @@ CREATE SCHEMA health_code;
 
 COMMENT ON SCHEMA health_code IS 'Functions over schema health.';
 
-CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
+CREATE TABLE health.analyst_grant (
+    person_id integer NOT NULL,
+    analyst text NOT NULL,
+    granted_at timestamp with time zone DEFAULT now() NOT NULL
+);
 
-COMMENT ON FUNCTION health_code.json_number(value jsonb) IS 'A number that somebody sent in JSON; null for anything else and for what no double precision can hold.';
+COMMENT ON TABLE health.analyst_grant IS 'Which analyst may read about which person. The policies of all personal tables ask health.granted_person_ids, which reads it.';
 
-CREATE FUNCTION health_code.json_time(value jsonb) RETURNS timestamp with time zone
-    LANGUAGE plpgsql IMMUTABLE PARALLEL RESTRICTED
+COMMENT ON COLUMN health.analyst_grant.person_id IS 'About whom.';
+
+COMMENT ON COLUMN health.analyst_grant.analyst IS 'Name of a role that can log in.';
+
+COMMENT ON COLUMN health.analyst_grant.granted_at IS 'Since when.';
+
+CREATE TABLE health.person (
+    person_id integer NOT NULL,
+    uuid uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT person_name_check CHECK (((name <> ''::text) AND (octet_length(name) <= 200)))
+);
+
+COMMENT ON TABLE health.person IS 'A person whose samples are kept.';
+
+COMMENT ON COLUMN health.person.person_id IS 'Leads the key of every personal table.';
+
+COMMENT ON COLUMN health.person.uuid IS 'Name space of the deterministic uuids of imported samples; never changes.';
+
+COMMENT ON COLUMN health.person.name IS 'How the operator calls the person; 1 to 200 bytes.';
+
+COMMENT ON COLUMN health.person.created_at IS 'When the person was added.';
+
+CREATE FUNCTION health.granted_person_ids() RETURNS integer[]
+    LANGUAGE sql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN pg_has_role(SESSION_USER, CURRENT_USER, 'usage'::text) THEN ARRAY( SELECT person.person_id
+                FROM health.person
+               WHERE COALESCE((person.person_id = (NULLIF(current_setting('healthstore.person_id'::text, true), ''::text))::integer), true))
+             ELSE ARRAY( SELECT analyst_grant.person_id
+                FROM health.analyst_grant
+               WHERE ((analyst_grant.analyst = SESSION_USER) AND COALESCE((analyst_grant.person_id = (NULLIF(current_setting('healthstore.person_id'::text, true), ''::text))::integer), true)))
+         END AS "array";
+END;
+
+COMMENT ON FUNCTION health.granted_person_ids() IS 'The people about whom the user who logged in may read: for an analyst those of health.analyst_grant, for the owner of the store everybody. The setting healthstore.person_id, if there is one, leaves only that person of them.';
+
+CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone DEFAULT NULL::timestamp without time zone, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $_$
+#variable_conflict use_variable
+declare
+    -- BucketPlan.bucketsMax and BucketInterval.countMax of the program.
+    buckets_max constant integer := 100000;
+    count_max constant integer := 10000;
+    -- Until when health.time_zone_offset says what clocks do that change.
+    known_until constant timestamp := '2100-01-01';
+    matched text[] := regexp_match(
+        bucket_edges."interval", '^(?:0*([0-9]{1,5}) ?)?(minute|hour|day|week|month|quarter|year)s?$');
+    multiple integer := coalesce(matched[1], '1')::integer;
+    unit text := matched[2];
+    -- Of days and longer.
+    step_days integer := case unit when 'day' then multiple when 'week' then 7 * multiple end;
+    step_months integer := case unit
+        when 'month' then multiple when 'quarter' then 3 * multiple when 'year' then 12 * multiple end;
+    step interval := make_interval(days => coalesce(step_days, 0), months => coalesce(step_months, 0));
+    -- Of minutes and hours: microseconds.
+    step_elapsed bigint := case unit when 'minute' then 60000000 when 'hour' then 3600000000 end * multiple;
+    begins timestamp := anchor;
+    anchor_time timestamptz;
+    indexes bigint[];
+    first_index bigint;
+    last_index bigint;
+    latest timestamp;
+    -- The pieces of the clock: the wall clocks that it shows for the first time in each, from when on, and how far ahead of UTC.
+    reached_from timestamp[];
+    reached_until timestamp[];
+    since timestamptz[];
+    utc_offset integer[];
 begin
-    if jsonb_typeof(value) = 'string'
-        and value #>> '{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z|[+-][0-9]{2}:?[0-9]{2})$'
-    then
-        return (value #>> '{}')::timestamptz;
+    if from_time is null or to_time is null or not isfinite(from_time) or not isfinite(to_time) then
+        raise exception 'from_time and to_time must be finite times' using errcode = 'invalid_parameter_value';
+    elsif from_time >= to_time then
+        raise exception 'to_time must be later than from_time' using errcode = 'invalid_parameter_value';
+    elsif unit is null or multiple not between 1 and count_max then
+        raise exception 'interval must be minute, hour, day, week, month, quarter or year, with a number from 1 to % before it '
+            'for a multiple', count_max
+            using errcode = 'invalid_parameter_value';
+    elsif begins is null then
+        if coalesce(first_weekday not between 1 and 7, true) then
+            raise exception 'first_weekday must be from 1 (Monday) to 7 (Sunday)' using errcode = 'invalid_parameter_value';
+        elsif coalesce(day_start = '24:00', true) then
+            raise exception 'day_start must be a time of day before 24:00' using errcode = 'invalid_parameter_value';
+        end if;
+        -- A Monday, and a first of January.
+        begins := date '2001-01-01' + case unit when 'week' then first_weekday - 1 else 0 end + day_start;
+    elsif first_weekday is distinct from 1 or day_start is distinct from '00:00' then
+        raise exception 'anchor excludes first_weekday and day_start' using errcode = 'invalid_parameter_value';
+    elsif not isfinite(begins) then
+        raise exception 'anchor must be finite' using errcode = 'invalid_parameter_value';
     end if;
-    return null;
-exception
-    when datetime_field_overflow or invalid_datetime_format then return null;
+
+    -- A wall clock is reached at the first instant at which the clock shows it or more. What the clock shows again after it
+    -- went back it has reached before.
+    with shown as (
+        select
+            piece.from_time,
+            piece.utc_offset,
+            max((piece.until_time at time zone 'UTC') + make_interval(secs => piece.utc_offset))
+                over (order by piece.from_time) as until
+        from health_code.clock(for_person_id, time_zone) piece
+    ), reached as (
+        select *, lag(shown.until, 1, '-infinity') over (order by shown.from_time) as from from shown
+    )
+    select
+        array_agg(reached.from order by reached.from_time),
+        array_agg(reached.until order by reached.from_time),
+        array_agg(reached.from_time order by reached.from_time),
+        array_agg(reached.utc_offset order by reached.from_time)
+    into reached_from, reached_until, since, utc_offset
+    from reached;
+
+    if step_elapsed is not null then
+        select greatest(piece.since, (begins at time zone 'UTC') - make_interval(secs => piece.utc_offset))
+        into anchor_time
+        from unnest(reached_from, reached_until, since, utc_offset) as piece (reached_from, reached_until, since, utc_offset)
+        where piece.reached_from <= begins and begins < piece.reached_until;
+        latest := begins;
+        first_index := floor((extract(epoch from from_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
+        last_index := ceil((extract(epoch from to_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
+    else
+        -- The last edges that are reached at from_time, just before to_time, and at to_time.
+        select array_agg(last.index order by asked.time)
+        into indexes
+        from unnest(array[from_time, to_time - interval '1 microsecond', to_time]) as asked (time)
+        cross join lateral (
+            select greatest(
+                (asked.time at time zone 'UTC') + make_interval(secs => piece.utc_offset),
+                piece.reached_from - interval '1 microsecond') as wall
+            from unnest(reached_from, since, utc_offset) as piece (reached_from, since, utc_offset)
+            where piece.since <= asked.time
+            order by piece.since desc
+            limit 1
+        ) clock
+        cross join lateral health_code.bucket_index(begins, step_days, step_months, clock.wall) as last (index);
+        first_index := indexes[1];
+        last_index := indexes[3] + (indexes[2] = indexes[3])::integer;
+        latest := begins + last_index * step;
+    end if;
+
+    if last_index - first_index > buckets_max then
+        raise exception 'the range would need % buckets; at most % are allowed', last_index - first_index, buckets_max
+            using errcode = 'program_limit_exceeded', hint = 'ask for a shorter range or a longer interval';
+    elsif latest >= known_until and since[cardinality(since)] >= known_until - interval '1 year' then
+        raise exception 'what the clocks of time zone "%" show is not known from % on', time_zone, known_until::date
+            using errcode = 'invalid_parameter_value', hint = 'ask with the time zone UTC';
+    end if;
+
+    if step_elapsed is not null then
+        return query
+        select
+            anchor_time + index * (step_elapsed * interval '1 microsecond'),
+            anchor_time + (index + 1) * (step_elapsed * interval '1 microsecond')
+        from generate_series(first_index, last_index - 1) as index;
+        return;
+    end if;
+    return query
+    with edge as (
+        -- Distinct: a day that the clock skipped ends where it begins, and has no bucket.
+        select distinct
+            greatest(piece.since, (local.time at time zone 'UTC') - make_interval(secs => piece.utc_offset)) as time
+        from unnest(reached_from, reached_until, since, utc_offset) as piece (reached_from, reached_until, since, utc_offset)
+        cross join lateral generate_series(
+            health_code.bucket_index(begins, step_days, step_months, greatest(piece.reached_from, begins + first_index * step)),
+            health_code.bucket_index(begins, step_days, step_months, least(piece.reached_until, latest))) as index
+        cross join lateral (select begins + index * step) as local (time)
+        where piece.reached_until > begins + first_index * step
+            and piece.reached_from <= latest
+            and piece.reached_from <= local.time
+            and local.time < piece.reached_until
+    ), bucket as (
+        select edge.time, lead(edge.time) over (order by edge.time) as until from edge
+    )
+    select bucket.time, bucket.until from bucket where bucket.until is not null order by bucket.time;
 end;
 $_$;
 
-COMMENT ON FUNCTION health_code.json_time(value jsonb) IS 'A time of RFC 3339 that somebody sent in JSON; null for anything else. It does not depend on settings, since the offset is in it.';
+COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone, first_weekday integer, day_start time without time zone) IS 'The buckets that meet [from_time, to_time), whole, as the API''s statistics have them. interval is minute, hour, day, week, month, quarter or year, with a number before it for a multiple (15minute, 2week). Buckets lie as if one began at anchor, a wall clock: minutes and hours are elapsed time from its instant, days and longer are steps on the wall clock. Without it days begin at day_start, weeks on first_weekday (1 = Monday … 7 = Sunday), months and longer with the first month of the year. time_zone is a name of the IANA database, or person for the person''s own clock. A day that the clock skipped has no bucket.';
+
+CREATE FUNCTION health_code.bucket_index(anchor timestamp without time zone, step_days integer, step_months integer, wall timestamp without time zone) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (step_days IS NOT NULL) THEN (floor((EXTRACT(epoch FROM (wall - anchor)) / ((86400 * (step_days)::bigint))::numeric)))::bigint ELSE (SELECT (guess.index - (((bucket_index.anchor + ((guess.index)::double precision * make_interval(months => bucket_index.step_months))) > bucket_index.wall))::integer) FROM (SELECT (floor((((((EXTRACT(year FROM bucket_index.wall) - EXTRACT(year FROM bucket_index.anchor)) * (12)::numeric) + EXTRACT(month FROM bucket_index.wall)) - EXTRACT(month FROM bucket_index.anchor)) / (bucket_index.step_months)::numeric)))::bigint AS index) guess) END;
+
+COMMENT ON FUNCTION health_code.bucket_index(anchor timestamp without time zone, step_days integer, step_months integer, wall timestamp without time zone) IS 'The number of the last edge that is not after a wall clock: edge k lies k steps of days, or else of months, after anchor, where a day that a month lacks becomes its last one.';
 
 CREATE TABLE health.source (
     person_id integer NOT NULL,
@@ -93,11 +266,1666 @@ END;
 
 COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first. Aggregates come behind all others, whatever the person ranked.';
 
+CREATE TABLE health.sample (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    quantity double precision,
+    source_revision_id integer NOT NULL,
+    device_id integer,
+    creation_time timestamp with time zone,
+    change_position bigint NOT NULL,
+    sent_unit_id integer,
+    category_value integer,
+    sent_quantity double precision,
+    sent_category_value text,
+    is_imported boolean DEFAULT false NOT NULL,
+    CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
+);
+
+COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
+
+COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
+
+COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
+
+COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
+
+COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds, and for a series, whose quantities are in health.series_quantity.';
+
+COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
+
+COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; null where not sent.';
+
+COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+
+COMMENT ON COLUMN health.sample.change_position IS 'Its place in the person''s change feed.';
+
+COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
+
+COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
+
+COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity, and for a series whose summary was not sent.';
+
+COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
+
+COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
+
+CREATE TABLE health.sample_extent (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    longest_duration interval NOT NULL
+);
+
+COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
+
+COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
+
+CREATE TABLE health.sample_type (
+    sample_type_id integer NOT NULL,
+    identifier text NOT NULL,
+    short_name text NOT NULL,
+    kind text NOT NULL,
+    aggregation_style text,
+    canonical_unit text,
+    value_enum text,
+    in_catalogue boolean NOT NULL,
+    CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
+);
+
+COMMENT ON TABLE health.sample_type IS 'Every sample type that HealthKit''s catalogue or a sample has named; health.quantity_type and its like say more about those of the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples hold; differs between databases.';
+
+COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
+
+COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier where there is none.';
+
+COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
+
+COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds and where nobody knows it.';
+
+COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
+
+COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
+
+CREATE TABLE health.series_quantity (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    quantity double precision NOT NULL,
+    source_revision_id integer NOT NULL,
+    ordinal integer NOT NULL,
+    sent_quantity double precision,
+    CONSTRAINT series_quantity_time_check CHECK ((start_time <= end_time))
+);
+
+COMMENT ON TABLE health.series_quantity IS 'The quantities inside of quantity series (HKQuantitySeriesSampleQuery), each of which counts as a sample in statistics. The view series_quantity_part shows them with readable names.';
+
+COMMENT ON COLUMN health.series_quantity.person_id IS 'Whose series.';
+
+COMMENT ON COLUMN health.series_quantity.sample_type_id IS 'The type of the series, in health.sample_type.';
+
+COMMENT ON COLUMN health.series_quantity.uuid IS 'The series, in health.quantity_series and health.sample.';
+
+COMMENT ON COLUMN health.series_quantity.start_time IS 'Start, not before the start of the series.';
+
+COMMENT ON COLUMN health.series_quantity.end_time IS 'End, exclusive, not after the end of the series; equal to the start for a point.';
+
+COMMENT ON COLUMN health.series_quantity.quantity IS 'Value in the type''s canonical unit (as sent, for a type that is not in the catalogue).';
+
+COMMENT ON COLUMN health.series_quantity.source_revision_id IS 'Who wrote the series, in health.source_revision.';
+
+COMMENT ON COLUMN health.series_quantity.ordinal IS 'Its place among the quantities of the series in order of start, from 0.';
+
+COMMENT ON COLUMN health.series_quantity.sent_quantity IS 'The value as sent, in the sent unit of the series; null where it equals quantity.';
+
+CREATE TABLE health.source_revision (
+    person_id integer NOT NULL,
+    source_revision_id integer NOT NULL,
+    source_id integer NOT NULL,
+    version text,
+    product_type text,
+    operating_system_version text
+);
+
+COMMENT ON TABLE health.source_revision IS 'A source at one version (HKSourceRevision).';
+
+COMMENT ON COLUMN health.source_revision.person_id IS 'Whose source.';
+
+COMMENT ON COLUMN health.source_revision.source_revision_id IS 'Counts the person''s revisions, from 1.';
+
+COMMENT ON COLUMN health.source_revision.source_id IS 'The source.';
+
+COMMENT ON COLUMN health.source_revision.version IS 'Version of the app, as sent; null where not sent.';
+
+COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or Watch6,1; null where not sent.';
+
+COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
+
+CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, weighted_sum double precision, weight double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET jit TO 'off'
+    SET enable_nestloop TO 'off'
+    SET enable_mergejoin TO 'off'
+    BEGIN ATOMIC
+ WITH rule AS MATERIALIZED (
+          SELECT sample_type.aggregation_style AS style,
+             extent.longest,
+                 CASE
+                     WHEN (piece_figures.strict_start OR piece_figures.strict_end) THEN (piece_figures.range_from - extent.longest)
+                     ELSE NULL::timestamp with time zone
+                 END AS first_time,
+                 CASE
+                     WHEN (piece_figures.strict_start OR piece_figures.strict_end) THEN (piece_figures.range_to + GREATEST(extent.longest, '00:10:00'::interval))
+                     ELSE NULL::timestamp with time zone
+                 END AS last_time,
+             (sample_type.aggregation_style = 'discreteTemporallyWeighted'::text) AS points_stand,
+             (sample_type.aggregation_style = ANY (ARRAY['discreteTemporallyWeighted'::text, 'discreteEquivalentContinuousLevel'::text])) AS is_weighted,
+             GREATEST(extent.longest,
+                 CASE
+                     WHEN (sample_type.aggregation_style = 'discreteTemporallyWeighted'::text) THEN '00:10:00'::interval
+                     ELSE NULL::interval
+                 END) AS reach,
+             '00:01:00'::interval AS margin,
+             (EXISTS ( SELECT
+                    FROM health.source
+                   WHERE ((source.person_id = piece_figures.for_person_id) AND (source.source_class = 'aggregate'::text)))) AS have_aggregates
+            FROM (health.sample_type
+              CROSS JOIN LATERAL ( SELECT make_interval(secs => date_part('epoch'::text, sample_extent.longest_duration)) AS longest
+                    FROM health.sample_extent
+                   WHERE ((sample_extent.person_id = piece_figures.for_person_id) AND (sample_extent.sample_type_id = sample_type.sample_type_id))) extent)
+           WHERE (sample_type.sample_type_id = piece_figures.for_sample_type_id)
+         ), revision AS MATERIALIZED (
+          SELECT source_revision.source_revision_id,
+             source.source_id,
+             source_order.rank,
+             (source.source_class = 'aggregate'::text) AS is_aggregate
+            FROM ((health_code.source_order(piece_figures.for_person_id, piece_figures.for_sample_type_id) source_order(source_id, rank)
+              JOIN health.source ON (((source.person_id = piece_figures.for_person_id) AND (source.source_id = source_order.source_id))))
+              JOIN health.source_revision ON (((source_revision.person_id = source.person_id) AND (source_revision.source_id = source.source_id))))
+         ), run AS MATERIALIZED (
+          SELECT numbered.number,
+             min(numbered.first_start) AS first_start,
+             max(numbered.last_start) AS last_start,
+             min(numbered.first_end) AS first_end,
+             min(numbered.standing_start) AS standing_start
+            FROM ( SELECT widened.place,
+                     widened.first_start,
+                     widened.last_start,
+                     widened.first_end,
+                     widened.standing_start,
+                     widened.is_first,
+                     sum(widened.is_first) OVER (ORDER BY widened.place) AS number
+                    FROM ( SELECT wide.place,
+                             wide.first_start,
+                             wide.last_start,
+                             wide.first_end,
+                             wide.standing_start,
+                             (((wide.first_start <= lag(wide.last_start) OVER (ORDER BY wide.place)) IS NOT TRUE))::integer AS is_first
+                            FROM ( SELECT piece.place,
+CASE
+ WHEN rule_1.have_aggregates THEN (((piece.from_time - rule_1.reach) - rule_1.margin) - rule_1.longest)
+ ELSE (piece.from_time - rule_1.reach)
+END AS first_start,
+CASE
+ WHEN rule_1.have_aggregates THEN ((piece.to_time + rule_1.longest) + rule_1.margin)
+ ELSE piece.to_time
+END AS last_start,
+CASE
+ WHEN rule_1.have_aggregates THEN ((piece.from_time - rule_1.reach) - rule_1.margin)
+ ELSE piece.from_time
+END AS first_end,
+CASE
+ WHEN rule_1.have_aggregates THEN ((piece.from_time - rule_1.reach) - rule_1.margin)
+ ELSE (piece.from_time - '00:10:00'::interval)
+END AS standing_start
+                                    FROM ((rule rule_1
+                                      CROSS JOIN UNNEST(piece_figures.from_times, piece_figures.to_times) WITH ORDINALITY given(from_time, to_time, place))
+                                      CROSS JOIN LATERAL ( SELECT given.place,
+    GREATEST(given.from_time, rule_1.first_time) AS from_time,
+    LEAST(given.to_time, rule_1.last_time) AS to_time) piece)
+                                   WHERE (piece.from_time < piece.to_time)) wide) widened) numbered
+           GROUP BY numbered.number
+         ), reading AS MATERIALIZED (
+          SELECT row_number() OVER () AS number,
+             run.number AS run,
+             stream.start_time,
+             stream.end_time,
+             stream.quantity,
+             stream.uuid,
+             stream.ordinal,
+             revision.source_id,
+             revision.rank,
+             revision.is_aggregate
+            FROM ((run
+              CROSS JOIN LATERAL ( SELECT sample.start_time,
+                     sample.end_time,
+                     sample.quantity,
+                     sample.uuid,
+                     0 AS ordinal,
+                     sample.source_revision_id
+                    FROM health.sample
+                   WHERE ((sample.person_id = piece_figures.for_person_id) AND (sample.sample_type_id = piece_figures.for_sample_type_id) AND (sample.start_time >= run.first_start) AND (sample.start_time < run.last_start) AND ((sample.end_time >= run.first_end) OR (sample.start_time >= run.standing_start)) AND (sample.quantity IS NOT NULL))
+                 UNION ALL
+                  SELECT part.start_time,
+                     part.end_time,
+                     part.quantity,
+                     part.uuid,
+                     part.ordinal,
+                     part.source_revision_id
+                    FROM health.series_quantity part
+                   WHERE ((part.person_id = piece_figures.for_person_id) AND (part.sample_type_id = piece_figures.for_sample_type_id) AND (part.start_time >= run.first_start) AND (part.start_time < run.last_start) AND ((part.end_time >= run.first_end) OR (part.start_time >= run.standing_start)))) stream)
+              JOIN revision USING (source_revision_id))
+         ), left_out AS (
+          SELECT judged.number
+            FROM ( SELECT line.number,
+                     line.start_time,
+                     line.end_time,
+                     line.margin,
+                     max(line.reached) OVER (PARTITION BY line.run, line.rank ORDER BY line.start_time) AS reached,
+                     min(line.began) OVER (PARTITION BY line.run, line.rank ORDER BY line.start_time DESC) AS began
+                    FROM ( SELECT aggregate.run,
+                             aggregate.rank,
+                             higher.start_time,
+                             NULL::timestamp with time zone AS end_time,
+                             NULL::interval AS margin,
+                             GREATEST(higher.end_time, (higher.start_time + '00:00:00.000001'::interval)) AS reached,
+                             higher.start_time AS began,
+                             NULL::bigint AS number
+                            FROM (( SELECT DISTINCT reading.run,
+                                     reading.rank
+                                    FROM reading
+                                   WHERE reading.is_aggregate) aggregate
+                              JOIN reading higher ON (((higher.run = aggregate.run) AND (higher.rank < aggregate.rank))))
+                         UNION ALL
+                          SELECT reading.run,
+                             reading.rank,
+                             reading.start_time,
+                             reading.end_time,
+                                 CASE
+                                     WHEN (rule_1.style = 'cumulative'::text) THEN '00:00:00'::interval
+                                     ELSE LEAST(make_interval(secs => date_part('epoch'::text, (reading.end_time - reading.start_time))), rule_1.margin)
+                                 END AS "least",
+                             NULL::timestamp with time zone,
+                             NULL::timestamp with time zone,
+                             reading.number
+                            FROM (reading
+                              CROSS JOIN rule rule_1)
+                           WHERE reading.is_aggregate) line) judged
+           WHERE ((judged.number IS NOT NULL) AND ((judged.reached > (judged.start_time - judged.margin)) OR (judged.began < (GREATEST(judged.end_time, (judged.start_time + '00:00:00.000001'::interval)) + judged.margin))))
+         ), kept AS NOT MATERIALIZED (
+          SELECT reading.number,
+             reading.run,
+             reading.start_time,
+             reading.end_time,
+             reading.quantity,
+             reading.uuid,
+             reading.ordinal,
+             reading.source_id,
+             reading.rank,
+             reading.is_aggregate
+            FROM (reading
+              LEFT JOIN left_out USING (number))
+           WHERE ((left_out.number IS NULL) AND ((NOT piece_figures.strict_start) OR ((reading.start_time >= piece_figures.range_from) AND (reading.start_time < piece_figures.range_to))) AND ((NOT piece_figures.strict_end) OR ((reading.end_time >= piece_figures.range_from) AND (reading.end_time < piece_figures.range_to))))
+         ), standing AS (
+          SELECT kept.number,
+             kept.run,
+             kept.start_time,
+             kept.end_time,
+             kept.quantity,
+             kept.uuid,
+             kept.ordinal,
+             kept.source_id,
+             kept.rank,
+             kept.is_aggregate,
+             kept.end_time AS stand_end
+            FROM kept
+           WHERE (NOT ( SELECT rule_1.points_stand
+                    FROM rule rule_1))
+         UNION ALL
+          SELECT kept.number,
+             kept.run,
+             kept.start_time,
+             kept.end_time,
+             kept.quantity,
+             kept.uuid,
+             kept.ordinal,
+             kept.source_id,
+             kept.rank,
+             kept.is_aggregate,
+                 CASE
+                     WHEN (kept.start_time < kept.end_time) THEN kept.end_time
+                     ELSE LEAST((kept.start_time + '00:10:00'::interval), first_value(kept.start_time) OVER later)
+                 END AS "least"
+            FROM kept
+           WHERE ( SELECT rule_1.points_stand
+                    FROM rule rule_1)
+           WINDOW later AS (PARTITION BY kept.run, kept.source_id ORDER BY kept.start_time GROUPS BETWEEN 1 FOLLOWING AND 1 FOLLOWING)
+         ), met AS MATERIALIZED (
+          SELECT row_number() OVER () AS number,
+             part.place,
+             part.source_id,
+             part.rank,
+             part.quantity,
+             part.start_time,
+             part.end_time,
+             part.uuid,
+             part.ordinal,
+             part.from_time,
+             part.is_member,
+             (part.start_time = part.end_time) AS is_point,
+                 CASE
+                     WHEN part.is_member THEN round((date_part('epoch'::text, (GREATEST(part.start_time, part.from_time) - part.from_time)) * ('1000000'::numeric)::double precision))
+                     ELSE NULL::double precision
+                 END AS part_start,
+                 CASE
+                     WHEN part.is_member THEN round((date_part('epoch'::text, (LEAST(part.end_time, part.to_time) - part.from_time)) * ('1000000'::numeric)::double precision))
+                     ELSE NULL::double precision
+                 END AS part_end,
+             round((GREATEST((0)::double precision, date_part('epoch'::text, (LEAST(part.stand_end, part.to_time) - GREATEST(part.start_time, part.from_time)))) * ('1000000'::numeric)::double precision)) AS stand
+            FROM (( SELECT standing.number,
+                     standing.run,
+                     standing.start_time,
+                     standing.end_time,
+                     standing.quantity,
+                     standing.uuid,
+                     standing.ordinal,
+                     standing.source_id,
+                     standing.rank,
+                     standing.is_aggregate,
+                     standing.stand_end,
+                     meeting.place,
+                     GREATEST((piece_figures.from_times)[meeting.place], rule_1.first_time) AS from_time,
+                     LEAST((piece_figures.to_times)[meeting.place], rule_1.last_time) AS to_time
+                    FROM ((standing
+                      CROSS JOIN rule rule_1)
+                      CROSS JOIN LATERAL generate_series(GREATEST(width_bucket(standing.start_time, piece_figures.from_times), 1), width_bucket(standing.stand_end, piece_figures.from_times)) meeting(place))) bounded
+              CROSS JOIN LATERAL ( SELECT bounded.number,
+                     bounded.run,
+                     bounded.start_time,
+                     bounded.end_time,
+                     bounded.quantity,
+                     bounded.uuid,
+                     bounded.ordinal,
+                     bounded.source_id,
+                     bounded.rank,
+                     bounded.is_aggregate,
+                     bounded.stand_end,
+                     bounded.place,
+                     bounded.from_time,
+                     bounded.to_time,
+                     (
+                         CASE
+                             WHEN (bounded.start_time = bounded.end_time) THEN (bounded.start_time >= bounded.from_time)
+                             ELSE (bounded.end_time > bounded.from_time)
+                         END AND (bounded.start_time < bounded.to_time)) AS is_member) part)
+           WHERE (part.is_member OR ((part.stand_end > part.from_time) AND (part.start_time < part.to_time)))
+         ), contested AS (
+          SELECT met.number,
+             met.place,
+             met.rank,
+             met.part_start,
+             met.part_end,
+             met.is_point
+            FROM (met
+              JOIN ( SELECT met_1.place,
+                     min(met_1.rank) AS rank
+                    FROM met met_1
+                   WHERE ((NOT met_1.is_point) AND (( SELECT rule_1.style
+                            FROM rule rule_1) = 'cumulative'::text))
+                   GROUP BY met_1.place) highest ON (((highest.place = met.place) AND (highest.rank < met.rank))))
+         ), covered AS (
+          SELECT instant.number,
+             (max(instant.covered) - min(instant.covered)) AS microseconds,
+             bool_or((instant.reached > instant."time")) AS is_covered
+            FROM ( SELECT added.number,
+                     added."time",
+                     added.reached,
+                     (sum(added.microseconds) OVER (PARTITION BY added.place, added.rank ORDER BY added."time", added.number NULLS FIRST ROWS UNBOUNDED PRECEDING) - GREATEST((0)::double precision, (added.reached - added."time"))) AS covered
+                    FROM ( SELECT line.place,
+                             line.rank,
+                             line."time",
+                             line.part_end,
+                             line.number,
+                             GREATEST((0)::double precision, (line.part_end - GREATEST(line."time", max(line.part_end) OVER before))) AS microseconds,
+                             max(line.part_end) OVER before AS reached
+                            FROM ( SELECT contest.place,
+                                     contest.rank,
+                                     met.part_start AS "time",
+                                     met.part_end,
+                                     NULL::bigint AS number
+                                    FROM (( SELECT DISTINCT contested.place,
+    contested.rank
+   FROM contested) contest
+                                      JOIN met ON (((met.place = contest.place) AND (met.rank < contest.rank) AND (NOT met.is_point))))
+                                 UNION ALL
+                                  SELECT contested.place,
+                                     contested.rank,
+                                     contested.part_start,
+                                     NULL::double precision,
+                                     contested.number
+                                    FROM contested
+                                 UNION ALL
+                                  SELECT contested.place,
+                                     contested.rank,
+                                     contested.part_end,
+                                     NULL::double precision,
+                                     contested.number
+                                    FROM contested
+                                   WHERE (NOT contested.is_point)) line
+                           WINDOW before AS (PARTITION BY line.place, line.rank ORDER BY line."time", line.number NULLS FIRST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) added) instant
+           WHERE (instant.number IS NOT NULL)
+           GROUP BY instant.number
+         ), credited AS (
+          SELECT met.number,
+             met.place,
+             met.source_id,
+             met.rank,
+             met.quantity,
+             met.start_time,
+             met.end_time,
+             met.uuid,
+             met.ordinal,
+             met.from_time,
+             met.is_member,
+             met.is_point,
+             met.part_start,
+             met.part_end,
+             met.stand,
+                 CASE
+                     WHEN scope.is_alone THEN met.source_id
+                     ELSE 0
+                 END AS scope_id,
+                 CASE
+                     WHEN (scope.is_alone OR (covered.number IS NULL)) THEN (met.part_end - met.part_start)
+                     ELSE ((met.part_end - met.part_start) - covered.microseconds)
+                 END AS won,
+             (covered.is_covered AND (NOT scope.is_alone)) AS is_overruled
+            FROM ((met
+              LEFT JOIN covered USING (number))
+              CROSS JOIN ( VALUES (false), (true)) scope(is_alone))
+           WHERE (piece_figures.per_source OR (NOT scope.is_alone))
+         ), counted AS (
+          SELECT credited.number,
+             credited.place,
+             credited.source_id,
+             credited.rank,
+             credited.quantity,
+             credited.start_time,
+             credited.end_time,
+             credited.uuid,
+             credited.ordinal,
+             credited.from_time,
+             credited.is_member,
+             credited.is_point,
+             credited.part_start,
+             credited.part_end,
+             credited.stand,
+             credited.scope_id,
+             credited.won,
+             credited.is_overruled,
+                 CASE
+                     WHEN credited.is_point THEN
+                     CASE
+                         WHEN credited.is_overruled THEN NULL::double precision
+                         ELSE credited.quantity
+                     END
+                     WHEN (credited.won > (0)::double precision) THEN (credited.quantity * (credited.won / round((date_part('epoch'::text, (credited.end_time - credited.start_time)) * ('1000000'::numeric)::double precision))))
+                     ELSE NULL::double precision
+                 END AS contribution,
+                 CASE
+                     WHEN (rule_1.style = 'discreteEquivalentContinuousLevel'::text) THEN
+                     CASE
+                         WHEN (credited.quantity > (3082)::double precision) THEN 'Infinity'::double precision
+                         WHEN (credited.quantity < ('-3070'::integer)::double precision) THEN (0)::double precision
+                         ELSE power((10)::double precision, (credited.quantity / (10)::double precision))
+                     END
+                     ELSE credited.quantity
+                 END AS energy,
+             GREATEST((0)::double precision, (credited.part_end - GREATEST(credited.part_start, max(credited.part_end) OVER (PARTITION BY credited.place, credited.scope_id ORDER BY credited.part_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)))) AS added,
+             max(credited.end_time) FILTER (WHERE credited.is_member) OVER (PARTITION BY credited.place, credited.scope_id) AS latest_end
+            FROM (credited
+              CROSS JOIN rule rule_1)
+         )
+  SELECT counted.place,
+     counted.scope_id,
+     (count(*) FILTER (WHERE (counted.is_member AND (counted.start_time >= counted.from_time))))::integer AS count,
+     (count(*) FILTER (WHERE (counted.is_member AND (counted.start_time < counted.from_time))))::integer AS count,
+         CASE
+             WHEN (rule.style = 'cumulative'::text) THEN COALESCE(sum(counted.contribution), (0)::double precision)
+             ELSE NULL::double precision
+         END AS "case",
+         CASE
+             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(counted.energy) FILTER (WHERE (counted.is_member AND (counted.start_time >= counted.from_time))), (0)::double precision)
+             ELSE NULL::double precision
+         END AS "case",
+         CASE
+             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(counted.energy) FILTER (WHERE (counted.is_member AND (counted.start_time < counted.from_time))), (0)::double precision)
+             ELSE NULL::double precision
+         END AS "case",
+         CASE
+             WHEN (rule.style <> 'cumulative'::text) THEN min(counted.quantity) FILTER (WHERE counted.is_member)
+             ELSE NULL::double precision
+         END AS "case",
+         CASE
+             WHEN (rule.style <> 'cumulative'::text) THEN max(counted.quantity) FILTER (WHERE counted.is_member)
+             ELSE NULL::double precision
+         END AS "case",
+         CASE
+             WHEN rule.is_weighted THEN sum(
+             CASE
+                 WHEN (counted.stand > (0)::double precision) THEN (counted.energy * counted.stand)
+                 ELSE (0)::double precision
+             END)
+             ELSE NULL::double precision
+         END AS "case",
+         CASE
+             WHEN rule.is_weighted THEN sum(counted.stand)
+             ELSE NULL::double precision
+         END AS "case",
+     (COALESCE(sum(counted.added), (0)::double precision))::bigint AS "coalesce",
+     (array_agg(counted.quantity ORDER BY counted.start_time DESC, counted.uuid DESC, counted.ordinal DESC) FILTER (WHERE (counted.is_member AND (counted.end_time = counted.latest_end))))[1] AS array_agg,
+     max(counted.start_time) FILTER (WHERE (counted.is_member AND (counted.end_time = counted.latest_end))) AS max,
+     max(counted.end_time) FILTER (WHERE counted.is_member) AS max,
+     min(counted.start_time) FILTER (WHERE counted.is_member) AS min,
+     COALESCE(array_agg(DISTINCT counted.source_id) FILTER (WHERE (counted.is_member AND ((rule.style <> 'cumulative'::text) OR (counted.contribution IS NOT NULL)))), '{}'::integer[]) AS "coalesce"
+    FROM (counted
+      CROSS JOIN rule)
+   GROUP BY counted.place, counted.scope_id, rule.style, rule.is_weighted
+   ORDER BY counted.place, counted.scope_id;
+END;
+
+COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'The figures that health.hour_slot has in columns, of any pieces of time, from samples alone. Pieces are half open, disjoint and in order; place is that in the arrays, from 1. A piece with nothing in it has no row; one into which a point only stands has one with counts of 0. source_id is 0 for all sources together; with per_source each source has further rows of its own. With strict_start or strict_end only samples exist that start or end in the range.';
+
+CREATE TABLE health.hour_slot (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    source_id integer NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    started_count integer NOT NULL,
+    reaching_count integer NOT NULL,
+    sum double precision,
+    value_sum double precision,
+    reaching_value_sum double precision,
+    minimum double precision,
+    maximum double precision,
+    weighted_sum double precision,
+    weight double precision,
+    duration bigint NOT NULL,
+    most_recent_quantity double precision,
+    most_recent_start_time timestamp with time zone,
+    most_recent_end_time timestamp with time zone,
+    earliest_start_time timestamp with time zone,
+    source_ids integer[] NOT NULL,
+    sole_source_id integer
+);
+
+COMMENT ON TABLE health.hour_slot IS 'Additive figures of the samples of one type in one hour. health_code.statistics_collection puts them together, and looks into slot_mark whether they are still right. An hour without samples has no row.';
+
+COMMENT ON COLUMN health.hour_slot.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.hour_slot.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.hour_slot.source_id IS 'Of which source, in health.source; 0 for all of them together, of which no instant counts twice.';
+
+COMMENT ON COLUMN health.hour_slot.start_time IS 'A whole hour of UTC; the slot ends 60 minutes later.';
+
+COMMENT ON COLUMN health.hour_slot.started_count IS 'How many samples start in the hour.';
+
+COMMENT ON COLUMN health.hour_slot.reaching_count IS 'How many reach into it from before.';
+
+COMMENT ON COLUMN health.hour_slot.sum IS 'What the samples count for in the hour, in the canonical unit; null unless cumulative.';
+
+COMMENT ON COLUMN health.hour_slot.value_sum IS 'Sum of the values that start in the hour, of sound levels that of their energies 10^(L/10); null if cumulative.';
+
+COMMENT ON COLUMN health.hour_slot.reaching_value_sum IS 'The same of those that reach into it; null if cumulative.';
+
+COMMENT ON COLUMN health.hour_slot.minimum IS 'Least value; null if cumulative or without samples.';
+
+COMMENT ON COLUMN health.hour_slot.maximum IS 'Greatest value; null if cumulative or without samples.';
+
+COMMENT ON COLUMN health.hour_slot.weighted_sum IS 'Sum of values (energies) times the microseconds for which they stand in the hour; null unless averages are weighted.';
+
+COMMENT ON COLUMN health.hour_slot.weight IS 'Sum of these microseconds; null unless averages are weighted.';
+
+COMMENT ON COLUMN health.hour_slot.duration IS 'Microseconds of the hour that samples cover.';
+
+COMMENT ON COLUMN health.hour_slot.most_recent_quantity IS 'Value of the sample with the latest end; null without samples.';
+
+COMMENT ON COLUMN health.hour_slot.most_recent_start_time IS 'Its start.';
+
+COMMENT ON COLUMN health.hour_slot.most_recent_end_time IS 'Its end, which may lie behind the hour.';
+
+COMMENT ON COLUMN health.hour_slot.earliest_start_time IS 'The earliest start of a sample in the hour, which may lie before it; null without samples.';
+
+COMMENT ON COLUMN health.hour_slot.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
+
+COMMENT ON COLUMN health.hour_slot.sole_source_id IS 'The one source that has anything to do with the hour; null where several have: each has a row of its own then.';
+
+CREATE SEQUENCE health.slot_mark_id
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+COMMENT ON SEQUENCE health.slot_mark_id IS 'The numbers of marks.';
+
+CREATE TABLE health.slot_mark (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    mark_id bigint DEFAULT nextval('health.slot_mark_id'::regclass) NOT NULL,
+    from_time timestamp with time zone NOT NULL,
+    to_time timestamp with time zone NOT NULL,
+    marked_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT slot_mark_time_check CHECK ((from_time < to_time))
+);
+
+COMMENT ON TABLE health.slot_mark IS 'Times in which samples changed since slots were made of them. Whoever changes samples adds a mark in the same transaction; whoever reads figures takes samples in place of marked slots; who makes the slots again deletes the mark.';
+
+COMMENT ON COLUMN health.slot_mark.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.slot_mark.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.slot_mark.mark_id IS 'A number of its own.';
+
+COMMENT ON COLUMN health.slot_mark.from_time IS 'The earliest start of a sample that changed.';
+
+COMMENT ON COLUMN health.slot_mark.to_time IS 'Behind the latest end of a sample that changed; one microsecond behind a point. What the type''s aggregation style makes of a sample may reach further.';
+
+COMMENT ON COLUMN health.slot_mark.marked_at IS 'When the transaction began that changed them.';
+
+CREATE TABLE health.slot_type (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    aggregation_style text NOT NULL,
+    format integer NOT NULL,
+    built_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE health.slot_type IS 'Of which types of a person slots are kept: those with many samples. The figures of all others are made from samples alone.';
+
+COMMENT ON COLUMN health.slot_type.person_id IS 'Whose slots.';
+
+COMMENT ON COLUMN health.slot_type.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.slot_type.aggregation_style IS 'For which style they were made; they are of no use once the type has another.';
+
+COMMENT ON COLUMN health.slot_type.format IS 'Which version of the program''s slots they are; of no use to another.';
+
+COMMENT ON COLUMN health.slot_type.built_at IS 'Since when slots are kept.';
+
+CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, sources integer[], unit text)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET jit TO 'off'
+    SET enable_nestloop TO 'off'
+    SET enable_mergejoin TO 'off'
+    BEGIN ATOMIC
+ WITH rule AS MATERIALIZED (
+          SELECT sample_type.aggregation_style AS style,
+             sample_type.canonical_unit AS unit,
+             (bucket_statistics.strict_start OR bucket_statistics.strict_end) AS is_strict,
+             ((NOT (bucket_statistics.strict_start OR bucket_statistics.strict_end)) AND (slot_type.person_id IS NOT NULL)) AS have_slots,
+             around.widening AS before,
+             (around.widening +
+                 CASE
+                     WHEN (sample_type.aggregation_style = 'discreteTemporallyWeighted'::text) THEN '00:10:00'::interval
+                     ELSE '00:00:00'::interval
+                 END) AS behind
+            FROM (((health.sample_type
+              LEFT JOIN health.slot_type ON (((slot_type.person_id = bucket_statistics.for_person_id) AND (slot_type.sample_type_id = sample_type.sample_type_id) AND (slot_type.aggregation_style = sample_type.aggregation_style) AND (slot_type.format = 1))))
+              LEFT JOIN health.sample_extent ON (((sample_extent.person_id = bucket_statistics.for_person_id) AND (sample_extent.sample_type_id = sample_type.sample_type_id))))
+              CROSS JOIN LATERAL ( SELECT
+                         CASE
+                             WHEN (EXISTS ( SELECT
+                                FROM health.source
+                               WHERE ((source.person_id = bucket_statistics.for_person_id) AND (source.source_class = 'aggregate'::text)))) THEN (make_interval(secs => COALESCE(date_part('epoch'::text, sample_extent.longest_duration), (0)::double precision)) + '00:01:00'::interval)
+                             ELSE '00:00:00'::interval
+                         END AS widening) around)
+           WHERE (sample_type.sample_type_id = bucket_statistics.for_sample_type_id)
+         ), ranked AS MATERIALIZED (
+          SELECT source.source_id,
+             source.name,
+             source_order.rank
+            FROM (health_code.source_order(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id) source_order(source_id, rank)
+              JOIN health.source ON (((source.person_id = bucket_statistics.for_person_id) AND (source.source_id = source_order.source_id))))
+         ), bucket AS MATERIALIZED (
+          SELECT given.number,
+             given.start_time,
+             given.end_time,
+             clipped.from_time,
+             clipped.to_time,
+                 CASE
+                     WHEN rule_1.have_slots THEN date_trunc('hour'::text, (clipped.from_time + '00:59:59.999999'::interval), 'UTC'::text)
+                     ELSE NULL::timestamp with time zone
+                 END AS first_hour,
+                 CASE
+                     WHEN rule_1.have_slots THEN date_trunc('hour'::text, clipped.to_time, 'UTC'::text)
+                     ELSE NULL::timestamp with time zone
+                 END AS last_hour
+            FROM ((rule rule_1
+              CROSS JOIN UNNEST(bucket_statistics.start_times, bucket_statistics.end_times) WITH ORDINALITY given(start_time, end_time, number))
+              CROSS JOIN LATERAL ( SELECT
+                         CASE
+                             WHEN rule_1.is_strict THEN given.start_time
+                             ELSE GREATEST(given.start_time, bucket_statistics.from_time)
+                         END AS from_time,
+                         CASE
+                             WHEN rule_1.is_strict THEN given.end_time
+                             ELSE LEAST(given.end_time, bucket_statistics.to_time)
+                         END AS to_time) clipped)
+         ), marked AS MATERIALIZED (
+          SELECT COALESCE(range_agg(tstzrange(date_trunc('hour'::text, (slot_mark.from_time - rule_1.before), 'UTC'::text), date_trunc('hour'::text, ((slot_mark.to_time + rule_1.behind) + '00:59:59.999999'::interval), 'UTC'::text))), '{}'::tstzmultirange) AS hours
+            FROM (rule rule_1
+              JOIN health.slot_mark ON (rule_1.have_slots))
+           WHERE ((slot_mark.person_id = bucket_statistics.for_person_id) AND (slot_mark.sample_type_id = bucket_statistics.for_sample_type_id))
+         ), piece AS MATERIALIZED (
+          SELECT row_number() OVER (ORDER BY bucket_1.number, (lower(raw.period))) AS place,
+             bucket_1.number,
+             (lower(raw.period) = bucket_1.from_time) AS is_first,
+             lower(raw.period) AS from_time,
+             upper(raw.period) AS to_time
+            FROM ((bucket bucket_1
+              CROSS JOIN marked)
+              CROSS JOIN LATERAL unnest(
+                 CASE
+                     WHEN (bucket_1.first_hour < bucket_1.last_hour) THEN
+                     CASE
+                         WHEN (marked.hours && tstzrange(bucket_1.first_hour, bucket_1.last_hour)) THEN (tstzmultirange(tstzrange(bucket_1.from_time, bucket_1.to_time)) - (tstzmultirange(tstzrange(bucket_1.first_hour, bucket_1.last_hour)) - marked.hours))
+                         ELSE tstzmultirange(VARIADIC ARRAY[tstzrange(bucket_1.from_time, bucket_1.first_hour), tstzrange(bucket_1.last_hour, bucket_1.to_time)])
+                     END
+                     WHEN (bucket_1.from_time < bucket_1.to_time) THEN tstzmultirange(tstzrange(bucket_1.from_time, bucket_1.to_time))
+                     ELSE '{}'::tstzmultirange
+                 END) raw(period))
+         ), slot AS NOT MATERIALIZED (
+          SELECT timed.number,
+             timed.person_id,
+             timed.sample_type_id,
+             timed.source_id,
+             timed.start_time,
+             timed.started_count,
+             timed.reaching_count,
+             timed.sum,
+             timed.value_sum,
+             timed.reaching_value_sum,
+             timed.minimum,
+             timed.maximum,
+             timed.weighted_sum,
+             timed.weight,
+             timed.duration,
+             timed.most_recent_quantity,
+             timed.most_recent_start_time,
+             timed.most_recent_end_time,
+             timed.earliest_start_time,
+             timed.source_ids,
+             timed.sole_source_id,
+             (timed.start_time = GREATEST((bucket_statistics.start_times)[timed.number], bucket_statistics.from_time)) AS is_first
+            FROM ( SELECT width_bucket(hour_slot.start_time, bucket_statistics.start_times) AS number,
+                     hour_slot.person_id,
+                     hour_slot.sample_type_id,
+                     hour_slot.source_id,
+                     hour_slot.start_time,
+                     hour_slot.started_count,
+                     hour_slot.reaching_count,
+                     hour_slot.sum,
+                     hour_slot.value_sum,
+                     hour_slot.reaching_value_sum,
+                     hour_slot.minimum,
+                     hour_slot.maximum,
+                     hour_slot.weighted_sum,
+                     hour_slot.weight,
+                     hour_slot.duration,
+                     hour_slot.most_recent_quantity,
+                     hour_slot.most_recent_start_time,
+                     hour_slot.most_recent_end_time,
+                     hour_slot.earliest_start_time,
+                     hour_slot.source_ids,
+                     hour_slot.sole_source_id
+                    FROM health.hour_slot
+                   WHERE (( SELECT rule_1.have_slots
+                            FROM rule rule_1) AND (hour_slot.person_id = bucket_statistics.for_person_id) AND (hour_slot.sample_type_id = bucket_statistics.for_sample_type_id) AND (hour_slot.source_id = ANY ((( SELECT array_agg(ranked_1.source_id) AS array_agg
+                            FROM ranked ranked_1
+                           WHERE bucket_statistics.separate_by_source) || 0))) AND (hour_slot.start_time >= ( SELECT min(bucket_1.first_hour) AS min
+                            FROM bucket bucket_1)) AND (hour_slot.start_time < ( SELECT max(bucket_1.last_hour) AS max
+                            FROM bucket bucket_1)) AND (NOT (( SELECT marked.hours
+                            FROM marked) @> hour_slot.start_time)))) timed
+           WHERE ((timed.start_time >= bucket_statistics.from_time) AND (timed.start_time >= (bucket_statistics.start_times)[timed.number]) AND ((timed.start_time + '01:00:00'::interval) <= LEAST((bucket_statistics.end_times)[timed.number], bucket_statistics.to_time)))
+         ), part AS MATERIALIZED (
+          SELECT piece.number,
+             piece.from_time AS start_time,
+             piece.is_first,
+             figures.source_id,
+             figures.started_count,
+             figures.reaching_count,
+             figures.sum,
+             figures.value_sum,
+             figures.reaching_value_sum,
+             figures.minimum,
+             figures.maximum,
+             figures.weighted_sum,
+             figures.weight,
+             figures.duration,
+             figures.most_recent_quantity,
+             figures.most_recent_start_time,
+             figures.most_recent_end_time,
+             figures.earliest_start_time,
+             figures.source_ids
+            FROM (health_code.piece_figures(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id, ( SELECT array_agg(piece_1.from_time ORDER BY piece_1.place) AS array_agg
+                    FROM piece piece_1), ( SELECT array_agg(piece_1.to_time ORDER BY piece_1.place) AS array_agg
+                    FROM piece piece_1), bucket_statistics.separate_by_source, bucket_statistics.strict_start, bucket_statistics.strict_end, bucket_statistics.from_time, bucket_statistics.to_time) figures(place, source_id, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids)
+              JOIN piece USING (place))
+         UNION ALL
+          SELECT slot.number,
+             slot.start_time,
+             slot.is_first,
+             slot.source_id,
+             slot.started_count,
+             slot.reaching_count,
+             slot.sum,
+             slot.value_sum,
+             slot.reaching_value_sum,
+             slot.minimum,
+             slot.maximum,
+             slot.weighted_sum,
+             slot.weight,
+             slot.duration,
+             slot.most_recent_quantity,
+             slot.most_recent_start_time,
+             slot.most_recent_end_time,
+             slot.earliest_start_time,
+             slot.source_ids
+            FROM slot
+         UNION ALL
+          SELECT slot.number,
+             slot.start_time,
+             slot.is_first,
+             slot.sole_source_id,
+             slot.started_count,
+             slot.reaching_count,
+             slot.sum,
+             slot.value_sum,
+             slot.reaching_value_sum,
+             slot.minimum,
+             slot.maximum,
+             slot.weighted_sum,
+             slot.weight,
+             slot.duration,
+             slot.most_recent_quantity,
+             slot.most_recent_start_time,
+             slot.most_recent_end_time,
+             slot.earliest_start_time,
+             slot.source_ids
+            FROM slot
+           WHERE (bucket_statistics.separate_by_source AND (slot.source_id = 0) AND (slot.sole_source_id IS NOT NULL))
+         ), same AS MATERIALIZED (
+          SELECT part.number,
+             part.source_id,
+             part.source_ids,
+             max(part.start_time) FILTER (WHERE ((part.started_count + part.reaching_count) > 0)) AS last_time,
+             sum((part.started_count +
+                 CASE
+                     WHEN part.is_first THEN part.reaching_count
+                     ELSE 0
+                 END)) AS count,
+             sum(part.sum) AS sum,
+             sum((part.value_sum +
+                 CASE
+                     WHEN part.is_first THEN part.reaching_value_sum
+                     ELSE (0)::double precision
+                 END)) AS value_sum,
+             min(part.minimum) AS minimum,
+             max(part.maximum) AS maximum,
+             sum(part.weighted_sum) AS weighted_sum,
+             sum(part.weight) AS weight,
+             sum(part.duration) AS duration,
+             min(part.earliest_start_time) AS earliest_start_time
+            FROM part
+           GROUP BY part.number, part.source_id, part.source_ids
+         ), total AS MATERIALIZED (
+          SELECT same.number,
+             same.source_id,
+             max(same.last_time) AS last_time,
+             (sum(same.count))::bigint AS count,
+             sum(same.sum) AS sum,
+             sum(same.value_sum) AS value_sum,
+             min(same.minimum) AS minimum,
+             max(same.maximum) AS maximum,
+             sum(same.weighted_sum) AS weighted_sum,
+             sum(same.weight) AS weight,
+             sum(same.duration) AS duration,
+             min(same.earliest_start_time) AS earliest_start_time
+            FROM same
+           GROUP BY same.number, same.source_id
+         ), used AS (
+          SELECT named.number,
+             named.source_id,
+             array_agg(ranked_1.source_id ORDER BY ranked_1.rank) AS sources
+            FROM (( SELECT DISTINCT same.number,
+                     same.source_id,
+                     unnest(same.source_ids) AS used_id
+                    FROM same) named
+              JOIN ranked ranked_1 ON ((ranked_1.source_id = named.used_id)))
+           GROUP BY named.number, named.source_id
+         )
+  SELECT bucket.start_time,
+     bucket.end_time,
+     ranked.name,
+     COALESCE(total.source_id, 0) AS "coalesce",
+     total.count,
+     total.sum,
+         CASE
+             WHEN ((rule.style = 'cumulative'::text) OR (total.number IS NULL)) THEN NULL::double precision
+             WHEN ((rule.style = 'discreteEquivalentContinuousLevel'::text) AND (mean.mean > (0)::double precision)) THEN ((10)::double precision * log(mean.mean))
+             WHEN (rule.style = 'discreteEquivalentContinuousLevel'::text) THEN '-Infinity'::double precision
+             ELSE mean.mean
+         END AS mean,
+     total.minimum,
+     total.maximum,
+     ((total.duration)::double precision / ('1000000'::numeric)::double precision),
+     latest.most_recent_quantity,
+     latest.most_recent_start_time,
+     latest.most_recent_end_time,
+     total.earliest_start_time,
+         CASE
+             WHEN (total.number IS NOT NULL) THEN COALESCE(used.sources, '{}'::integer[])
+             ELSE NULL::integer[]
+         END AS "case",
+     rule.unit
+    FROM ((((((bucket
+      CROSS JOIN rule)
+      LEFT JOIN total ON (((total.number = bucket.number) AND (total.last_time IS NOT NULL))))
+      LEFT JOIN part latest ON (((latest.number = total.number) AND (latest.source_id = total.source_id) AND (latest.start_time = total.last_time))))
+      LEFT JOIN used ON (((used.number = total.number) AND (used.source_id = total.source_id))))
+      LEFT JOIN ranked ON ((ranked.source_id = total.source_id)))
+      CROSS JOIN LATERAL ( SELECT
+                 CASE
+                     WHEN (total.weight > (0)::double precision) THEN (total.weighted_sum / total.weight)
+                     ELSE (total.value_sum / (total.count)::double precision)
+                 END AS mean) mean)
+   ORDER BY bucket.number, ranked.rank NULLS FIRST;
+END;
+
+COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean) IS 'What statistics_collection answers, of buckets that are given: in order, none over another. They are put together from hour slots, where those are kept and say what samples say, and from samples. source_id is 0 for all sources together.';
+
+CREATE FUNCTION health_code.clock(for_person_id integer, time_zone text) RETURNS TABLE(from_time timestamp with time zone, until_time timestamp with time zone, utc_offset integer)
+    LANGUAGE plpgsql STABLE ROWS 500 PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+begin
+    if clock.time_zone = 'person' then
+        return query
+        with run as (
+            select
+                case when row_number() over (order by known.start_time) = 1 then '-infinity' else known.start_time end
+                    as from_time,
+                lead(known.start_time, 1, 'infinity') over (order by known.start_time) as until_time,
+                known.time_zone
+            from health_code.time_zone_history(clock.for_person_id) known
+        ), segment as (
+            select greatest(change.from_time, run.from_time) as from_time, change.utc_offset
+            from run
+            cross join lateral (
+                select zone.from_time, zone.utc_offset
+                from health.time_zone_offset zone
+                where zone.time_zone = run.time_zone
+                    and zone.from_time < run.until_time
+                    and zone.from_time >= (
+                        select first.from_time
+                        from health.time_zone_offset first
+                        where first.time_zone = run.time_zone and first.from_time <= run.from_time
+                        order by first.from_time desc
+                        limit 1)
+            ) change
+        )
+        select
+            segment.from_time,
+            lead(segment.from_time, 1, 'infinity') over (order by segment.from_time),
+            segment.utc_offset
+        from segment
+        order by segment.from_time;
+        if not found then
+            raise exception 'the time zones of the person are not known'
+                using errcode = 'invalid_parameter_value', hint = 'PUT /v1/time-zones sets them';
+        end if;
+    else
+        return query
+        select
+            zone.from_time,
+            lead(zone.from_time, 1, 'infinity') over (order by zone.from_time),
+            zone.utc_offset
+        from health.time_zone_offset zone
+        where zone.time_zone = clock.time_zone
+        order by zone.from_time;
+        if not found then
+            raise exception 'time zone "%" is not known', clock.time_zone
+                using errcode = 'invalid_parameter_value',
+                    hint = 'a name of the IANA time zone database, such as Europe/Berlin, or person for the person''s own clock';
+        end if;
+    end if;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.clock(for_person_id integer, time_zone text) IS 'What a wall clock shows: seconds ahead of UTC, from change to change, over all of time. Of a zone of the IANA database, or with the name person the clock that the person carried from zone to zone. Zones are known until the year 2100; afterwards their last offset goes on.';
+
+CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, sources integer[], unit text)
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+#variable_conflict use_variable
+declare
+    for_person_id constant integer := health_code.known_person(person);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    -- A sample of another century is a mistake, and must not make figures of all the days between.
+    earliest constant timestamptz := '1900-01-01 00:00+00';
+    latest constant timestamptz := '2099-12-01 00:00+00';
+    own_time_zone text := time_zone;
+    from_time timestamptz;
+    to_time timestamptz;
+begin
+    if own_time_zone is null then
+        own_time_zone := case
+            when exists (select from health_code.time_zone_history(for_person_id)) then 'person' else 'UTC'
+        end;
+    end if;
+    if from_date is not null then
+        from_time := health_code.wall_clock_instant(for_person_id, own_time_zone, from_date);
+    else
+        select greatest(sample.start_time, earliest)
+        into from_time
+        from health.sample
+        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+        order by sample.start_time
+        limit 1;
+    end if;
+    if to_date is not null then
+        to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
+    else
+        -- No sample is longer than sample_extent says. In seconds, since a day of the session's time zone may be shorter.
+        select least(
+            sample.start_time + make_interval(secs => extract(epoch from sample_extent.longest_duration)::double precision)
+                + interval '1 microsecond',
+            latest)
+        into to_time
+        from health.sample
+        join health.sample_extent
+            on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = for_sample_type_id
+        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+        order by sample.start_time desc
+        limit 1;
+    end if;
+    if from_time is null or to_time is null
+        or from_time >= to_time and (from_date is null or to_date is null)
+    then
+        return;
+    end if;
+    return query
+    with day as materialized (
+        select *
+        from health_code.statistics_collection(person, type, 'day', own_time_zone, from_time, to_time) figures
+        where figures.count > 0 or from_date is not null and to_date is not null
+    ), piece as materialized (
+        select clock.from_time, clock.utc_offset from health_code.clock(for_person_id, own_time_zone) clock
+    ), utc as (
+        select array_agg(piece.utc_offset order by piece.from_time) as offsets from piece
+    ), numbered as (
+        -- In which piece of the clock each day begins.
+        select
+            moment.time,
+            moment.is_day,
+            count(*) filter (where not moment.is_day) over (order by moment.time, moment.is_day) as piece
+        from (
+            select day.start_time, true from day
+            union all
+            select piece.from_time, false from piece
+        ) as moment (time, is_day)
+    )
+    select
+        ((numbered.time at time zone 'UTC') + make_interval(secs => utc.offsets[numbered.piece]))::date,
+        day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum, day.duration,
+        day.most_recent, day.most_recent_start_time, day.most_recent_end_time, day.sources, day.unit
+    from numbered
+    cross join utc
+    join day on day.start_time = numbered.time
+    where numbered.is_day
+    order by day.start_time;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date) IS 'The figures of each day from from_date until to_date, which is not part of it: those of statistics_collection with the interval day, with nulls for a day on which nothing was measured. Where a date is not given, from the first or until the latest sample, without days on which nothing was measured. Where time_zone is not given, days are those of the person''s own clock, or of UTC if nobody ever said where the person was. person is a name, type a short name or an identifier.';
+
+CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
+
+COMMENT ON FUNCTION health_code.json_number(value jsonb) IS 'A number that somebody sent in JSON; null for anything else and for what no double precision can hold.';
+
+CREATE FUNCTION health_code.json_time(value jsonb) RETURNS timestamp with time zone
+    LANGUAGE plpgsql IMMUTABLE PARALLEL RESTRICTED
+    AS $_$
+begin
+    if jsonb_typeof(value) = 'string'
+        and value #>> '{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z|[+-][0-9]{2}:?[0-9]{2})$'
+    then
+        return (value #>> '{}')::timestamptz;
+    end if;
+    return null;
+exception
+    when datetime_field_overflow or invalid_datetime_format then return null;
+end;
+$_$;
+
+COMMENT ON FUNCTION health_code.json_time(value jsonb) IS 'A time of RFC 3339 that somebody sent in JSON; null for anything else. It does not depend on settings, since the offset is in it.';
+
+CREATE FUNCTION health_code.known_person(named text) RETURNS integer
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+declare
+    found_id integer;
+begin
+    select person.person_id into found_id from health.person where person.name = named;
+    if found_id is null then
+        raise exception 'there is no person "%"', named
+            using errcode = 'no_data_found', hint = 'select name from health.person lists those whom you may see';
+    end if;
+    return found_id;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.known_person(named text) IS 'The person_id of the person of this name; an error where there is none, or none that the caller may see.';
+
+CREATE FUNCTION health_code.known_quantity_type(named text) RETURNS integer
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+declare
+    found_type health.sample_type;
+begin
+    -- The identifier of one type is the short name of no other; a short name may be that of two kinds.
+    select sample_type.* into found_type
+    from health.sample_type
+    where sample_type.in_catalogue and (sample_type.identifier = named or sample_type.short_name = named)
+    order by sample_type.kind = 'quantity' desc
+    limit 1;
+    if found_type.sample_type_id is null then
+        raise exception 'there is no sample type "%"', named
+            using errcode = 'invalid_parameter_value', hint = 'select short_name from health.quantity_type lists them';
+    elsif found_type.kind <> 'quantity' or found_type.aggregation_style is null then
+        raise exception '% is a % type; statistics need a quantity type', found_type.short_name, found_type.kind
+            using errcode = 'invalid_parameter_value', hint = 'select short_name from health.quantity_type lists them';
+    end if;
+    return found_type.sample_type_id;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.known_quantity_type(named text) IS 'The sample_type_id of the quantity type of this short name or identifier; an error where there is none.';
+
+CREATE FUNCTION health_code.seconds(length interval) RETURNS double precision
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN (EXTRACT(epoch FROM length))::double precision;
+
+COMMENT ON FUNCTION health_code.seconds(length interval) IS 'How many seconds an interval has, a day counting as 24 hours.';
+
+CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone DEFAULT '18:00:00'::time without time zone, attribution text DEFAULT 'wakingDay'::text, session_gap interval DEFAULT '01:00:00'::interval) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, asleep double precision, main_start_time timestamp with time zone, main_end_time timestamp with time zone, main_asleep double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision, in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[])
+    LANGUAGE plpgsql STABLE ROWS 100
+    SET enable_nestloop TO 'off'
+    SET jit TO 'off'
+    AS $$
+#variable_conflict use_column
+declare
+    -- As of the program: SleepRequest, SleepReader, SleepNight and SleepWritings, which say why.
+    late_after constant interval := '15 hours';
+    nap_max constant interval := '3 hours';
+    reach constant interval := '48 hours';
+    creation_step constant interval := '60 seconds';
+    separation constant interval := '3 hours';
+    wanted_id integer := (select known.person_id from health.person known where known.name = sleep_nights.person);
+    type_id integer := (
+        select known.sample_type_id from health.sample_type known
+        where known.identifier = 'HKCategoryTypeIdentifierSleepAnalysis');
+    longest interval := (
+        select extent.longest_duration from health.sample_extent extent
+        where extent.person_id = wanted_id and extent.sample_type_id = type_id);
+    dates date[];
+    starts timestamptz[];
+    ends timestamptz[];
+    lates timestamptz[];
+    span_from timestamptz;
+    span_to timestamptz;
+begin
+    if wanted_id is null then
+        raise exception 'there is no person named "%"', sleep_nights.person
+            using errcode = 'no_data_found', hint = 'health.person lists those that you may see';
+    elsif from_date is null or to_date is null or not isfinite(from_date) or not isfinite(to_date) or from_date >= to_date then
+        raise exception 'to_date must be later than from_date' using errcode = 'invalid_parameter_value';
+    elsif attribution is null or attribution not in ('wakingDay', 'startDay') then
+        raise exception 'attribution must be wakingDay or startDay' using errcode = 'invalid_parameter_value';
+    elsif night_start is null or night_start = '24:00' then
+        raise exception 'night_start must be a time of day before 24:00' using errcode = 'invalid_parameter_value';
+    elsif session_gap is null or session_gap not between '1 minute' and '12 hours' then
+        raise exception 'session_gap must be from 1 minute to 12 hours' using errcode = 'invalid_parameter_value';
+    end if;
+
+    with piece as materialized (
+        select
+            known.from_time,
+            known.utc_offset,
+            max((known.until_time at time zone 'UTC') + make_interval(secs => known.utc_offset))
+                over (order by known.from_time) as until
+        from health_code.clock(wanted_id, sleep_nights.time_zone) known
+    ), reached as materialized (
+        -- A clock that went back shows nothing new until it has caught up.
+        select
+            piece.from_time, piece.utc_offset, lag(piece.until, 1, '-infinity') over (order by piece.from_time) as from,
+            piece.until
+        from piece
+    ), asked as (
+        select
+            from_date + number as date,
+            from_date + number - (attribution = 'wakingDay')::integer + night_start as begins,
+            from_date + number - (attribution = 'wakingDay')::integer + 1 + night_start as ends
+        from generate_series(0, to_date - from_date - 1) as number
+    ), clocked as (
+        select asked.date, first.time as start_time, last.time as end_time, late.time as late_time
+        from asked
+        cross join lateral (
+            select greatest(reached.from_time, (asked.begins at time zone 'UTC') - make_interval(secs => reached.utc_offset))
+            from reached where reached.from <= asked.begins and asked.begins < reached.until
+        ) first (time)
+        cross join lateral (
+            select greatest(reached.from_time, (asked.ends at time zone 'UTC') - make_interval(secs => reached.utc_offset))
+            from reached where reached.from <= asked.ends and asked.ends < reached.until
+        ) last (time)
+        cross join lateral (
+            select greatest(
+                reached.from_time, ((asked.begins + late_after) at time zone 'UTC') - make_interval(secs => reached.utc_offset))
+            from reached where reached.from <= asked.begins + late_after and asked.begins + late_after < reached.until
+        ) late (time)
+    )
+    -- A clock that skipped a day ends it where it begins: there was no such night.
+    select
+        array_agg(clocked.date order by clocked.date), array_agg(clocked.start_time order by clocked.date),
+        array_agg(clocked.end_time order by clocked.date), array_agg(clocked.late_time order by clocked.date),
+        min(clocked.start_time) - reach, max(clocked.end_time) + reach
+    into dates, starts, ends, lates, span_from, span_to
+    from clocked
+    where clocked.start_time < clocked.end_time;
+
+    return query
+    with night as materialized (
+        select *
+        from unnest(dates, starts, ends, lates) with ordinality as night (date, start_time, end_time, late_time, place)
+    ), source as materialized (
+        select known.source_id, known.rank from health_code.source_order(wanted_id, type_id) known
+    ), sample as materialized (
+        select
+            sample.start_time, sample.end_time, sample.category_value as value, sample.creation_time, sample.uuid,
+            source.rank, source.source_id,
+            sample.category_value <> 0 as is_stage,
+            case sample.category_value when 0 then 0 when 2 then 0 when 1 then 1 else 2 end as detail
+        from health.sample
+        join health.source_revision revision
+            on revision.person_id = sample.person_id and revision.source_revision_id = sample.source_revision_id
+        join source on source.source_id = revision.source_id
+        where sample.person_id = wanted_id and sample.sample_type_id = type_id
+            and sample.start_time >= span_from - longest and sample.start_time < span_to
+            and sample.end_time > span_from and sample.end_time > sample.start_time
+            and sample.category_value between 0 and 5
+    ), parted as (
+        select
+            sample.*,
+            sample.start_time - max(sample.end_time) over (
+                partition by sample.rank, sample.is_stage order by sample.start_time, sample.uuid
+                rows between unbounded preceding and 1 preceding) > separation as is_apart
+        from sample
+    ), neighbour as (
+        select
+            parted.*,
+            count(*) filter (where parted.is_apart) over (
+                partition by parted.rank, parted.is_stage order by parted.start_time, parted.uuid) as neighbourhood
+        from parted
+    ), saved as (
+        select
+            neighbour.*,
+            neighbour.creation_time - lag(neighbour.creation_time) over (
+                partition by neighbour.rank, neighbour.is_stage, neighbour.neighbourhood order by neighbour.creation_time
+            ) > creation_step as is_saved_apart
+        from neighbour
+        where neighbour.creation_time is not null
+    ), written as materialized (
+        select
+            saved.*,
+            count(*) filter (where saved.is_saved_apart) over (
+                partition by saved.rank, saved.is_stage, saved.neighbourhood order by saved.creation_time) as place
+        from saved
+    ), writing as materialized (
+        select
+            written.rank, written.is_stage, written.neighbourhood, written.place, min(written.start_time) as start_time,
+            max(written.end_time) as end_time, max(written.detail) as detail
+        from written
+        group by written.rank, written.is_stage, written.neighbourhood, written.place
+    ), superseded as materialized (
+        select older.rank, older.is_stage, older.neighbourhood, older.place
+        from writing older
+        join writing newer using (rank, is_stage, neighbourhood)
+        where newer.place > older.place and newer.start_time <= older.start_time and newer.end_time >= older.end_time
+            and newer.detail >= older.detail
+    ), standing as materialized (
+        select sample.*
+        from sample
+        where sample.uuid not in (
+            select written.uuid from written join superseded using (rank, is_stage, neighbourhood, place))
+    ), clustered as (
+        select
+            standing.*,
+            standing.start_time >= max(standing.end_time) over (
+                order by standing.start_time, standing.uuid rows between unbounded preceding and 1 preceding) as is_first
+        from standing
+        where standing.is_stage
+    ), stage as materialized (
+        select
+            clustered.*,
+            count(*) filter (where clustered.is_first) over (order by clustered.start_time, clustered.uuid) as cluster
+        from clustered
+    ), bound as (
+        select stage.cluster, stage.start_time as time from stage
+        union
+        select stage.cluster, stage.end_time from stage
+    ), elementary as materialized (
+        select
+            bound.cluster, bound.time,
+            lead(bound.time) over (partition by bound.cluster order by bound.time) as until
+        from bound
+    ), segment as (
+        -- At each instant one sample decides.
+        select distinct on (elementary.cluster, elementary.time)
+            elementary.time as start_time, elementary.until as end_time, stage.value, stage.rank, stage.source_id
+        from elementary
+        join stage
+            on stage.cluster = elementary.cluster and stage.start_time <= elementary.time
+            and stage.end_time >= elementary.until
+        where elementary.until is not null
+        order by
+            elementary.cluster, elementary.time, stage.rank, stage.value = 1, stage.creation_time desc nulls last,
+            stage.start_time desc, stage.uuid desc
+    ), item as (
+        select segment.start_time, segment.end_time, segment.value, segment.rank, segment.source_id from segment
+        union all
+        select standing.start_time, standing.end_time, 0, standing.rank, standing.source_id
+        from standing
+        where not standing.is_stage
+    ), gapped as (
+        select
+            item.*,
+            item.start_time - max(item.end_time) over (
+                order by item.start_time, item.end_time rows between unbounded preceding and 1 preceding) > session_gap as is_first
+        from item
+    ), recorded as (
+        select
+            gapped.*,
+            count(*) filter (where gapped.is_first) over (order by gapped.start_time, gapped.end_time) as number,
+            gapped.end_time - gapped.start_time as length
+        from gapped
+    ), summed as (
+        select
+            min(recorded.start_time) as start_time,
+            max(recorded.end_time) as end_time,
+            sum(recorded.length) filter (where recorded.value in (1, 3, 4, 5)) as slept,
+            sum(recorded.length) filter (where recorded.value = 1) as unspecified,
+            sum(recorded.length) filter (where recorded.value = 3) as core,
+            sum(recorded.length) filter (where recorded.value = 4) as deep,
+            sum(recorded.length) filter (where recorded.value = 5) as rem,
+            sum(recorded.length) filter (where recorded.value = 2) as awake,
+            bool_or(recorded.value <> 0) as have_stages,
+            range_agg(tstzrange(recorded.start_time, recorded.end_time)) filter (where recorded.value = 0) as in_bed,
+            range_agg(tstzrange(recorded.start_time, recorded.end_time)) as covered,
+            array_agg(distinct recorded.source_id) as source_ids
+        from recorded
+        group by recorded.number
+    ), session as (
+        select
+            summed.*,
+            case when summed.have_stages then coalesce(summed.slept, '0') end as asleep_time,
+            bed.length as bed_time,
+            whole.length as recorded_time
+        from summed
+        cross join lateral (select sum(upper(part) - lower(part)) from unnest(summed.in_bed) as part) bed (length)
+        cross join lateral (select sum(upper(part) - lower(part)) from unnest(summed.covered) as part) whole (length)
+    ), ranked as (
+        select
+            night.date,
+            session.*,
+            row_number() over (
+                partition by night.date
+                order by
+                    session.start_time >= night.late_time
+                        and coalesce(session.asleep_time, session.bed_time, '0') < nap_max,
+                    case when session.asleep_time is null then 1 when session.asleep_time > '0' then 2 else 0 end desc,
+                    coalesce(session.asleep_time, session.bed_time, '0') desc,
+                    session.start_time
+            ) = 1 and not (
+                session.start_time >= night.late_time
+                and coalesce(session.asleep_time, session.bed_time, '0') < nap_max) as is_main
+        from session
+        -- What ends on an edge belongs to the night that ends there.
+        join night on night.place = width_bucket(session.end_time - interval '1 microsecond', starts)
+        where session.end_time <= night.end_time
+    ), counted as (
+        select
+            ranked.date, sum(ranked.asleep_time) as asleep_time,
+            (count(*) filter (where not ranked.is_main))::integer as nap_count
+        from ranked
+        group by ranked.date
+    ), used as (
+        select distinct ranked.date, named.source_id
+        from ranked
+        cross join lateral unnest(ranked.source_ids) as named (source_id)
+    ), listed as (
+        select used.date, array_agg(used.source_id order by source.rank) as source_ids
+        from used
+        join source using (source_id)
+        group by used.date
+    )
+    select
+        night.date, night.start_time, night.end_time, health_code.seconds(counted.asleep_time),
+        main.start_time, main.end_time, health_code.seconds(main.asleep_time),
+        health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end),
+        health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end),
+        health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end),
+        health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end),
+        health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end),
+        health_code.seconds(main.bed_time),
+        health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
+        coalesce(counted.nap_count, 0),
+        coalesce(listed.source_ids, '{}')
+    from night
+    left join ranked main on main.date = night.date and main.is_main
+    left join counted on counted.date = night.date
+    left join listed on listed.date = night.date
+    order by night.date;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone, attribution text, session_gap interval) IS 'The nights of a person from from_date until before to_date, as GET /v1/sleep has them: of several sources and of what a source wrote twice no instant counts twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for the person''s own) and is called by the day on which it ends (attribution wakingDay) or begins (startDay); what is recorded without a pause longer than session_gap is one session, and the main one is that with the most sleep. Lengths are in seconds: asleep of all sessions, what follows the main ones'' times of the main session alone. Null is what was not measured. A night with nothing is a row of nulls.';
+
+CREATE FUNCTION health_code.statistics(person text, type text, from_time timestamp with time zone, to_time timestamp with time zone, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, sources integer[], unit text)
+    LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
+    AS $$
+#variable_conflict use_variable
+declare
+    for_person_id constant integer := health_code.known_person(person);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    -- With a strict predicate whole samples count, also what of them lies outside the range.
+    is_strict constant boolean := coalesce(strict_start, false) or coalesce(strict_end, false);
+begin
+    if from_time is null or to_time is null or not isfinite(from_time) or not isfinite(to_time) then
+        raise exception 'from_time and to_time must be finite times' using errcode = 'invalid_parameter_value';
+    elsif from_time >= to_time then
+        raise exception 'to_time must be later than from_time' using errcode = 'invalid_parameter_value';
+    end if;
+    return query
+    select
+        figures.earliest_start_time, figures.most_recent_end_time, figures.source, figures.source_id, figures.count,
+        figures.sum, figures.average, figures.minimum, figures.maximum, figures.duration, figures.most_recent,
+        figures.most_recent_start_time, figures.most_recent_end_time, figures.sources, figures.unit
+    from health_code.bucket_statistics(
+        for_person_id, for_sample_type_id,
+        array[case when is_strict then '-infinity' else from_time end],
+        array[case when is_strict then 'infinity' else to_time end],
+        from_time, to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
+    ) figures;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time timestamp with time zone, to_time timestamp with time zone, strict_start boolean, strict_end boolean, separate_by_source boolean) IS 'The figures of GET /v1/statistics: of [from_time, to_time) as one bucket, a row of nulls where nothing was measured; columns and parameters as of statistics_collection, but that start_time is the earliest start and end_time the latest end of a sample that counts.';
+
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone DEFAULT NULL::timestamp without time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, sources integer[], unit text)
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+#variable_conflict use_variable
+declare
+    for_person_id constant integer := health_code.known_person(person);
+    for_sample_type_id constant integer := health_code.known_quantity_type(type);
+begin
+    return query
+    with edge as materialized (
+        select array_agg(bucket.start_time order by bucket.start_time) as start_times,
+            array_agg(bucket.end_time order by bucket.start_time) as end_times
+        from health_code.bucket_edges(
+            for_person_id, "interval", time_zone, from_time, to_time, anchor, first_weekday, day_start) bucket
+    )
+    select
+        figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count, figures.sum,
+        figures.average, figures.minimum, figures.maximum, figures.duration, figures.most_recent,
+        figures.most_recent_start_time, figures.most_recent_end_time, figures.sources, figures.unit
+    from health_code.bucket_statistics(
+        for_person_id, for_sample_type_id, (select edge.start_times from edge), (select edge.end_times from edge),
+        from_time, to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
+    ) figures;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone) IS 'The figures of GET /v1/statistics-collection: a row for each bucket that meets [from_time, to_time), of nulls where nothing was measured; with separate_by_source a further row for each source that has samples in it. person is a name, type a short name or an identifier; interval, time_zone, anchor, first_weekday and day_start are as of bucket_edges. duration is in seconds, sources are those whose samples made the figures, the one believed first in front, and values are in unit. Only what lies in the range counts, unless strict_start or strict_end ask for whole samples that start or end in it.';
+
 CREATE FUNCTION health_code.text_number(value text) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN ((length(value) <= 40) AND (value ~ '^[-+]?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]{1,2})?$'::text)) THEN (value)::double precision ELSE NULL::double precision END;
 
 COMMENT ON FUNCTION health_code.text_number(value text) IS 'A decimal number in an attribute of an export; null for anything else.';
+
+CREATE FUNCTION health_code.time_zone_history(for_person_id integer) RETURNS TABLE(start_time timestamp with time zone, time_zone text, is_manual boolean)
+    LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
+    SET jit TO 'off'
+    AS $$
+#variable_conflict use_column
+declare
+    -- TimeZoneHistory.runsMax of the program.
+    runs_max constant integer := 10000;
+    names text[] := array(
+        select named.time_zone
+        from health_code.time_zone_names(time_zone_history.for_person_id) named
+        where exists (select from health.time_zone_offset zone where zone.time_zone = named.time_zone)
+        order by named.time_zone);
+    last_manual_start timestamptz;
+    observed_starts timestamptz[];
+    observed_zones text[];
+    counted bigint;
+begin
+    select array_agg(run.start_time order by run.start_time), array_agg(run.time_zone order by run.start_time)
+    into observed_starts, observed_zones
+    from health_code.time_zone_runs(time_zone_history.for_person_id, names, runs_max + 1) run;
+    if cardinality(observed_starts) > runs_max then
+        -- It does not matter what was observed after a zone was set by hand for good.
+        select case when report.end_time is null then report.start_time end
+        into last_manual_start
+        from health.time_zone_report report
+        where report.person_id = time_zone_history.for_person_id
+            and report.origin = 'manual'
+            and exists (select from health.time_zone_offset zone where zone.time_zone = report.time_zone)
+        order by report.start_time desc
+        limit 1;
+    end if;
+    return query
+    with manual as materialized (
+        select report.start_time, report.end_time, report.time_zone
+        from health.time_zone_report report
+        where report.person_id = time_zone_history.for_person_id
+            and report.origin = 'manual'
+            and exists (select from health.time_zone_offset zone where zone.time_zone = report.time_zone)
+    ), event as (
+        -- What is said at each instant. An interval that begins where another ends outdoes the end.
+        select
+            said.start_time,
+            max(said.observed) as observed,
+            max(said.manual) as manual,
+            case when bool_or(said.manual is not null) then true when bool_or(said.is_end) then false end as begins
+        from (
+            select observation.start_time, observation.time_zone, null, false
+            from unnest(observed_starts[:runs_max], observed_zones[:runs_max]) as observation (start_time, time_zone)
+            union all
+            select manual.start_time, null, manual.time_zone, false from manual
+            union all
+            select manual.end_time, null, null, true from manual where manual.end_time is not null
+        ) as said (start_time, observed, manual, is_end)
+        group by said.start_time
+    ), numbered as (
+        -- Each event by the number of the latest observation, of the latest interval and of the latest begin or end.
+        select
+            event.*,
+            count(event.observed) over upwards as observation,
+            count(event.manual) over upwards as interval_number,
+            count(event.begins) over upwards as edge
+        from event
+        window upwards as (order by event.start_time)
+    ), held as (
+        select
+            numbered.start_time,
+            coalesce(bool_or(numbered.begins) over (partition by numbered.edge), false) as is_manual,
+            max(numbered.observed) over (partition by numbered.observation) as observed,
+            max(numbered.manual) over (partition by numbered.interval_number) as manual
+        from numbered
+    ), zone as (
+        -- Where an interval ends and nothing is observed yet, its zone goes on.
+        select
+            held.start_time,
+            case when held.is_manual then held.manual else coalesce(held.observed, held.manual) end as time_zone,
+            held.is_manual or held.observed is null as is_manual
+        from held
+    ), run as (
+        select
+            zone.*,
+            (lag(zone.time_zone) over upwards, lag(zone.is_manual) over upwards)
+                is distinct from (zone.time_zone, zone.is_manual) as begins
+        from zone
+        window upwards as (order by zone.start_time)
+    )
+    select run.start_time, run.time_zone, run.is_manual from run where run.begins order by run.start_time;
+    get diagnostics counted = row_count;
+    if counted > runs_max
+        or cardinality(observed_starts) > runs_max
+            and (last_manual_start is null or observed_starts[runs_max + 1] < last_manual_start)
+    then
+        raise exception 'the person changed the time zone more than % times', runs_max
+            using errcode = 'program_limit_exceeded',
+                hint = 'set one by hand that begins before and has no end (PUT /v1/time-zones), or ask with a zone of the IANA '
+                    'database';
+    end if;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.time_zone_history(for_person_id integer) IS 'Where the person was: each row says from when on a zone held, until the next. What was observed (health_code.time_zone_runs) holds until something else is observed; inside an interval that was set by hand only that does. Names that are not in health.time_zone_offset do not count.';
 
 CREATE TABLE health.sample_time_zone (
     person_id integer NOT NULL,
@@ -229,6 +2057,18 @@ END;
 
 COMMENT ON FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) IS 'Where the person was according to the metadata of samples and the reports of clients, without what was set by hand: each row says from when on a zone held, until the next. At one instant a report outdoes metadata, and the name that comes first in the alphabet the others. Only names in zones count (health_code.time_zone_names lists those in use); the first runs_max rows are given.';
 
+CREATE FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE PARALLEL SAFE
+    BEGIN ATOMIC
+ SELECT GREATEST(piece.from_time, ((wall_clock_instant.wall_clock AT TIME ZONE 'UTC'::text) - make_interval(secs => (piece.utc_offset)::double precision))) AS "greatest"
+    FROM health_code.clock(wall_clock_instant.for_person_id, wall_clock_instant.time_zone) piece(from_time, until_time, utc_offset)
+   WHERE (((piece.until_time AT TIME ZONE 'UTC'::text) + make_interval(secs => (piece.utc_offset)::double precision)) > wall_clock_instant.wall_clock)
+   ORDER BY piece.from_time
+  LIMIT 1;
+END;
+
+COMMENT ON FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) IS 'The first instant at which a wall clock is reached: that at which the clock shows it or more. Of a wall clock that comes twice it is the first one, of one that does not exist the instant of the transition. time_zone as of health_code.clock.';
+
 CREATE TABLE health.export_element (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -255,25 +2095,7 @@ COMMENT ON COLUMN health.export_element.key IS 'What it is about, where later ex
 
 COMMENT ON COLUMN health.export_element.exported_at IS 'When the export was made that said it last, or when an app sent it; null where unknown. An older export does not replace it.';
 
-CREATE TABLE health.person (
-    person_id integer NOT NULL,
-    uuid uuid DEFAULT gen_random_uuid() NOT NULL,
-    name text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT person_name_check CHECK (((name <> ''::text) AND (octet_length(name) <= 200)))
-);
-
-COMMENT ON TABLE health.person IS 'A person whose samples are kept.';
-
-COMMENT ON COLUMN health.person.person_id IS 'Leads the key of every personal table.';
-
-COMMENT ON COLUMN health.person.uuid IS 'Name space of the deterministic uuids of imported samples; never changes.';
-
-COMMENT ON COLUMN health.person.name IS 'How the operator calls the person; 1 to 200 bytes.';
-
-COMMENT ON COLUMN health.person.created_at IS 'When the person was added.';
-
-CREATE VIEW health.activity_summary AS
+CREATE VIEW health.activity_summary WITH (security_invoker='true') AS
  SELECT summary.person_id,
     person.name AS person,
     to_date(summary.key, 'YYYY-MM-DD'::text) AS date,
@@ -329,57 +2151,6 @@ COMMENT ON COLUMN health.activity_summary.exported_at IS 'When the export was ma
 
 COMMENT ON COLUMN health.activity_summary.key IS 'The day as text, by which the index finds it.';
 
-CREATE TABLE health.sample (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    end_time timestamp with time zone NOT NULL,
-    quantity double precision,
-    source_revision_id integer NOT NULL,
-    device_id integer,
-    creation_time timestamp with time zone,
-    change_position bigint NOT NULL,
-    sent_unit_id integer,
-    category_value integer,
-    sent_quantity double precision,
-    sent_category_value text,
-    is_imported boolean DEFAULT false NOT NULL,
-    CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
-);
-
-COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
-
-COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
-
-COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
-
-COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
-
-COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
-
-COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
-
-COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds, and for a series, whose quantities are in health.series_quantity.';
-
-COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
-
-COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; null where not sent.';
-
-COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
-
-COMMENT ON COLUMN health.sample.change_position IS 'Its place in the person''s change feed.';
-
-COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
-
-COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
-
-COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity, and for a series whose summary was not sent.';
-
-COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
-
-COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
-
 CREATE TABLE health.sample_detail (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -397,60 +2168,7 @@ COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a 
 
 COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, elements that nobody knows yet.';
 
-CREATE TABLE health.sample_type (
-    sample_type_id integer NOT NULL,
-    identifier text NOT NULL,
-    short_name text NOT NULL,
-    kind text NOT NULL,
-    aggregation_style text,
-    canonical_unit text,
-    value_enum text,
-    in_catalogue boolean NOT NULL,
-    CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
-);
-
-COMMENT ON TABLE health.sample_type IS 'Every sample type that HealthKit''s catalogue or a sample has named; health.quantity_type and its like say more about those of the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples hold; differs between databases.';
-
-COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
-
-COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier where there is none.';
-
-COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
-
-COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds and where nobody knows it.';
-
-COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
-
-COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
-
-CREATE TABLE health.source_revision (
-    person_id integer NOT NULL,
-    source_revision_id integer NOT NULL,
-    source_id integer NOT NULL,
-    version text,
-    product_type text,
-    operating_system_version text
-);
-
-COMMENT ON TABLE health.source_revision IS 'A source at one version (HKSourceRevision).';
-
-COMMENT ON COLUMN health.source_revision.person_id IS 'Whose source.';
-
-COMMENT ON COLUMN health.source_revision.source_revision_id IS 'Counts the person''s revisions, from 1.';
-
-COMMENT ON COLUMN health.source_revision.source_id IS 'The source.';
-
-COMMENT ON COLUMN health.source_revision.version IS 'Version of the app, as sent; null where not sent.';
-
-COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or Watch6,1; null where not sent.';
-
-COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
-
-CREATE VIEW health.audiogram_point AS
+CREATE VIEW health.audiogram_point WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
@@ -586,7 +2304,7 @@ COMMENT ON COLUMN health.device.creation_date IS 'As printed by newer exports.';
 
 COMMENT ON COLUMN health.device.unparsed IS 'A description that could not be taken apart; every other field is then null.';
 
-CREATE VIEW health.category_sample AS
+CREATE VIEW health.category_sample WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
@@ -746,7 +2464,7 @@ COMMENT ON COLUMN health.enum_value.deprecated IS 'Whether HealthKit has depreca
 
 COMMENT ON COLUMN health.enum_value.note IS 'What else is worth knowing.';
 
-CREATE VIEW health.characteristic AS
+CREATE VIEW health.characteristic WITH (security_invoker='true') AS
  SELECT me.person_id,
     person.name AS person,
     COALESCE(characteristic_type.short_name, attribute.key) AS type,
@@ -831,7 +2549,7 @@ COMMENT ON COLUMN health.client_session.arrival IS 'Counts the automation''s run
 
 COMMENT ON COLUMN health.client_session.first_arrived_at IS 'When its first request arrived.';
 
-CREATE VIEW health.clinical_record AS
+CREATE VIEW health.clinical_record WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
@@ -889,7 +2607,7 @@ COMMENT ON COLUMN health.contained_sample.container_uuid IS 'The correlation or 
 
 COMMENT ON COLUMN health.contained_sample.uuid IS 'The sample in it.';
 
-CREATE VIEW health.correlation AS
+CREATE VIEW health.correlation WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
@@ -953,6 +2671,128 @@ COMMENT ON COLUMN health.correlation_type.export_xml_element IS 'The element of 
 
 COMMENT ON COLUMN health.correlation_type.note IS 'What else is worth knowing.';
 
+CREATE VIEW health.daily_active_energy WITH (security_invoker='true') AS
+ SELECT person.person_id,
+    person.name AS person,
+    day.date,
+    day.start_time,
+    day.end_time,
+    day.sum AS active_energy,
+    day.duration,
+    day.sources
+   FROM (health.person
+     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'activeEnergyBurned'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit));
+
+COMMENT ON VIEW health.daily_active_energy IS 'Active energy of each day on the person''s own clock, as health.daily_steps has steps. The move ring, as the system computed it, is in health.activity_summary.';
+
+COMMENT ON COLUMN health.daily_active_energy.person_id IS 'Whose energy.';
+
+COMMENT ON COLUMN health.daily_active_energy.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.daily_active_energy.date IS 'The day; one on which nothing was measured has no row.';
+
+COMMENT ON COLUMN health.daily_active_energy.start_time IS 'When it began where the person was.';
+
+COMMENT ON COLUMN health.daily_active_energy.end_time IS 'When it ended, exclusive.';
+
+COMMENT ON COLUMN health.daily_active_energy.active_energy IS 'Kilocalories.';
+
+COMMENT ON COLUMN health.daily_active_energy.duration IS 'Seconds of the day that samples cover.';
+
+COMMENT ON COLUMN health.daily_active_energy.sources IS 'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+
+CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
+ SELECT person.person_id,
+    person.name AS person,
+    day.date,
+    day.start_time,
+    day.end_time,
+    day.count,
+    (day.average * (60)::double precision) AS average,
+    (day.minimum * (60)::double precision) AS minimum,
+    (day.maximum * (60)::double precision) AS maximum,
+    (day.most_recent * (60)::double precision) AS most_recent,
+    day.most_recent_end_time,
+    day.sources
+   FROM (health.person
+     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'heartRate'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit));
+
+COMMENT ON VIEW health.daily_heart_rate IS 'Heart rate of each day on the person''s own clock, as health.daily_steps has steps.';
+
+COMMENT ON COLUMN health.daily_heart_rate.person_id IS 'Whose heart.';
+
+COMMENT ON COLUMN health.daily_heart_rate.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.daily_heart_rate.date IS 'The day; one on which nothing was measured has no row.';
+
+COMMENT ON COLUMN health.daily_heart_rate.start_time IS 'When it began where the person was.';
+
+COMMENT ON COLUMN health.daily_heart_rate.end_time IS 'When it ended, exclusive.';
+
+COMMENT ON COLUMN health.daily_heart_rate.count IS 'How many measurements, of all sources.';
+
+COMMENT ON COLUMN health.daily_heart_rate.average IS 'Beats per minute, each measurement weighted by the time for which it stands.';
+
+COMMENT ON COLUMN health.daily_heart_rate.minimum IS 'Beats per minute.';
+
+COMMENT ON COLUMN health.daily_heart_rate.maximum IS 'Beats per minute.';
+
+COMMENT ON COLUMN health.daily_heart_rate.most_recent IS 'Beats per minute at the last measurement of the day.';
+
+COMMENT ON COLUMN health.daily_heart_rate.most_recent_end_time IS 'When that was.';
+
+COMMENT ON COLUMN health.daily_heart_rate.sources IS 'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+
+CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
+ SELECT person.person_id,
+    person.name AS person,
+    day.date,
+    day.start_time,
+    day.end_time,
+    day.sum AS steps,
+    day.duration,
+    day.sources
+   FROM (health.person
+     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'stepCount'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit));
+
+COMMENT ON VIEW health.daily_steps IS 'Steps of each day on the person''s own clock (UTC if nobody said where the person was), no instant counted twice. All days of the people who are asked for are computed; health_code.daily_statistics takes the dates of some.';
+
+COMMENT ON COLUMN health.daily_steps.person_id IS 'Whose steps.';
+
+COMMENT ON COLUMN health.daily_steps.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.daily_steps.date IS 'The day; one on which nothing was measured has no row.';
+
+COMMENT ON COLUMN health.daily_steps.start_time IS 'When it began where the person was.';
+
+COMMENT ON COLUMN health.daily_steps.end_time IS 'When it ended, exclusive.';
+
+COMMENT ON COLUMN health.daily_steps.steps IS 'How many steps.';
+
+COMMENT ON COLUMN health.daily_steps.duration IS 'Seconds of the day that samples cover.';
+
+COMMENT ON COLUMN health.daily_steps.sources IS 'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+
+CREATE TABLE health.day_slot (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    phase smallint NOT NULL,
+    first_day date NOT NULL,
+    figures bytea NOT NULL
+);
+
+COMMENT ON TABLE health.day_slot IS 'The figures of 24 hours each, beginning at every time of day at which days begin somewhere: hour slots put together, eight days packed into a row, for the program alone, which reads years of days from it at once.';
+
+COMMENT ON COLUMN health.day_slot.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.day_slot.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.day_slot.phase IS 'At how many minutes after midnight UTC the 24 hours begin.';
+
+COMMENT ON COLUMN health.day_slot.first_day IS 'On which day of UTC the first of the eight begins: days since 1970-01-01 are a multiple of eight.';
+
+COMMENT ON COLUMN health.day_slot.figures IS 'What hour_slot has in columns, packed.';
+
 CREATE TABLE health.deleted_sample (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
@@ -976,7 +2816,7 @@ COMMENT ON COLUMN health.deleted_sample.change_position IS 'Its place in the per
 
 COMMENT ON COLUMN health.deleted_sample.went_with_correlation IS 'True where nobody deleted the sample by name: it went with a correlation that contained it. It is alive again in any other correlation or workout that contains it, as it would have stayed if that one had come first. Deleted by name, it is false.';
 
-CREATE VIEW health.electrocardiogram AS
+CREATE VIEW health.electrocardiogram WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
@@ -1036,7 +2876,7 @@ COMMENT ON COLUMN health.electrocardiogram.creation_time IS 'When it was saved o
 
 COMMENT ON COLUMN health.electrocardiogram.metadata IS 'HKMetadata; null for none.';
 
-CREATE VIEW health.electrocardiogram_voltage AS
+CREATE VIEW health.electrocardiogram_voltage WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
@@ -1079,7 +2919,67 @@ COMMENT ON COLUMN health.electrocardiogram_voltage.time_since_start IS 'Seconds 
 
 COMMENT ON COLUMN health.electrocardiogram_voltage.microvolts IS 'Microvolts; null where it is no number or the unit is not known.';
 
-CREATE VIEW health.heartbeat AS
+CREATE VIEW health.freshness WITH (security_invoker='true') AS
+ SELECT sample_extent.person_id,
+    person.name AS person,
+    sample_type.short_name AS type,
+    sample_type.kind,
+    ( SELECT count(*) AS count
+           FROM health.sample
+          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id))) AS count,
+    first.start_time AS first_start_time,
+    latest.start_time AS latest_start_time,
+    latest.end_time AS latest_end_time,
+    ( SELECT sample.creation_time
+           FROM health.sample
+          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.uuid = latest.uuid))) AS latest_creation_time,
+    ( SELECT source.name
+           FROM (health.source_revision
+             JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+          WHERE ((source_revision.person_id = sample_extent.person_id) AND (source_revision.source_revision_id = latest.source_revision_id))) AS latest_source,
+    (now() - latest.end_time) AS age
+   FROM ((((health.sample_extent
+     JOIN health.person ON ((person.person_id = sample_extent.person_id)))
+     JOIN health.sample_type ON ((sample_type.sample_type_id = sample_extent.sample_type_id)))
+     CROSS JOIN LATERAL ( SELECT sample.start_time
+           FROM health.sample
+          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id))
+          ORDER BY sample.start_time
+         LIMIT 1) first)
+     CROSS JOIN LATERAL ( SELECT sample.start_time,
+            sample.end_time,
+            sample.uuid,
+            sample.source_revision_id
+           FROM health.sample
+          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id))
+          ORDER BY sample.start_time DESC
+         LIMIT 1) latest);
+
+COMMENT ON VIEW health.freshness IS 'What there is of each person and type, and how fresh it is. All but count take a look into an index; count, where it is asked for, reads as many entries as there are samples.';
+
+COMMENT ON COLUMN health.freshness.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.freshness.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.freshness.type IS 'Short name of the type, such as stepCount.';
+
+COMMENT ON COLUMN health.freshness.kind IS 'quantity, category, correlation, workout or another kind of sample.';
+
+COMMENT ON COLUMN health.freshness.count IS 'How many samples, of all sources; a series is one.';
+
+COMMENT ON COLUMN health.freshness.first_start_time IS 'Start of the first sample.';
+
+COMMENT ON COLUMN health.freshness.latest_start_time IS 'Start of the sample that starts last.';
+
+COMMENT ON COLUMN health.freshness.latest_end_time IS 'Its end.';
+
+COMMENT ON COLUMN health.freshness.latest_creation_time IS 'When it was saved on the phone; null where not sent.';
+
+COMMENT ON COLUMN health.freshness.latest_source IS 'Name of its source.';
+
+COMMENT ON COLUMN health.freshness.age IS 'How long ago it ended; negative for one of the future.';
+
+CREATE VIEW health.heartbeat WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
@@ -1341,9 +3241,9 @@ CREATE TABLE health.installed_code (
 
 COMMENT ON TABLE health.installed_code IS 'What is created again when the program''s copy of it changes.';
 
-COMMENT ON COLUMN health.installed_code.name IS 'code (functions and views) or catalogue.';
+COMMENT ON COLUMN health.installed_code.name IS 'code (functions and views), access, catalogue or time_zone_offset.';
 
-COMMENT ON COLUMN health.installed_code.sha256 IS 'SHA-256 of all its texts, in hexadecimal digits.';
+COMMENT ON COLUMN health.installed_code.sha256 IS 'SHA-256 of all its texts, or of what they are made of, in hexadecimal digits.';
 
 COMMENT ON COLUMN health.installed_code.drop_statements IS 'How to drop what is installed, in order.';
 
@@ -1437,6 +3337,8 @@ ALTER TABLE health.person ALTER COLUMN person_id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+COMMENT ON SEQUENCE health.person_person_id_seq IS 'The numbers of people.';
+
 CREATE TABLE health.preference_change (
     person_id integer NOT NULL,
     preference text NOT NULL,
@@ -1488,7 +3390,7 @@ COMMENT ON COLUMN health.unit.unit_id IS 'The number that samples hold; differs 
 
 COMMENT ON COLUMN health.unit.unit_string IS 'The unit as sent, in HealthKit''s grammar.';
 
-CREATE VIEW health.quantity_sample AS
+CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
@@ -1617,20 +3519,6 @@ COMMENT ON COLUMN health.recognised_record.metadata IS 'As in health.sample_deta
 
 COMMENT ON COLUMN health.recognised_record.parts IS 'As in health.sample_detail; null where the sample has its own.';
 
-CREATE TABLE health.sample_extent (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    longest_duration interval NOT NULL
-);
-
-COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
-
-COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'Of which type.';
-
-COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
-
 CREATE TABLE health.sample_sync (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
@@ -1664,40 +3552,9 @@ ALTER TABLE health.sample_type ALTER COLUMN sample_type_id ADD GENERATED ALWAYS 
     CACHE 1
 );
 
-CREATE TABLE health.series_quantity (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    end_time timestamp with time zone NOT NULL,
-    quantity double precision NOT NULL,
-    source_revision_id integer NOT NULL,
-    ordinal integer NOT NULL,
-    sent_quantity double precision,
-    CONSTRAINT series_quantity_time_check CHECK ((start_time <= end_time))
-);
+COMMENT ON SEQUENCE health.sample_type_sample_type_id_seq IS 'The numbers of sample types.';
 
-COMMENT ON TABLE health.series_quantity IS 'The quantities inside of quantity series (HKQuantitySeriesSampleQuery), each of which counts as a sample in statistics. The view series_quantity_part shows them with readable names.';
-
-COMMENT ON COLUMN health.series_quantity.person_id IS 'Whose series.';
-
-COMMENT ON COLUMN health.series_quantity.sample_type_id IS 'The type of the series, in health.sample_type.';
-
-COMMENT ON COLUMN health.series_quantity.uuid IS 'The series, in health.quantity_series and health.sample.';
-
-COMMENT ON COLUMN health.series_quantity.start_time IS 'Start, not before the start of the series.';
-
-COMMENT ON COLUMN health.series_quantity.end_time IS 'End, exclusive, not after the end of the series; equal to the start for a point.';
-
-COMMENT ON COLUMN health.series_quantity.quantity IS 'Value in the type''s canonical unit (as sent, for a type that is not in the catalogue).';
-
-COMMENT ON COLUMN health.series_quantity.source_revision_id IS 'Who wrote the series, in health.source_revision.';
-
-COMMENT ON COLUMN health.series_quantity.ordinal IS 'Its place among the quantities of the series in order of start, from 0.';
-
-COMMENT ON COLUMN health.series_quantity.sent_quantity IS 'The value as sent, in the sent unit of the series; null where it equals quantity.';
-
-CREATE VIEW health.series_quantity_part AS
+CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
  SELECT series_quantity.person_id,
     person.name AS person,
     series_quantity.uuid,
@@ -1746,6 +3603,93 @@ COMMENT ON COLUMN health.series_quantity_part.sent_unit IS 'Unit as sent.';
 COMMENT ON COLUMN health.series_quantity_part.source IS 'Name of the source.';
 
 COMMENT ON COLUMN health.series_quantity_part.was_user_entered IS 'True if entered by hand.';
+
+CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
+ SELECT person.person_id,
+    person.name AS person,
+    night.date,
+    night.start_time,
+    night.end_time,
+    night.asleep,
+    night.main_start_time,
+    night.main_end_time,
+    night.main_asleep,
+    night.unspecified,
+    night.core,
+    night.deep,
+    night.rem,
+    night.awake,
+    night.in_bed,
+    night.efficiency,
+    night.nap_count,
+    night.source_ids
+   FROM (((health.person
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN (EXISTS ( SELECT
+                       FROM health_code.time_zone_history(person.person_id) time_zone_history(start_time, time_zone, is_manual))) THEN 'person'::text
+                    ELSE 'UTC'::text
+                END AS time_zone) clock)
+     CROSS JOIN LATERAL ( SELECT min(sample.start_time) AS first,
+            max(sample.start_time) AS last
+           FROM health.sample
+          WHERE ((sample.person_id = person.person_id) AND (sample.sample_type_id = ( SELECT sample_type.sample_type_id
+                   FROM health.sample_type
+                  WHERE (sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text))))) recorded)
+     CROSS JOIN LATERAL health_code.sleep_nights(person.name, clock.time_zone, (((recorded.first AT TIME ZONE 'UTC'::text))::date - 1), (((recorded.last AT TIME ZONE 'UTC'::text))::date + 3)) night(date, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem, awake, in_bed, efficiency, nap_count, source_ids))
+  WHERE ((recorded.first IS NOT NULL) AND (night.source_ids <> '{}'::integer[]));
+
+COMMENT ON VIEW health.sleep_night IS 'Every night of which anything was recorded, on the person''s own clock (UTC where nobody ever said in which zone the person was). All nights are put together each time: for a range of them, or another clock, health_code.sleep_nights is faster.';
+
+COMMENT ON COLUMN health.sleep_night.person_id IS 'Whose night.';
+
+COMMENT ON COLUMN health.sleep_night.person IS 'The person''s name.';
+
+COMMENT ON COLUMN health.sleep_night.date IS 'The day on which it ends.';
+
+COMMENT ON COLUMN health.sleep_night.start_time IS 'When the night begins: 18:00 of the day before.';
+
+COMMENT ON COLUMN health.sleep_night.end_time IS 'When it ends, exclusive.';
+
+COMMENT ON COLUMN health.sleep_night.asleep IS 'Seconds asleep in the main sleep and the naps; null without stages.';
+
+COMMENT ON COLUMN health.sleep_night.main_start_time IS 'Start of the main sleep; null where there are only naps.';
+
+COMMENT ON COLUMN health.sleep_night.main_end_time IS 'End of the main sleep.';
+
+COMMENT ON COLUMN health.sleep_night.main_asleep IS 'Seconds asleep in it; null without stages, as the stages that follow.';
+
+COMMENT ON COLUMN health.sleep_night.unspecified IS 'Seconds asleep of which nobody knows how.';
+
+COMMENT ON COLUMN health.sleep_night.core IS 'Seconds of core sleep.';
+
+COMMENT ON COLUMN health.sleep_night.deep IS 'Seconds of deep sleep.';
+
+COMMENT ON COLUMN health.sleep_night.rem IS 'Seconds of REM sleep.';
+
+COMMENT ON COLUMN health.sleep_night.awake IS 'Seconds awake inside the main sleep.';
+
+COMMENT ON COLUMN health.sleep_night.in_bed IS 'Seconds in bed; null where nobody recorded any.';
+
+COMMENT ON COLUMN health.sleep_night.efficiency IS 'Share of the recorded time that was sleep, 0 to 1; null without stages.';
+
+COMMENT ON COLUMN health.sleep_night.nap_count IS 'How many sessions beside the main one.';
+
+COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided anything, by priority, in health.source.';
+
+CREATE TABLE health.time_zone_offset (
+    time_zone text NOT NULL,
+    from_time timestamp with time zone NOT NULL,
+    utc_offset integer NOT NULL
+);
+
+COMMENT ON TABLE health.time_zone_offset IS 'How far the clocks of the zones of the IANA database are ahead of UTC, from change to change until the year 2100. The program fills it whenever its knowledge of zones changed; health_code.clock reads it.';
+
+COMMENT ON COLUMN health.time_zone_offset.time_zone IS 'A name that the program knows; other names of the same zone have rows of their own.';
+
+COMMENT ON COLUMN health.time_zone_offset.from_time IS 'From when on, until the next row of the zone; -infinity in its first row.';
+
+COMMENT ON COLUMN health.time_zone_offset.utc_offset IS 'Seconds that the clock is ahead of UTC.';
 
 CREATE TABLE health.token (
     person_id integer NOT NULL,
@@ -1861,7 +3805,9 @@ ALTER TABLE health.unit ALTER COLUMN unit_id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
-CREATE VIEW health.vision_prescription AS
+COMMENT ON SEQUENCE health.unit_unit_id_seq IS 'The numbers of units.';
+
+CREATE VIEW health.vision_prescription WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
@@ -2008,7 +3954,7 @@ COMMENT ON COLUMN health.workout_event_type.may_have_duration IS 'Whether it may
 
 COMMENT ON COLUMN health.workout_event_type.meaning IS 'What happened.';
 
-CREATE VIEW health.workout_route_location AS
+CREATE VIEW health.workout_route_location WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
@@ -2062,7 +4008,7 @@ COMMENT ON COLUMN health.workout_route_location.speed IS 'Metres per second; neg
 
 COMMENT ON COLUMN health.workout_route_location.course IS 'Degrees from north, clockwise; negative: not valid.';
 
-CREATE VIEW health.workout_sample AS
+CREATE VIEW health.workout_sample WITH (security_invoker='true') AS
  SELECT sample.person_id,
     person.name AS person,
     sample.uuid,
@@ -2133,6 +4079,9 @@ COMMENT ON COLUMN health.workout_sample.weather_temperature IS 'Degrees Celsius 
 
 COMMENT ON COLUMN health.workout_sample.weather_humidity IS 'Per cent, 0 to 100, whichever way the system wrote it (HKWeatherHumidity); null where not sent.';
 
+ALTER TABLE ONLY health.analyst_grant
+    ADD CONSTRAINT analyst_grant_pkey PRIMARY KEY (person_id, analyst);
+
 ALTER TABLE ONLY health.category_type
     ADD CONSTRAINT category_type_pkey PRIMARY KEY (identifier);
 
@@ -2160,6 +4109,9 @@ ALTER TABLE ONLY health.contained_sample
 ALTER TABLE ONLY health.correlation_type
     ADD CONSTRAINT correlation_type_pkey PRIMARY KEY (identifier);
 
+ALTER TABLE ONLY health.day_slot
+    ADD CONSTRAINT day_slot_pkey PRIMARY KEY (person_id, sample_type_id, phase, first_day);
+
 ALTER TABLE ONLY health.deleted_sample
     ADD CONSTRAINT deleted_sample_pkey PRIMARY KEY (person_id, uuid);
 
@@ -2171,6 +4123,9 @@ ALTER TABLE ONLY health.enum_value
 
 ALTER TABLE ONLY health.export_element
     ADD CONSTRAINT export_element_pkey PRIMARY KEY (person_id, uuid);
+
+ALTER TABLE ONLY health.hour_slot
+    ADD CONSTRAINT hour_slot_pkey PRIMARY KEY (person_id, sample_type_id, source_id, start_time);
 
 ALTER TABLE ONLY health.idempotency_key
     ADD CONSTRAINT idempotency_key_pkey PRIMARY KEY (person_id, key);
@@ -2241,6 +4196,12 @@ ALTER TABLE ONLY health.sample_type
 ALTER TABLE ONLY health.series_quantity
     ADD CONSTRAINT series_quantity_pkey PRIMARY KEY (person_id, uuid, ordinal);
 
+ALTER TABLE ONLY health.slot_mark
+    ADD CONSTRAINT slot_mark_pkey PRIMARY KEY (person_id, sample_type_id, mark_id);
+
+ALTER TABLE ONLY health.slot_type
+    ADD CONSTRAINT slot_type_pkey PRIMARY KEY (person_id, sample_type_id);
+
 ALTER TABLE ONLY health.source
     ADD CONSTRAINT source_pkey PRIMARY KEY (person_id, source_id);
 
@@ -2252,6 +4213,9 @@ ALTER TABLE ONLY health.source_priority
 
 ALTER TABLE ONLY health.source_revision
     ADD CONSTRAINT source_revision_pkey PRIMARY KEY (person_id, source_revision_id);
+
+ALTER TABLE ONLY health.time_zone_offset
+    ADD CONSTRAINT time_zone_offset_pkey PRIMARY KEY (time_zone, from_time);
 
 ALTER TABLE ONLY health.time_zone_report
     ADD CONSTRAINT time_zone_report_pkey PRIMARY KEY (person_id, origin, start_time);
@@ -2335,6 +4299,9 @@ CREATE INDEX series_quantity_stream_idx ON health.series_quantity USING btree (p
 
 COMMENT ON INDEX health.series_quantity_stream_idx IS 'The stream of one type in order of start, without touching the heap: merged with that of health.sample.';
 
+ALTER TABLE ONLY health.analyst_grant
+    ADD CONSTRAINT analyst_grant_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY health.change_counter
     ADD CONSTRAINT change_counter_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
@@ -2382,3 +4349,135 @@ ALTER TABLE ONLY health.time_zone_report
 
 ALTER TABLE ONLY health.token
     ADD CONSTRAINT token_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE health.analyst_grant ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.change_counter ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.client_anchor ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.client_session ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.contained_sample ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.day_slot ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.deleted_sample ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.device ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.export_element ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY granted_people ON health.analyst_grant FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.change_counter FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.client_anchor FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.client_session FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.contained_sample FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.day_slot FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.deleted_sample FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.device FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.export_element FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.hour_slot FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.idempotency_key FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.import FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.import_count FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.import_refusal FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.import_upload FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.person FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.preference_change FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.sample FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.sample_detail FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.sample_extent FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.sample_sync FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.sample_time_zone FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.series_quantity FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.slot_mark FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.slot_type FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.source FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.source_priority FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.source_revision FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.time_zone_report FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.token FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.workout FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+ALTER TABLE health.hour_slot ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.idempotency_key ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.import ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.import_count ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.import_refusal ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.import_upload ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.person ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.preference_change ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.quantity_series ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.recognised_record ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.sample ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.sample_detail ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.sample_extent ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.sample_sync ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.sample_time_zone ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.series_quantity ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.slot_mark ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.slot_type ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.source ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.source_priority ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.source_revision ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.time_zone_report ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.token ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.workout ENABLE ROW LEVEL SECURITY;
