@@ -139,6 +139,9 @@ extension TestStore {
         _ = try session.execute(
             "insert into health.slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, $2, $3, 1)",
             [.int32(person.id), .int32(sampleTypeID), .text(style.name)])
+        _ = try session.execute(
+            "delete from health.slot_mark where person_id = $1 and sample_type_id = $2",
+            [.int32(person.id), .int32(sampleTypeID)])
     }
 }
 

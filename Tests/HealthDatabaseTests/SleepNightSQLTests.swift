@@ -132,12 +132,14 @@ import Testing
             var random = SeededGenerator(5)
             try write(20, &random, into: store)
             func listed() throws -> [String] {
-                try store.texts("select date || ' ' || start_time || ' ' || main_asleep from health.sleep_night order by date")
+                try store.texts(
+                    "select date || ' ' || start_time || ' ' || coalesce(main_asleep::text, '-') from health.sleep_night order by date"
+                )
             }
             func asked(_ timeZone: String) throws -> [String] {
                 try store.texts(
                     """
-                    select date || ' ' || start_time || ' ' || main_asleep
+                    select date || ' ' || start_time || ' ' || coalesce(main_asleep::text, '-')
                     from health_code.sleep_nights('Ada', $1, '2024-04-25', '2024-05-25')
                     where source_ids <> '{}' order by date
                     """, [.text(timeZone)])
@@ -160,8 +162,14 @@ import Testing
                 ("'Bea', 'UTC', '2024-01-01', '2024-01-02'", "there is no person named \"Bea\""),
                 ("'Ada', 'UTC', '2024-01-02', '2024-01-02'", "to_date must be later than from_date"),
                 ("'Ada', 'Europe/Nowhere', '2024-01-01', '2024-01-02'", "time zone \"Europe/Nowhere\" is not known"),
-                ("'Ada', 'UTC', '2024-01-01', '2024-01-02', attribution => 'noon'", "attribution must be wakingDay or startDay"),
-                ("'Ada', 'UTC', '2024-01-01', '2024-01-02', session_gap => '13 hours'", "session_gap must be from 1 minute to 12 hours"),
+                (
+                    "'Ada', 'UTC', '2024-01-01', '2024-01-02', attribution => 'noon'",
+                    "attribution must be wakingDay or startDay"
+                ),
+                (
+                    "'Ada', 'UTC', '2024-01-01', '2024-01-02', session_gap => '13 hours'",
+                    "session_gap must be from 1 minute to 12 hours"
+                ),
             ] {
                 let error = #expect(throws: PostgresError.self) {
                     try store.session.execute("select * from health_code.sleep_nights(\(call))")

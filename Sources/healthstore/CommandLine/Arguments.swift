@@ -11,7 +11,8 @@ struct Option: Sendable {
     var isRepeatable: Bool
 
     init(
-        _ name: String, _ value: String? = nil, isValueOptional: Bool = false, _ help: String, isRepeatable: Bool = false
+        _ name: String, _ value: String? = nil, isValueOptional: Bool = false, _ help: String,
+        isRepeatable: Bool = false
     ) {
         self.name = name
         self.value = value
