@@ -24,6 +24,7 @@ public final class NotificationListener: Sendable {
 
     private let conninfo: String
     private let channel: String
+    private let applicationName: String
     private let receive: @Sendable (Event) -> Void
     /// An eventfd that becomes readable when the listener is closed.
     private let closing: CInt
@@ -31,13 +32,19 @@ public final class NotificationListener: Sendable {
 
     /// Starts to listen.
     ///
-    /// - Parameter receive: called on the listener's thread, in order; must not wait for long.
+    /// - Parameters:
+    ///   - applicationName: what the server calls its session.
+    ///   - receive: called on the listener's thread, in order; must not wait for long.
     /// - Throws: `PostgresError` (53000) where the system has no file to give.
-    public init(conninfo: String, channel: String, receive: @escaping @Sendable (Event) -> Void) throws {
+    public init(
+        conninfo: String, channel: String, applicationName: String = "healthstore listener",
+        receive: @escaping @Sendable (Event) -> Void
+    ) throws {
         closing = eventfd(0, CInt(EFD_CLOEXEC))
         guard closing >= 0 else { throw PostgresError(sqlState: "53000", message: "too many files are open") }
         self.conninfo = conninfo
         self.channel = channel
+        self.applicationName = applicationName
         self.receive = receive
         queue = DispatchQueue(label: "healthstore.listener")
         queue.async { [self] in run() }
@@ -56,7 +63,7 @@ public final class NotificationListener: Sendable {
         var backoff = Self.backoffShortest
         while !wait(for: -1, atMost: .zero).isClosing {
             do {
-                let session = try Session(conninfo: conninfo, applicationName: "healthstore listener")
+                let session = try Session(conninfo: conninfo, applicationName: applicationName)
                 try session.executeScript("listen " + session.quoteIdentifier(channel))
                 receive(.listening)
                 backoff = Self.backoffShortest

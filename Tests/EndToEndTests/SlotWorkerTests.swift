@@ -63,7 +63,7 @@ import Testing
             _ = try store.session.execute(
                 """
                 select pg_terminate_backend(pid) from pg_stat_activity
-                where application_name in ('healthstore slots', 'healthstore listener')
+                where application_name in ('healthstore slots', 'healthstore slots listener')
                     and datname = current_database()
                 """)
             try store.mark()
