@@ -32,6 +32,8 @@ public struct ServerSettings: Sendable {
             password_encryption = 'scram-sha-256'
             port = \(port)
             max_connections = 64
+            # For the service and its owner: analysts cannot take these.
+            superuser_reserved_connections = 20
             fsync = \(durability)
             full_page_writes = \(durability)
             synchronous_commit = \(durability)
@@ -67,6 +69,7 @@ public struct ServerSettings: Sendable {
         """
         # Written by healthstore at every start. For rules of your own: ALTER SYSTEM SET hba_file.
         local all \(role) peer map=\(ServerSettings.userNameMap)
+        local replication \(role) peer map=\(ServerSettings.userNameMap)
         local all +healthstore_analyst scram-sha-256
         host all +healthstore_analyst all scram-sha-256
 

@@ -47,8 +47,6 @@ comment on function health.granted_person_ids() is
     'The people about whom the user who logged in may read: for an analyst those of health.analyst_grant, for the owner of the '
     'store everybody. The setting healthstore.person_id, if there is one, leaves only that person of them.';
 
-revoke execute on function health.granted_person_ids() from public;
-
 -- What earlier migrations left without a word.
 comment on sequence health.person_person_id_seq is 'The numbers of people.';
 comment on sequence health.sample_type_sample_type_id_seq is 'The numbers of sample types.';

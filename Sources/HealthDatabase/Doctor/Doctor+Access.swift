@@ -16,7 +16,8 @@ extension Doctor {
                         select from pg_attribute
                         where attrelid = pg_class.oid and attname = 'person_id' and not attisdropped)
                     and not (relrowsecurity and exists (select from pg_policy where polrelid = pg_class.oid))
-                or relkind = 'v' and not coalesce(reloptions::text ~ 'security_invoker=(true|on|1|yes)', false))
+                or (relkind = 'm' or relkind = 'v' and not coalesce(reloptions::text ~ 'security_invoker=(true|on|1|yes)', false))
+                    and has_table_privilege('healthstore_analyst', pg_class.oid, 'select'))
             order by relname
             """
         ).map { try $0.text(0) }

@@ -64,6 +64,8 @@ public enum AnalystStore {
                 alter role \(role) set statement_timeout = '\(statementTimeoutSeconds)s';
                 alter role \(role) set idle_in_transaction_session_timeout = '\(idleInTransactionSecondsMax)s';
                 """)
+            // What another role of this name, which is gone, was granted.
+            _ = try session.execute("delete from health.analyst_grant where analyst = $1", [.text(name)])
             for person in people { try insertGrant(name, person, session) }
         }
         return password
@@ -121,7 +123,7 @@ public enum AnalystStore {
                     array(
                         select person.name from health.analyst_grant join health.person using (person_id)
                         where analyst_grant.analyst = pg_roles.rolname order by person.name), E'\\n'),
-                (select nullif(extract(epoch from regexp_replace(split_part(setting, '=', 2), '^([0-9]+)$', '\\1ms')::interval)::integer, 0)
+                (select nullif(ceil(extract(epoch from regexp_replace(split_part(setting, '=', 2), '^([0-9]+)$', '\\1ms')::interval))::integer, 0)
                 from unnest(rolconfig) as setting where setting like 'statement\\_timeout=%')
             from pg_roles
             where \(isAnalystCondition)
@@ -148,7 +150,10 @@ public enum AnalystStore {
                 .rolesRefused, "this user cannot take the role \(role)",
                 hint: "healthstore migrate says what is missing; --owner opens the store with all rights")
         }
-        return [("role", role), ("default_transaction_read_only", "on")]
+        return [
+            ("role", role), ("default_transaction_read_only", "on"),
+            ("statement_timeout", "\(statementTimeoutSecondsDefault)s"),
+        ]
             + (person.map { [("healthstore.person_id", "\($0.id)")] } ?? [])
     }
 

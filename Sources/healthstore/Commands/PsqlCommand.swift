@@ -22,15 +22,15 @@ enum PsqlCommand: Command {
             throw arguments.usage("--owner sees everybody; leave --person out")
         }
         return try await Store.with(arguments, for: .inspect) { store, session in
-            var conninfo = store.conninfo
+            var string = try ConnectionString(store.conninfo)
+            let password = string["password"]
+            string["password"] = nil
             if !arguments.has("--owner") {
-                var string = try ConnectionString(conninfo)
                 let settings = try AnalystStore.readOnlySettings(
                     person: try arguments["--person"].map { try PersonStore.find(name: $0, session) }, session)
                 for (name, value) in settings { string.set(name, to: value) }
-                conninfo = string.text
             }
-            return try PsqlProgram.run(conninfo: conninfo, arguments: arguments.rest)
+            return try PsqlProgram.run(conninfo: string.text, password: password, arguments: arguments.rest)
         }
     }
 }

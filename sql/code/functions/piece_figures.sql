@@ -294,17 +294,17 @@ begin atomic
         select
             credited.*,
             case
-                when credited.is_point then case when credited.is_overruled then null else credited.quantity end
-                when credited.won > 0 then credited.quantity
+                when credited.is_point then case when credited.is_overruled then null else bounded.quantity end
+                when credited.won > 0 then bounded.quantity
                     * (credited.won / round(date_part('epoch', credited.end_time - credited.start_time) * 1e6))
             end as contribution,
             case when rule.style = 'discreteEquivalentContinuousLevel' then
                 -- Beyond these, power raises an error.
-                case when credited.quantity > 3082 then 'infinity'
+                case when credited.quantity > 2800 then 'infinity'
                     when credited.quantity < -3070 then 0
                     else power(10::double precision, credited.quantity / 10)
                 end
-                else credited.quantity
+                else bounded.quantity
             end as energy,
             greatest(0, credited.part_end - greatest(
                 credited.part_start,
@@ -315,6 +315,10 @@ begin atomic
                 partition by credited.place, credited.scope_id) as latest_end
         from credited
         cross join rule
+        -- A sum or product that overflows raises an error, unless it is infinite already; the program goes on with infinity.
+        cross join lateral (
+            select case when abs(credited.quantity) > 1e280 then sign(credited.quantity) * 'infinity' else credited.quantity end
+        ) bounded (quantity)
     )
     select
         counted.place,

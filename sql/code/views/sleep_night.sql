@@ -9,8 +9,12 @@ cross join lateral (
         case when exists (select from health_code.time_zone_history(person.person_id)) then 'person' else 'UTC' end as time_zone
 ) clock
 cross join lateral (
-    select min(sample.start_time) as first, max(sample.start_time) as last
+    -- A sample of another century is a mistake, and must not make all the nights between.
+    select
+        greatest(min(sample.start_time), '1900-01-01 00:00+00') as first,
+        least(max(sample.start_time) + max(sample_extent.longest_duration), '2099-12-01 00:00+00') as last
     from health.sample
+    join health.sample_extent using (person_id, sample_type_id)
     where sample.person_id = person.person_id
         and sample.sample_type_id = (
             select sample_type.sample_type_id from health.sample_type
@@ -19,7 +23,7 @@ cross join lateral (
 cross join lateral health_code.sleep_nights(
     person.name, clock.time_zone, (recorded.first at time zone 'UTC')::date - 1, (recorded.last at time zone 'UTC')::date + 3
 ) night
-where recorded.first is not null and night.source_ids <> '{}';
+where recorded.first < recorded.last + interval '1 day' and night.source_ids <> '{}';
 
 comment on view health.sleep_night is
     'Every night of which anything was recorded, on the person''s own clock (UTC where nobody ever said in which zone the person was). '
