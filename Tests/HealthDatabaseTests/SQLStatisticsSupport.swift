@@ -17,7 +17,7 @@ struct SQLBucket {
     init(_ bucket: StatisticsBucket, _ sources: [Source]) {
         vector = VectorBucket(
             start: bucket.start.rfc3339, end: bucket.end.rfc3339,
-            statistics: bucket.statistics.map(VectorStatistics.init),
+            statistics: bucket.statistics.map { VectorStatistics($0) },
             bySource: Dictionary(
                 uniqueKeysWithValues: bucket.bySource.map { (sources[$0.rank].name, VectorStatistics($0.statistics)) }))
         self.sources = bucket.statistics?.sourceRanks.map { sources[$0].id }

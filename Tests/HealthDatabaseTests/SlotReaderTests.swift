@@ -46,9 +46,9 @@ struct SlotReaderTests {
         let actual = try slots.buckets(plan, range, .preferred).map { bucket in
             VectorBucket(
                 start: bucket.start.rfc3339, end: bucket.end.rfc3339,
-                statistics: bucket.statistics.map(VectorStatistics.init(of:)),
+                statistics: bucket.statistics.map { VectorStatistics($0) },
                 bySource: Dictionary(
-                    uniqueKeysWithValues: bucket.bySource.map { (order[$0.rank], VectorStatistics(of: $0.statistics)) })
+                    uniqueKeysWithValues: bucket.bySource.map { (order[$0.rank], VectorStatistics($0.statistics)) })
             )
         }
         guard actual.count == vector.expect.count else { return ["\(actual.count) buckets"] }
@@ -153,16 +153,5 @@ extension VectorCase {
                 anchor: try #require(LocalDateTime(iso8601: anchor)),
                 interval: try #require(BucketInterval(step, count: count)),
                 clock: WallClock(try #require(Zone(identifier: timeZone)))), from: range.from, to: range.to)
-    }
-}
-
-extension VectorStatistics {
-    init(of statistics: Statistics) {
-        self.init(
-            count: statistics.count, duration: statistics.duration,
-            mostRecent: .init(
-                value: statistics.mostRecent.value, start: statistics.mostRecent.start.rfc3339,
-                end: statistics.mostRecent.end.rfc3339),
-            sum: statistics.sum, average: statistics.average, min: statistics.minimum, max: statistics.maximum)
     }
 }
