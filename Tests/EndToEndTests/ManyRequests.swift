@@ -6,20 +6,17 @@ extension ServedStore {
     /// Asks the API every question, those of one person over one connection.
     ///
     /// - Parameter tokens: by person.
-    /// - Returns: as many as `questions`; nil for one that was refused, of which an issue is recorded.
-    func ask(_ questions: [StatisticsQuestion], tokens: [String: String]) async throws -> [StatisticsAnswer?] {
-        var answers: [StatisticsAnswer?] = questions.map { _ in nil }
+    func ask(_ questions: [StatisticsQuestion], tokens: [String: String]) async throws -> [StatisticsAnswer] {
+        var answers: [Int: StatisticsAnswer] = [:]
         for (person, token) in tokens {
             let places = questions.indices.filter { questions[$0].person == person }
-            let bodies = try await service.get(
-                places.map { (questions[$0].path, questions[$0].query) }, token: token)
-            for (place, answer) in zip(places, bodies) {
-                #expect(answer.status == 200, "\(questions[place])\n\(answer.body)")
-                guard answer.status == 200 else { continue }
+            let requests = places.map { (path: questions[$0].path, query: questions[$0].query) }
+            for (place, answer) in zip(places, try await service.get(requests, token: token)) {
+                try #require(answer.status == 200, "\(questions[place])\n\(answer.body.prefix(1_000))")
                 answers[place] = try StatisticsAnswer(json: answer.data, to: questions[place])
             }
         }
-        return answers
+        return try questions.indices.map { try #require(answers[$0]) }
     }
 }
 
@@ -40,7 +37,7 @@ extension RunningService {
         ]
         let curl = try await Command.run(
             "/usr/bin/curl", ["-K", "-"], input: (options + urls).joined(separator: "\n") + "\n", seconds: 300)
-        let lines = curl.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let lines = curl.output.split(separator: "\n")
         #expect(curl.status == 0 && lines.count == 2 * requests.count, "\(curl.errors)")
         return stride(from: lines.startIndex, to: lines.endIndex - 1, by: 2).map { place in
             Answer(status: Int(lines[place + 1]) ?? 0, body: String(lines[place]))

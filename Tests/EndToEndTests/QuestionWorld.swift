@@ -70,6 +70,15 @@ struct QuestionWorld {
             &random, people: QuestionWorld.names, types: QuestionWorld.types.map(\.type.shortName), times: times)
     }
 
+    /// Asks every question in SQL.
+    ///
+    /// - Parameter change: what is done before, and undone.
+    func ask(_ questions: [StatisticsQuestion], after change: String = "") throws -> [StatisticsAnswer] {
+        try session.executeScript("begin; \(change)")
+        defer { try? session.executeScript("rollback") }
+        return try questions.map { try StatisticsAnswer(try session.execute($0.sql), to: $0) }
+    }
+
     // MARK: Samples
 
     /// Often on whole hours and minutes, where samples and buckets meet.
@@ -115,7 +124,10 @@ struct QuestionWorld {
             "startDate": Instant(microseconds: start).rfc3339, "endDate": Instant(microseconds: end).rfc3339,
             "value": Double(1 + random.below(999)) / 7, "unit": type.unit, "source": QuestionWorld.sources[source],
         ]
-        if source == QuestionWorld.hand { sample["metadata"] = ["HKWasUserEntered": true] }
+        var metadata: [String: Any] = [:]
+        if source == QuestionWorld.hand { metadata["HKWasUserEntered"] = true }
+        if random.chance(10) { metadata["HKTimeZone"] = zone(at: start) }
+        if !metadata.isEmpty { sample["metadata"] = metadata }
         return sample
     }
 
@@ -190,15 +202,24 @@ struct QuestionWorld {
         #expect(answer.status == 200, "\(answer.body)")
     }
 
-    /// From zone to zone, also over the date line.
+    private static let zones = [
+        "Europe/Berlin", "America/New_York", "Pacific/Apia", "Australia/Lord_Howe", "Asia/Kathmandu",
+    ]
+
+    /// Where the person says nothing else: a new zone every eleven days.
+    private func zone(at time: Int64) -> String {
+        let stay = Int((time - times.lowerBound) / (11 * QuestionWorld.day))
+        return QuestionWorld.zones[stay % QuestionWorld.zones.count]
+    }
+
+    /// Sets for the weeks in the middle by hand that it was otherwise, also over the date line.
     private func travel(_ name: String) async throws {
-        let zones = ["Europe/Berlin", "America/New_York", "Pacific/Apia", "Australia/Lord_Howe", "Asia/Kathmandu"]
-        let stays = zones.enumerated().map { place, zone -> [String: Any] in
-            let start = times.lowerBound + Int64(place) * 17 * QuestionWorld.day + 11 * 60 * QuestionWorld.minute
+        let stays = ["Europe/Berlin", "Pacific/Apia", "America/New_York"].enumerated().map { place, zone in
+            let start =
+                times.lowerBound + Int64(30 + 9 * place) * QuestionWorld.day + 11 * 60 * QuestionWorld.minute
+            let end = start + 9 * QuestionWorld.day
             return [
-                "startDate": Instant(microseconds: start).rfc3339,
-                "endDate": place == 4
-                    ? NSNull() : Instant(microseconds: start + 17 * QuestionWorld.day).rfc3339 as Any,
+                "startDate": Instant(microseconds: start).rfc3339, "endDate": Instant(microseconds: end).rfc3339,
                 "timeZone": zone,
             ]
         }
