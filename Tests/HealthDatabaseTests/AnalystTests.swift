@@ -92,25 +92,6 @@ struct AnalystWorld {
         }
     }
 
-    @Test("functions tell an analyst about the person granted, and of another as little as of nobody")
-    func functions() async throws {
-        try await AnalystWorld.with { world in
-            let steps = try world.ada.sampleTypeID("stepCount")
-            for call in [
-                "health_code.source_order($1, \(steps))", "health_code.time_zone_names($1)",
-                "health_code.time_zone_runs($1, array['Europe/Rome', 'Europe/Berlin'], 100)",
-            ] {
-                func rows(_ session: Session, _ store: TestStore) throws -> [String] {
-                    try session.execute("select f::text from \(call) f order by 1", [.int32(store.person.id)])
-                        .map { try $0.text(0) }
-                }
-                #expect(try rows(world.analyst, world.ada) == rows(world.ada.session, world.ada), "\(call)")
-                #expect(try !rows(world.ada.session, world.bea).isEmpty, "\(call)")
-                #expect(try rows(world.analyst, world.bea) == [], "\(call)")
-            }
-        }
-    }
-
     @Test("what an analyst may read is health data and the catalogue, and nothing of the service's own")
     func readable() async throws {
         let service: Set = [

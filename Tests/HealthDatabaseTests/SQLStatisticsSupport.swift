@@ -17,7 +17,7 @@ struct SQLBucket {
     init(_ bucket: StatisticsBucket, _ sources: [Source]) {
         vector = VectorBucket(
             start: bucket.start.rfc3339, end: bucket.end.rfc3339,
-            statistics: bucket.statistics.map(VectorStatistics.init),
+            statistics: bucket.statistics.map { VectorStatistics($0) },
             bySource: Dictionary(
                 uniqueKeysWithValues: bucket.bySource.map { (sources[$0.rank].name, VectorStatistics($0.statistics)) }))
         self.sources = bucket.statistics?.sourceRanks.map { sources[$0].id }
@@ -30,7 +30,8 @@ struct SQLBucket {
         #expect(try merged.optionalText(2) == nil)
         var bySource: [String: VectorStatistics] = [:]
         for row in rows.dropFirst() {
-            bySource[try row.text(2)] = try #require(try VectorStatistics(row))
+            let figures: VectorStatistics = try #require(try VectorStatistics(row))
+            bySource[try row.text(2)] = figures
         }
         vector = VectorBucket(
             start: Instant(microseconds: try merged.timestamptz(0)).rfc3339,
@@ -139,6 +140,7 @@ extension TestStore {
         _ = try session.execute(
             "insert into health.slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, $2, $3, 1)",
             [.int32(person.id), .int32(sampleTypeID), .text(style.name)])
+        // Those of the samples that the slots are made of.
         _ = try session.execute(
             "delete from health.slot_mark where person_id = $1 and sample_type_id = $2",
             [.int32(person.id), .int32(sampleTypeID)])

@@ -77,9 +77,9 @@ struct SQLStatisticsTests {
     private func read(
         _ store: TestStore, _ type: SampleType, _ plan: BucketPlan, _ range: SampleRange
     ) throws -> [SQLBucket] {
-        let collection = try StatisticsReader(
-            person: store.person, session: store.session, slots: .ignored
-        ).collection(
+        // Of samples alone: what SQL makes of slots is compared with it.
+        let reader = StatisticsReader(person: store.person, session: store.session, slots: .ignored)
+        let collection = try reader.collection(
             type, style: try #require(type.aggregationStyle), plan: plan, range: range, separateBySource: true)
         return collection.buckets.map { SQLBucket($0, collection.sources) }
     }

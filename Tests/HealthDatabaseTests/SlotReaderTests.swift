@@ -46,7 +46,7 @@ struct SlotReaderTests {
         let actual = try slots.buckets(plan, range, .preferred).map { bucket in
             VectorBucket(
                 start: bucket.start.rfc3339, end: bucket.end.rfc3339,
-                statistics: bucket.statistics.map(VectorStatistics.init),
+                statistics: bucket.statistics.map { VectorStatistics($0) },
                 bySource: Dictionary(
                     uniqueKeysWithValues: bucket.bySource.map { (order[$0.rank], VectorStatistics($0.statistics)) })
             )

@@ -1,0 +1,269 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// Two people and three months of samples of every style, with slots that say what samples say for a part of them only.
+struct QuestionWorld {
+    let served: ServedStore
+    let session: Session
+    private(set) var random: SeededGenerator
+    let times: Range<Int64>
+    private var people: [Person] = []
+    private(set) var tokens: [String: String] = [:]
+    /// Samples as they were posted last, by person.
+    private var posted: [String: [[String: Any]]] = [:]
+
+    static let names = ["Ada", "Bea"]
+    static let types = types(of: Catalogue.sampleType(named:))
+    private static let day: Int64 = 86_400_000_000
+    private static let minute: Int64 = 60_000_000
+    private static let days: Int64 = 90
+    /// In these three months clocks change in Berlin, in New York and on Lord Howe Island; in the second ones Apia skips a day.
+    private static let starts: [Int64] = [1_707_955_200, 1_318_636_800]
+
+    struct TypeOfSamples {
+        var type: SampleType
+        var unit: String
+        /// A day, on average.
+        var samplesPerDay: Int
+    }
+
+    private static func types(of named: (String) -> SampleType?) -> [TypeOfSamples] {
+        [
+            ("stepCount", "count", 24), ("activeEnergyBurned", "kcal", 12), ("bodyMass", "kg", 2),
+            ("oxygenSaturation", "%", 5), ("heartRate", "count/min", 28), ("environmentalAudioExposure", "dBASPL", 10),
+        ].compactMap { name, unit, count in
+            named(name).map { TypeOfSamples(type: $0, unit: unit, samplesPerDay: count) }
+        }
+    }
+
+    /// - Parameter served: without a worker that makes slots.
+    static func make(_ served: ServedStore, seed: UInt64) async throws -> QuestionWorld {
+        var world = QuestionWorld(served, try Session(conninfo: served.conninfo), seed)
+        for name in names {
+            let person = try PersonStore.create(name: name, world.session)
+            world.people.append(person)
+            world.tokens[name] = try TokenStore.create(for: person, name: "test", world.session).text
+            try await world.fill(name)
+            try await world.travel(name)
+        }
+        try world.refresh(whole: true)
+        for name in names { try await world.change(name) }
+        try await world.reorderSources()
+        try world.refresh(whole: false)
+        for name in names { try await world.change(name) }
+        return world
+    }
+
+    private init(_ served: ServedStore, _ session: Session, _ seed: UInt64) {
+        (self.served, self.session) = (served, session)
+        random = SeededGenerator(seed)
+        let start = QuestionWorld.starts[Int(seed) % 2] * 1_000_000
+        times = start..<start + QuestionWorld.days * QuestionWorld.day
+    }
+
+    mutating func question() -> StatisticsQuestion {
+        StatisticsQuestion.random(
+            &random, people: QuestionWorld.names, types: QuestionWorld.types.map(\.type.shortName), times: times)
+    }
+
+    /// Asks every question in SQL.
+    ///
+    /// - Parameter change: what is done before, and undone.
+    func ask(_ questions: [StatisticsQuestion], after change: String = "") throws -> [StatisticsAnswer] {
+        try session.executeScript("begin; \(change)")
+        defer { try? session.executeScript("rollback") }
+        return try questions.map { try StatisticsAnswer(try session.execute($0.sql), to: $0) }
+    }
+
+    // MARK: Samples
+
+    /// Often on whole hours and minutes, where samples and buckets meet.
+    private mutating func time() -> Int64 {
+        let time = Int64.random(in: times, using: &random)
+        switch random.below(4) {
+        case 0: return time - time % (60 * QuestionWorld.minute)
+        case 1: return time - time % QuestionWorld.minute
+        default: return time
+        }
+    }
+
+    private mutating func length() -> Int64 {
+        switch random.below(100) {
+        case ..<45: 0
+        case ..<95: Int64.random(in: 1...15 * QuestionWorld.minute, using: &random)
+        case ..<99: 60 * QuestionWorld.minute
+        default: Int64.random(in: 1...150 * QuestionWorld.minute, using: &random)
+        }
+    }
+
+    private static let sources: [[String: String]] = [
+        ["name": "iPhone", "bundleIdentifier": "com.apple.health.P", "productType": "iPhone15,2"],
+        ["name": "Apple Watch", "bundleIdentifier": "com.apple.health.W", "productType": "Watch6,1"],
+        ["name": "Scale", "bundleIdentifier": "org.example.scale"],
+        ["name": "iPhone by hand", "bundleIdentifier": "com.apple.health.P", "productType": "iPhone15,2"],
+        ["name": "Hours", "bundleIdentifier": SourceClass.aggregatePrefix + "Steps:hour"],
+    ]
+    private static let hand = 3
+    private static let hours = 4
+
+    private mutating func sample(_ type: TypeOfSamples, of name: String) -> [String: Any] {
+        var start = time()
+        var end = start + length()
+        var source = [0, 0, 1, 1, 1, 1, 2, QuestionWorld.hand][random.below(8)]
+        if name == "Ada", type.type.shortName == "stepCount", random.chance(15) {
+            source = QuestionWorld.hours
+            start -= start % (60 * QuestionWorld.minute)
+            end = start + 60 * QuestionWorld.minute
+        }
+        var sample: [String: Any] = [
+            "uuid": random.uuid().uuidString, "type": type.type.identifier,
+            "startDate": Instant(microseconds: start).rfc3339, "endDate": Instant(microseconds: end).rfc3339,
+            "value": Double(1 + random.below(999)) / 7, "unit": type.unit, "source": QuestionWorld.sources[source],
+        ]
+        var metadata: [String: Any] = [:]
+        if source == QuestionWorld.hand { metadata["HKWasUserEntered"] = true }
+        if random.chance(10) { metadata["HKTimeZone"] = zone(at: start) }
+        if !metadata.isEmpty { sample["metadata"] = metadata }
+        return sample
+    }
+
+    /// Quantities of a workout, a point or a minute each.
+    private mutating func series(_ type: TypeOfSamples) -> [String: Any] {
+        let start = time()
+        let quantities = (0..<40).map { place -> [String: Any] in
+            let time = start + Int64(place) * 67_000_003
+            let end = time + (random.chance(50) ? 0 : QuestionWorld.minute)
+            return [
+                "startDate": Instant(microseconds: time).rfc3339, "endDate": Instant(microseconds: end).rfc3339,
+                "value": Double(1 + random.below(999)) / 7,
+            ]
+        }
+        return [
+            "uuid": random.uuid().uuidString, "type": type.type.identifier,
+            "startDate": Instant(microseconds: start).rfc3339,
+            "endDate": Instant(microseconds: start + 45 * QuestionWorld.minute).rfc3339, "unit": type.unit,
+            "source": QuestionWorld.sources[1], "quantities": quantities,
+        ]
+    }
+
+    private mutating func fill(_ name: String) async throws {
+        // Of Bea there is a third.
+        let days = Int(QuestionWorld.days) / (name == "Ada" ? 1 : 3)
+        for type in QuestionWorld.types {
+            var samples = (0..<type.samplesPerDay * days).map { _ in sample(type, of: name) }
+            if type.samplesPerDay > 20 { for _ in 0..<days / 3 { samples.append(series(type)) } }
+            posted[name, default: []] += samples
+            try await post(name, ["samples": samples], count: samples.count)
+        }
+    }
+
+    private func post(_ name: String, _ batch: [String: Any], count: Int) async throws {
+        let answer = try await served.post(batch, token: try #require(tokens[name]))
+        #expect(answer.status == 200)
+        let receipt = try answer.object
+        let done = ["inserted", "updated", "unchanged", "deleted"].compactMap { receipt[$0] as? Int }.reduce(0, +)
+        #expect(done == count, "\(answer.body.prefix(1_000))")
+    }
+
+    /// Adds, changes, moves and deletes some samples, most of them of one week.
+    private mutating func change(_ name: String) async throws {
+        var samples: [[String: Any]] = []
+        var deleted: [Any] = []
+        let types = QuestionWorld.types.filter { _ in random.chance(70) }
+        for type in types { for _ in 0..<3 { samples.append(sample(type, of: name)) } }
+        for _ in 0..<8 {
+            var known = posted[name] ?? []
+            var sample = known.remove(at: random.below(known.count))
+            posted[name] = known
+            switch random.below(3) {
+            case 0 where sample["quantities"] == nil: sample["value"] = Double(random.below(1_000)) / 3
+            case 1 where sample["quantities"] == nil:
+                let start = time()
+                sample["startDate"] = Instant(microseconds: start).rfc3339
+                sample["endDate"] = Instant(microseconds: start + length()).rfc3339
+            default:
+                deleted.append(try #require(sample["uuid"]))
+                continue
+            }
+            samples.append(sample)
+        }
+        try await post(name, ["samples": samples, "deleted": deleted], count: samples.count + deleted.count)
+    }
+
+    private func put(
+        _ path: String, _ query: [(String, String)], _ body: [String: Any], of name: String
+    ) async throws {
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
+        let answer = try await served.service.send("PUT", path, query: query, token: tokens[name], body: text)
+        #expect(answer.status == 200, "\(answer.body)")
+    }
+
+    private static let zones = [
+        "Europe/Berlin", "America/New_York", "Pacific/Apia", "Australia/Lord_Howe", "Asia/Kathmandu",
+    ]
+
+    /// Where the person says nothing else: a new zone every eleven days.
+    private func zone(at time: Int64) -> String {
+        let stay = Int((time - times.lowerBound) / (11 * QuestionWorld.day))
+        return QuestionWorld.zones[stay % QuestionWorld.zones.count]
+    }
+
+    /// Sets for the weeks in the middle by hand that it was otherwise, also over the date line.
+    private func travel(_ name: String) async throws {
+        let stays = ["Europe/Berlin", "Pacific/Apia", "America/New_York"].enumerated().map { place, zone in
+            let start =
+                times.lowerBound + Int64(30 + 9 * place) * QuestionWorld.day + 11 * 60 * QuestionWorld.minute
+            let end = start + 9 * QuestionWorld.day
+            return [
+                "startDate": Instant(microseconds: start).rfc3339, "endDate": Instant(microseconds: end).rfc3339,
+                "timeZone": zone,
+            ]
+        }
+        try await put("/v1/time-zones", [], ["timeZones": stays], of: name)
+    }
+
+    private func reorderSources() async throws {
+        try await put(
+            "/v1/sources/priority", [("type", "stepCount")], ["sources": ["Scale", "iPhone"]], of: "Ada")
+    }
+
+    // MARK: Slots
+
+    /// - Parameter whole: else some types stay as they are, and others are refreshed in part.
+    private mutating func refresh(whole: Bool) throws {
+        for person in people {
+            for type in QuestionWorld.types {
+                let id = try session.execute(
+                    "select sample_type_id from health.sample_type where identifier = $1",
+                    [.text(type.type.identifier)])[0].int32(0)
+                var refresher = SlotRefresher(
+                    person: person, sampleTypeID: id, session: session, policy: .everything)
+                guard !whole else {
+                    #expect(try refresher.refresh())
+                    continue
+                }
+                for _ in 0..<random.below(3) { _ = try refresher.refreshPiece() }
+            }
+        }
+    }
+
+    /// Hour slots that say what samples say, and those that are marked.
+    func slots() throws -> (fresh: Int64, stale: Int64) {
+        let row = try session.execute(
+            """
+            select count(*) filter (where not is_stale), count(*) filter (where is_stale)
+            from health.hour_slot slot
+            cross join lateral (
+                select exists (
+                    select from health.slot_mark mark
+                    where mark.person_id = slot.person_id and mark.sample_type_id = slot.sample_type_id
+                        and mark.from_time < slot.start_time + interval '1 hour' and mark.to_time > slot.start_time)
+            ) marked (is_stale)
+            """)[0]
+        return (try row.int64(0), try row.int64(1))
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// The API and SQL are asked the same questions.
+@Suite("SQL equals the API")
+struct SQLEqualsAPITests {
+    private static let questionsPerWorld = 500
+
+    @Test(
+        "a thousand random questions have the same answers in SQL as over HTTP, also where only some slots are fresh",
+        arguments: 0..<UInt64(2))
+    func thousandQuestions(seed: UInt64) async throws {
+        try await ServedStore.with(["--slot-refresh", "off"]) { served in
+            var world = try await QuestionWorld.make(served, seed: seed)
+            let slots = try world.slots()
+            #expect(slots.fresh > 1_000 && slots.stale > 100, "\(slots)")
+            let questions = (0..<Self.questionsPerWorld).map { _ in world.question() }
+            let answers = try await served.ask(questions, tokens: world.tokens)
+            let inSQL = try world.ask(questions)
+            for (question, (answer, other)) in zip(questions, zip(answers, inSQL)) {
+                let differences = answer.differences(from: other)
+                #expect(differences.isEmpty, "\(question)\n\(differences.prefix(5).joined(separator: "\n"))")
+            }
+            let measured = answers.reduce(0) { $0 + $1.lines.count { $0.figures != nil } }
+            #expect(measured > 10 * questions.count)
+            let some = stride(from: 0, to: questions.count, by: 8).map { (questions[$0], answers[$0]) }
+            try await proveSlots(served, world, some.map(\.0), some.map(\.1))
+        }
+    }
+
+    /// Samples alone give the same answers; and neither side asked samples alone, nor forgot what marks say: with slots or marks
+    /// taken away it answers otherwise.
+    private func proveSlots(
+        _ served: ServedStore, _ world: QuestionWorld, _ questions: [StatisticsQuestion], _ answers: [StatisticsAnswer]
+    ) async throws {
+        func differing(_ others: [StatisticsAnswer], from answers: [StatisticsAnswer]) -> [String] {
+            zip(questions, zip(answers, others)).compactMap { question, pair in
+                let differences = pair.0.differences(from: pair.1)
+                return differences.isEmpty ? nil : "\(question)\n\(differences.prefix(5).joined(separator: "\n"))"
+            }
+        }
+        let samples = try world.ask(questions, after: "update health.slot_type set format = 0")
+        #expect(differing(samples, from: answers) == [])
+        let unmarked = try world.ask(questions, after: "delete from health.slot_mark")
+        #expect(differing(unmarked, from: answers).count > 3)
+        let unslotted = try world.ask(
+            questions, after: "update health.hour_slot set sum = sum + 1, maximum = maximum + 1")
+        #expect(differing(unslotted, from: answers).count > 3)
+        try world.session.executeScript("delete from health.slot_mark")
+        let servedUnmarked = try await served.ask(questions, tokens: world.tokens)
+        #expect(differing(servedUnmarked, from: answers).count > 3)
+        try world.session.executeScript("delete from health.day_slot")
+        let servedWithoutDays = try await served.ask(questions, tokens: world.tokens)
+        #expect(differing(servedWithoutDays, from: servedUnmarked).count > 3)
+        try world.session.executeScript("update health.hour_slot set sum = sum + 1, maximum = maximum + 1")
+        let servedWithoutHours = try await served.ask(questions, tokens: world.tokens)
+        #expect(differing(servedWithoutHours, from: servedWithoutDays).count > 3)
+    }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import HealthCore
+import Postgres
+import Testing
+
+/// What was answered to a `StatisticsQuestion`: a line for each bucket, and behind it one for each source that was asked for.
+struct StatisticsAnswer {
+    var unit: String
+    var lines: [Line]
+    /// Of one range without buckets: all sources that are named.
+    var sources: Set<Int32>?
+
+    struct Line {
+        /// Of the bucket. Of one range without buckets: of the samples, and of all sources together only.
+        var start: Int64?
+        var end: Int64?
+        /// Nil: all.
+        var source: Int32?
+        /// Those that made the figures, the one believed first in front; of all sources together only.
+        var sources: [Int32] = []
+        /// Nil where nothing was measured.
+        var figures: Figures?
+    }
+
+    struct Figures {
+        var count: Int64
+        var sum: Double?
+        var average: Double?
+        var minimum: Double?
+        var maximum: Double?
+        var duration: Double
+        var mostRecent: Double
+        var mostRecentStart: Int64
+        var mostRecentEnd: Int64
+    }
+
+    // MARK: Comparison
+
+    /// What differs, in words.
+    func differences(from other: StatisticsAnswer) -> [String] {
+        var found: [String] = []
+        if unit != other.unit { found.append("unit \(unit), \(other.unit)") }
+        if lines.count != other.lines.count { found.append("\(lines.count) lines, \(other.lines.count)") }
+        if sources != other.sources { found.append("sources \(sources ?? []), \(other.sources ?? [])") }
+        for (line, otherLine) in zip(lines, other.lines) {
+            let place = "\(line.start.map { Instant(microseconds: $0).rfc3339 } ?? "-") of \(line.source ?? 0)"
+            found += line.differences(from: otherLine).map { "\(place): \($0)" }
+        }
+        return found
+    }
+}
+
+extension StatisticsAnswer.Line {
+    fileprivate func differences(from other: Self) -> [String] {
+        var found: [String] = []
+        if start != other.start || end != other.end { found.append("edges") }
+        if source != other.source { found.append("source \(source ?? 0), \(other.source ?? 0)") }
+        if sources != other.sources { found.append("sources \(sources), \(other.sources)") }
+        guard let figures, let otherFigures = other.figures else {
+            return found + ((figures == nil) == (other.figures == nil) ? [] : ["one of them has nothing"])
+        }
+        return found + figures.differences(from: otherFigures)
+    }
+}
+
+extension StatisticsAnswer.Figures {
+    fileprivate func differences(from other: Self) -> [String] {
+        let near = [
+            ("sum", sum, other.sum), ("average", average, other.average), ("duration", duration, other.duration),
+        ].filter { !isNear($0.1, $0.2) }
+        let same = [
+            ("count", count == other.count), ("minimum", minimum == other.minimum),
+            ("maximum", maximum == other.maximum),
+            ("most recent", mostRecent == other.mostRecent),
+            ("start of the most recent", mostRecentStart == other.mostRecentStart),
+            ("end of the most recent", mostRecentEnd == other.mostRecentEnd),
+        ].filter { !$0.1 }
+        return near.map { "\($0.0) \($0.1 as Any), \($0.2 as Any)" } + same.map(\.0)
+    }
+
+    /// As far as the order in which numbers are added may move them.
+    private static let tolerance = 1e-9
+    /// Of what is smaller a difference means nothing.
+    private static let least = 1e-6
+
+    private func isNear(_ one: Double?, _ other: Double?) -> Bool {
+        guard let one, let other else { return one == nil && other == nil }
+        return one == other || abs(one - other) <= Self.tolerance * max(abs(one), abs(other), Self.least)
+    }
+}
+
+// MARK: SQL
+
+extension StatisticsAnswer {
+    /// - Parameter result: of `StatisticsQuestion.sql`.
+    init(_ result: Postgres.Result, to question: StatisticsQuestion) throws {
+        unit = try #require(try result.first?.text(13))
+        lines = try result.map { row in
+            let id = try row.int32(2)
+            let hasTimes = question.interval != nil || id == 0
+            return Line(
+                start: hasTimes ? try row.optionalTimestamptz(0) : nil,
+                end: hasTimes ? try row.optionalTimestamptz(1) : nil,
+                source: id == 0 ? nil : id,
+                sources: id == 0 ? (try row.optionalText(12) ?? "").split(separator: ",").compactMap { Int32($0) } : [],
+                figures: try Figures(row))
+        }
+        guard question.interval == nil else { return }
+        sources = Set(lines.flatMap { $0.sources + [$0.source].compactMap(\.self) })
+        for place in lines.indices { lines[place].sources = [] }
+    }
+}
+
+extension StatisticsAnswer.Figures {
+    /// Nil for a row of nulls.
+    fileprivate init?(_ row: Row) throws {
+        guard let count = try row.optionalInt64(3) else {
+            for column in 4...9 { #expect(try row.optionalDouble(column) == nil) }
+            return nil
+        }
+        self.init(
+            count: count, sum: try row.optionalDouble(4), average: try row.optionalDouble(5),
+            minimum: try row.optionalDouble(6), maximum: try row.optionalDouble(7), duration: try row.double(8),
+            mostRecent: try row.double(9), mostRecentStart: try row.timestamptz(10),
+            mostRecentEnd: try row.timestamptz(11))
+    }
+}
+
+// MARK: The API
+
+extension StatisticsAnswer {
+    /// - Parameter json: the body of an answer. `JSONDecoder` reads doubles exactly.
+    init(json: Data, to question: StatisticsQuestion) throws {
+        guard question.interval != nil else {
+            let served = try JSONDecoder().decode(ServedStatistics.self, from: json)
+            let start = try served.startDate.map(microseconds)
+            let end = try served.endDate.map(microseconds)
+            unit = served.unit
+            lines = try [Line(start: start, end: end, figures: served.statistics?.figures())] + served.lines(of: nil)
+            sources = Set(served.sources.map(\.id))
+            return
+        }
+        let served = try JSONDecoder().decode(ServedStatisticsCollection.self, from: json)
+        unit = served.unit
+        lines = try served.buckets.flatMap { bucket in
+            let line = Line(
+                start: try microseconds(bucket.startDate), end: try microseconds(bucket.endDate),
+                sources: bucket.sources, figures: try bucket.statistics?.figures())
+            return try [line] + bucket.lines(of: line)
+        }
+    }
+}
+
+private func microseconds(_ text: String) throws -> Int64 { try #require(Instant(rfc3339: text)).microseconds }
+
+/// Statistics with those of single sources beside them, as the API answers.
+private protocol Separated {
+    var bySource: [ServedPart]? { get }
+}
+
+extension Separated {
+    func lines(of bucket: StatisticsAnswer.Line?) throws -> [StatisticsAnswer.Line] {
+        try (bySource ?? []).map { part in
+            StatisticsAnswer.Line(
+                start: bucket?.start, end: bucket?.end, source: part.source.id, figures: try part.statistics.figures())
+        }
+    }
+}
+
+/// What `GET /v1/statistics` answers.
+private struct ServedStatistics: Decodable, Separated {
+    var unit: String
+    var startDate: String?
+    var endDate: String?
+    var statistics: ServedFigures?
+    var sources: [ServedSource]
+    var bySource: [ServedPart]?
+}
+
+/// What `GET /v1/statistics-collection` answers.
+private struct ServedStatisticsCollection: Decodable {
+    var unit: String
+    var buckets: [Bucket]
+
+    struct Bucket: Decodable, Separated {
+        var startDate: String
+        var endDate: String
+        var statistics: ServedFigures?
+        var sources: [Int32]
+        var bySource: [ServedPart]?
+    }
+}
+
+private struct ServedSource: Decodable {
+    var id: Int32
+}
+
+private struct ServedPart: Decodable {
+    var source: ServedSource
+    var statistics: ServedFigures
+}
+
+private struct ServedFigures: Decodable {
+    var count: Int64
+    var sum: Double?
+    var average: Double?
+    var minimum: Double?
+    var maximum: Double?
+    var duration: Double
+    var mostRecent: MostRecent
+
+    struct MostRecent: Decodable {
+        var value: Double
+        var startDate: String
+        var endDate: String
+    }
+
+    func figures() throws -> StatisticsAnswer.Figures {
+        StatisticsAnswer.Figures(
+            count: count, sum: sum, average: average, minimum: minimum, maximum: maximum, duration: duration,
+            mostRecent: mostRecent.value, mostRecentStart: try microseconds(mostRecent.startDate),
+            mostRecentEnd: try microseconds(mostRecent.endDate))
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import HealthCore
+import TestSupport
+
+/// A question about statistics that can be asked of the API and in SQL.
+struct StatisticsQuestion: CustomStringConvertible {
+    var person: String
+    var type: String
+    /// Nil: the whole range is one bucket.
+    var interval: String?
+    var timeZone: String
+    var from: Bound
+    var to: Bound
+    var anchor: String?
+    var firstWeekday: Int?
+    var dayStart: String?
+    var isStrictStart = false
+    var isStrictEnd = false
+    var isSeparate = false
+
+    /// An end of the range: both sides turn a wall clock into an instant themselves.
+    enum Bound {
+        case instant(Int64)
+        /// A wall clock in the time zone of the question.
+        case wall(Int64)
+
+        var text: String {
+            switch self {
+            case .instant(let time): Instant(microseconds: time).rfc3339
+            case .wall(let time): String(Instant(microseconds: time).rfc3339.dropLast())
+            }
+        }
+
+        func sql(_ question: StatisticsQuestion) -> String {
+            switch self {
+            case .instant: "timestamptz '\(text)'"
+            case .wall:
+                """
+                health_code.wall_clock_instant(
+                    health_code.known_person('\(question.person)'), '\(question.timeZone)', timestamp '\(text)')
+                """
+            }
+        }
+    }
+
+    // MARK: The API
+
+    var path: String { interval == nil ? "/v1/statistics" : "/v1/statistics-collection" }
+
+    var query: [(String, String)] {
+        let given: [(String, String?)] = [
+            ("type", type), ("interval", interval), ("timeZone", timeZone), ("from", from.text), ("to", to.text),
+            ("anchor", anchor), ("firstWeekday", firstWeekday.map { "\($0)" }), ("dayStart", dayStart),
+            ("strictStartDate", isStrictStart ? "true" : nil), ("strictEndDate", isStrictEnd ? "true" : nil),
+            ("separateBySource", isSeparate ? "true" : nil),
+        ]
+        return given.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    // MARK: SQL
+
+    private static let columns = """
+        start_time, end_time, source_id, count, sum, average, minimum, maximum, duration, most_recent, \
+        most_recent_start_time, most_recent_end_time, array_to_string(sources, ','), unit
+        """
+
+    var sql: String {
+        let range = "\(from.sql(self)), \(to.sql(self))"
+        let flags =
+            "separate_by_source => \(isSeparate), strict_start => \(isStrictStart), strict_end => \(isStrictEnd)"
+        guard let interval else {
+            return """
+                select \(StatisticsQuestion.columns)
+                from health_code.statistics('\(person)', '\(type)', \(range), \(flags))
+                """
+        }
+        let grid = [
+            anchor.map { "anchor => '\($0)'" }, firstWeekday.map { "first_weekday => \($0)" },
+            dayStart.map { "day_start => '\($0)'" },
+        ].compactMap(\.self).map { ", " + $0 }.joined()
+        return """
+            select \(StatisticsQuestion.columns) from health_code.statistics_collection(
+                '\(person)', '\(type)', '\(interval)', '\(timeZone)', \(range), \(flags)\(grid))
+            """
+    }
+
+    var description: String {
+        "\(person): \(path)?" + query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+    }
+}
+
+// MARK: Chance
+
+extension StatisticsQuestion {
+    private static let minute: Int64 = 60_000_000
+    private static let hour = 60 * minute
+    private static let day = 24 * hour
+    private static let zones = [
+        "UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe",
+        "Pacific/Apia", "person",
+    ]
+    private static let anchors = [
+        "2000-02-29T00:00:00", "2012-01-31T00:00:00", "2024-03-31T02:30:00", "2011-12-30T00:00:00",
+        "2030-06-15T18:30:00", "2024-04-07T01:45:00", "1999-12-31T23:59:59.999999", "2011-11-06T01:30:00",
+    ]
+    /// By unit: multiples, and how many days a range has at most, so that there are hundreds of buckets and not more.
+    private static let units: [(name: String, counts: [Int], daysMax: Int)] = [
+        ("minute", [1, 5, 7, 15, 30, 47, 90], 1), ("hour", [1, 1, 2, 3, 5, 6, 8, 12, 24], 15),
+        ("day", [1, 1, 1, 2, 3, 10], 120), ("day", [1, 1, 1, 7, 30], 60), ("week", [1, 1, 2, 3], 150),
+        ("month", [1, 1, 2, 5], 200), ("quarter", [1, 1, 2], 400), ("year", [1, 1, 4], 900),
+    ]
+
+    /// - Parameter times: those of the samples; ranges lie in them, around them, and now and then beside them.
+    static func random(
+        _ random: inout SeededGenerator, people: [String], types: [String], times: Range<Int64>
+    ) -> StatisticsQuestion {
+        let unit = units[random.below(units.count)]
+        let zone = zones[random.below(zones.count)]
+        let isSingle = random.chance(20)
+        let length = Int64.random(in: 1...Int64(unit.daysMax) * day, using: &random)
+        let slack = min(length, 20 * day)
+        let from = Int64.random(in: times.lowerBound - slack..<times.upperBound, using: &random)
+        let ends = bounds(from, max(length, random.chance(5) ? 1 : minute), &random)
+        var question = StatisticsQuestion(
+            person: people[random.chance(80) ? 0 : random.below(people.count)], type: types[random.below(types.count)],
+            timeZone: zone, from: ends.from, to: ends.to)
+        question.isStrictStart = random.chance(15)
+        question.isStrictEnd = random.chance(15)
+        question.isSeparate = random.chance(40)
+        guard !isSingle else { return question }
+        let count = unit.counts[random.below(unit.counts.count)]
+        question.interval = count == 1 ? unit.name : "\(count)\(unit.name)"
+        switch random.below(6) {
+        case 0: question.anchor = anchors[random.below(anchors.count)]
+        case 1: question.firstWeekday = 1 + random.below(7)
+        case 2: question.dayStart = ["04:00", "02:30", "18:00", "23:59"][random.below(4)]
+        case 3 where unit.name == "week":
+            question.firstWeekday = 1 + random.below(7)
+            question.dayStart = "04:00"
+        default: break
+        }
+        return question
+    }
+
+    /// Wall clocks lie apart further than a clock jumps and a person flies, so that none of their ranges is empty.
+    private static func bounds(_ from: Int64, _ length: Int64, _ random: inout SeededGenerator) -> (
+        from: Bound, to: Bound
+    ) {
+        let to = from + length
+        guard length > 3 * day, random.chance(60) else {
+            let step = [1, 1, minute, hour][random.below(4)]
+            let start = from - from % step
+            return (.instant(start), .instant(max(to - to % step, start + (length < minute ? 1 : step))))
+        }
+        let step = [1, minute, hour, day, day, day][random.below(6)]
+        func bound(_ time: Int64) -> Bound {
+            random.chance(80) ? .wall(time - time % step) : .instant(time - time % minute)
+        }
+        return (bound(from), bound(to))
+    }
+}

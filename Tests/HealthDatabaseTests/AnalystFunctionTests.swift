@@ -1,0 +1,81 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+/// What functions that are asked about a person tell an analyst.
+@Suite struct AnalystFunctionTests {
+    /// A call of each function that is asked about a person: ID stands for the number, NAME for the name, TYPE for the number of
+    /// `stepCount`. The samples of `AnalystWorld` are of 2024-05-01.
+    private static let calls = [
+        "source_order(ID, TYPE)", "time_zone_names(ID)",
+        "time_zone_runs(ID, array['Europe/Rome', 'Europe/Berlin'], 100)", "time_zone_history(ID)",
+        "clock(ID, 'person')",
+        "wall_clock_instant(ID, 'person', '2024-01-15 12:00')",
+        "bucket_edges(ID, 'day', 'person', '2024-01-15', '2024-02-15')",
+        """
+        piece_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'], true)
+        """,
+        """
+        bucket_statistics(
+            ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'], '2024-05-01 00:00Z',
+            '2024-05-02 00:00Z', true)
+        """,
+        "known_person(NAME)",
+        "statistics(NAME, 'stepCount', '2024-05-01 00:00Z', '2024-05-02 00:00Z', separate_by_source => true)",
+        """
+        statistics_collection(
+            NAME, 'stepCount', 'hour', 'Europe/Berlin', '2024-05-01 00:00Z', '2024-05-02 00:00Z', separate_by_source => true)
+        """,
+        "daily_statistics(NAME, 'stepCount')",
+        "daily_statistics(NAME, 'heartRate', 'UTC', '2024-05-01', '2024-05-02')",
+        "sleep_nights(NAME, 'UTC', '2024-04-30', '2024-05-03')",
+    ]
+
+    /// The rows that a call gives, or else its error; where the name of the person is told, the same for all.
+    private func outcome(_ call: String, _ session: Session, _ person: (id: Int32, name: String)) throws -> [String] {
+        let call = call.replacing("ID", with: "\(person.id)").replacing("NAME", with: "'\(person.name)'")
+        do {
+            return try session.execute("select f::text from health_code.\(call) f order by 1").map { try $0.text(0) }
+        } catch let error as PostgresError {
+            return [error.sqlState + error.message.replacing(person.name, with: "NAME")]
+        }
+    }
+
+    @Test(
+        "a function tells an analyst all about the person granted, and of another as little as of one who does not exist"
+    )
+    func functions() async throws {
+        try await AnalystWorld.with { world in
+            let steps = try world.ada.sampleTypeID("stepCount")
+            let ada = (id: world.ada.person.id, name: "Ada")
+            let bea = (id: world.bea.person.id, name: "Bea")
+            let nobody = (id: Int32(1_000_000), name: "Nobody")
+            for call in Self.calls.map({ $0.replacing("TYPE", with: "\(steps)") }) {
+                let owner = world.ada.session
+                let whole = try outcome(call, owner, ada)
+                #expect(try outcome(call, world.analyst, ada) == whole, "\(call)")
+                let hidden = try outcome(call, world.analyst, nobody)
+                // Else there is nothing to hide.
+                #expect(try outcome(call, owner, bea) != hidden && whole != hidden, "\(call)")
+                #expect(try outcome(call, owner, nobody) == hidden, "\(call)")
+                #expect(try outcome(call, world.analyst, bea) == hidden, "\(call)")
+            }
+        }
+    }
+
+    @Test("every function that is asked about a person is asked here")
+    func everyFunction() async throws {
+        try await TestStore.with { store in
+            let functions = try store.texts(
+                """
+                select distinct proname::text from pg_proc
+                where pronamespace = 'health_code'::regnamespace and proargnames && array['person', 'for_person_id'] order by 1
+                """)
+            // Its parameter is a name of any kind.
+            let all = (functions + ["known_person"]).sorted()
+            #expect(all == Set(Self.calls.map { String($0.prefix { $0 != "(" }) }).sorted())
+        }
+    }
+}
