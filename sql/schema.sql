@@ -446,7 +446,7 @@ CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type
                     FROM health.source
                    WHERE ((source.person_id = piece_figures.for_person_id) AND (source.source_class = 'aggregate'::text)))) AS have_aggregates
             FROM (health.sample_type
-              CROSS JOIN LATERAL ( SELECT make_interval(secs => date_part('epoch'::text, sample_extent.longest_duration)) AS longest
+              CROSS JOIN LATERAL ( SELECT make_interval(secs => LEAST(date_part('epoch'::text, sample_extent.longest_duration), ((((2100 * 366))::numeric * 86400.0))::double precision)) AS longest
                     FROM health.sample_extent
                    WHERE ((sample_extent.person_id = piece_figures.for_person_id) AND (sample_extent.sample_type_id = sample_type.sample_type_id))) extent)
            WHERE (sample_type.sample_type_id = piece_figures.for_sample_type_id)
@@ -783,24 +783,29 @@ END AS standing_start
                      WHEN credited.is_point THEN
                      CASE
                          WHEN credited.is_overruled THEN NULL::double precision
-                         ELSE credited.quantity
+                         ELSE bounded.quantity
                      END
-                     WHEN (credited.won > (0)::double precision) THEN (credited.quantity * (credited.won / round((date_part('epoch'::text, (credited.end_time - credited.start_time)) * ('1000000'::numeric)::double precision))))
+                     WHEN (credited.won > (0)::double precision) THEN (bounded.quantity * (credited.won / round((date_part('epoch'::text, (credited.end_time - credited.start_time)) * ('1000000'::numeric)::double precision))))
                      ELSE NULL::double precision
                  END AS contribution,
                  CASE
                      WHEN (rule_1.style = 'discreteEquivalentContinuousLevel'::text) THEN
                      CASE
-                         WHEN (credited.quantity > (3082)::double precision) THEN 'Infinity'::double precision
+                         WHEN (credited.quantity > (2800)::double precision) THEN 'Infinity'::double precision
                          WHEN (credited.quantity < ('-3070'::integer)::double precision) THEN (0)::double precision
                          ELSE power((10)::double precision, (credited.quantity / (10)::double precision))
                      END
-                     ELSE credited.quantity
+                     ELSE bounded.quantity
                  END AS energy,
              GREATEST((0)::double precision, (credited.part_end - GREATEST(credited.part_start, max(credited.part_end) OVER (PARTITION BY credited.place, credited.scope_id ORDER BY credited.part_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)))) AS added,
              max(credited.end_time) FILTER (WHERE credited.is_member) OVER (PARTITION BY credited.place, credited.scope_id) AS latest_end
-            FROM (credited
+            FROM ((credited
               CROSS JOIN rule rule_1)
+              CROSS JOIN LATERAL ( SELECT
+                         CASE
+                             WHEN (abs(credited.quantity) > ('10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000'::numeric)::double precision) THEN (sign(credited.quantity) * 'Infinity'::double precision)
+                             ELSE credited.quantity
+                         END AS quantity) bounded(quantity))
          )
   SELECT counted.place,
      counted.scope_id,
@@ -994,7 +999,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
                          CASE
                              WHEN (EXISTS ( SELECT
                                 FROM health.source
-                               WHERE ((source.person_id = bucket_statistics.for_person_id) AND (source.source_class = 'aggregate'::text)))) THEN (make_interval(secs => COALESCE(date_part('epoch'::text, sample_extent.longest_duration), (0)::double precision)) + '00:01:00'::interval)
+                               WHERE ((source.person_id = bucket_statistics.for_person_id) AND (source.source_class = 'aggregate'::text)))) THEN (make_interval(secs => LEAST(COALESCE(date_part('epoch'::text, sample_extent.longest_duration), (0)::double precision), ((((2100 * 366))::numeric * 86400.0))::double precision)) + '00:01:00'::interval)
                              ELSE '00:00:00'::interval
                          END AS widening) around)
            WHERE (sample_type.sample_type_id = bucket_statistics.for_sample_type_id)
@@ -1255,7 +1260,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
       CROSS JOIN LATERAL ( SELECT
                  CASE
                      WHEN (total.weight > (0)::double precision) THEN (total.weighted_sum / total.weight)
-                     ELSE (total.value_sum / (total.count)::double precision)
+                     ELSE (total.value_sum / (NULLIF(total.count, 0))::double precision)
                  END AS mean) mean)
    ORDER BY bucket.number, ranked.rank NULLS FIRST;
 END;
@@ -3630,14 +3635,15 @@ CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
                        FROM health_code.time_zone_history(person.person_id) time_zone_history(start_time, time_zone, is_manual))) THEN 'person'::text
                     ELSE 'UTC'::text
                 END AS time_zone) clock)
-     CROSS JOIN LATERAL ( SELECT min(sample.start_time) AS first,
-            max(sample.start_time) AS last
-           FROM health.sample
+     CROSS JOIN LATERAL ( SELECT GREATEST(min(sample.start_time), '1900-01-01 00:00:00+00'::timestamp with time zone) AS first,
+            LEAST((max(sample.start_time) + max(sample_extent.longest_duration)), '2099-12-01 00:00:00+00'::timestamp with time zone) AS last
+           FROM (health.sample
+             JOIN health.sample_extent USING (person_id, sample_type_id))
           WHERE ((sample.person_id = person.person_id) AND (sample.sample_type_id = ( SELECT sample_type.sample_type_id
                    FROM health.sample_type
                   WHERE (sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text))))) recorded)
      CROSS JOIN LATERAL health_code.sleep_nights(person.name, clock.time_zone, (((recorded.first AT TIME ZONE 'UTC'::text))::date - 1), (((recorded.last AT TIME ZONE 'UTC'::text))::date + 3)) night(date, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem, awake, in_bed, efficiency, nap_count, source_ids))
-  WHERE ((recorded.first IS NOT NULL) AND (night.source_ids <> '{}'::integer[]));
+  WHERE ((recorded.first < (recorded.last + '1 day'::interval)) AND (night.source_ids <> '{}'::integer[]));
 
 COMMENT ON VIEW health.sleep_night IS 'Every night of which anything was recorded, on the person''s own clock (UTC where nobody ever said in which zone the person was). All nights are put together each time: for a range of them, or another clock, health_code.sleep_nights is faster.';
 

@@ -83,7 +83,7 @@ import Testing
                 _ = try InterruptedFile(100, seed: 1).importing(person)
                 _ = try UploadStore(person: person.person, session: person.session).begin(
                     UploadStore.Announcement(fileName: "export.zip", bytes: nil, sha256: nil, key: nil))
-                try person.addSlots()
+                try person.addRows()
             }
             let tables = try store.personalTables()
             #expect(tables.count >= 17)
@@ -100,8 +100,8 @@ import Testing
 }
 
 extension TestStore {
-    /// A row in each table of slots.
-    fileprivate func addSlots() throws {
+    /// A row in each table that only others fill.
+    fileprivate func addRows() throws {
         for insert in [
             "slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, 1, 'cumulative', 1)",
             """
@@ -109,6 +109,7 @@ extension TestStore {
             values ($1, 1, 0, '2024-01-01', 0, 0, 0, '{}')
             """,
             "day_slot (person_id, sample_type_id, phase, first_day, figures) values ($1, 1, 0, '2024-01-01', '')",
+            "analyst_grant (person_id, analyst) values ($1, 'anna')",
         ] {
             _ = try session.execute("insert into health.\(insert)", [.int32(person.id)])
         }

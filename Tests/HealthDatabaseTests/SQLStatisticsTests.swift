@@ -2,6 +2,7 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
+import SQLFiles
 import StatisticsVectors
 import TestSupport
 import Testing
@@ -239,5 +240,11 @@ struct SQLStatisticsTests {
                     .text(interval), .text(zone), .timestamptz(range.from.microseconds),
                     .timestamptz(range.to.microseconds),
                 ]))
+    }
+
+    @Test("SQL reads the slots that this program makes, and no others")
+    func format() throws {
+        let file = try #require(try SQLFiles.load().code.first { $0.name == "bucket_statistics" })
+        #expect(file.text.contains("slot_type.format = \(SlotFormat.current)\n"))
     }
 }

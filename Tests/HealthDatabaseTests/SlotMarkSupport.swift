@@ -43,6 +43,7 @@ struct MarkedPicture {
     var written: Set<Written> = []
     /// The sources by rank, for each quantity type of which there are samples.
     var ranks: [Int32: [Rank]] = [:]
+    var cumulative: Set<Int32> = []
     var marks: [Int64: Mark] = [:]
 
     init(_ store: TestStore) throws {
@@ -76,7 +77,7 @@ struct MarkedPicture {
         }
         for row in try store.session.execute(
             """
-            select type.sample_type_id, ordered.source_id, source_class = 'aggregate'
+            select type.sample_type_id, ordered.source_id, source_class = 'aggregate', aggregation_style = 'cumulative'
             from (select distinct sample_type_id from health.sample where person_id = $1) used
             join health.sample_type type on type.sample_type_id = used.sample_type_id and type.kind = 'quantity'
             cross join lateral health_code.source_order($1, type.sample_type_id) ordered
@@ -86,6 +87,7 @@ struct MarkedPicture {
         {
             ranks[try row.int32(0), default: []].append(
                 Rank(source: try row.int32(1), isAggregate: try row.bool(2)))
+            if try row.bool(3) { cumulative.insert(try row.int32(0)) }
         }
         for row in try store.session.execute(
             "select mark_id, sample_type_id, from_time, to_time from health.slot_mark where person_id = $1", [person])
@@ -108,10 +110,14 @@ struct MarkedChange {
         added = after.marks.filter { before.marks[$0.key] == nil }.map(\.value)
     }
 
-    /// Types for which sources that were there before have changed places.
+    /// Types for which sources that were there before have changed places, if that matters: to sums, and where there are aggregates.
     var reordered: Set<Int32> {
         Set(
             before.ranks.filter { type, ranks in
+                guard
+                    after.cumulative.contains(type)
+                        || (ranks + (after.ranks[type] ?? [])).contains(where: \.isAggregate)
+                else { return false }
                 let known = Set(ranks.map(\.source))
                 return after.ranks[type].map { $0.filter { known.contains($0.source) } != ranks } ?? false
             }.keys)

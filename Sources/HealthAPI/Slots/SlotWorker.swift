@@ -97,6 +97,8 @@ public final class SlotWorker: Sendable {
         while !isStopping {
             do {
                 let session = try Session(conninfo: conninfo, applicationName: "healthstore slots")
+                // Who deletes a person holds what it waits for; other types do not wait with it.
+                try session.executeScript("set lock_timeout = '200ms'")
                 while !isStopping {
                     state.withLock { $0.hasChanged = false }
                     try work(&deferred, session)

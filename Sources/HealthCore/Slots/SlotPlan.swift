@@ -35,7 +35,7 @@ public struct SlotPlan: Hashable, Sendable {
     private var lastRegionBucket = -1
 
     /// More regions are no gain: each is a search of its own in the index.
-    public static let regionsMax = 4_000
+    public static let regionsMax = 8_000
     /// Less time than this is read as fast from samples. Six hours, in microseconds.
     public static let worthwhileMin: Int64 = 6 * hour
 

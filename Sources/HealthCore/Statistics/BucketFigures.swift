@@ -56,7 +56,8 @@ struct BucketFigures {
         case .discreteTemporallyWeighted:
             stand(sample, microseconds: partEnd - partStart)
         case .discreteEquivalentContinuousLevel:
-            weightedSum.add(energy * Double(partEnd - partStart))
+            // The energy may be infinite.
+            if partEnd > partStart { weightedSum.add(energy * Double(partEnd - partStart)) }
             weight.add(Double(partEnd - partStart))
             explanation?.weigh(sample, microseconds: partEnd - partStart)
         }

@@ -59,9 +59,29 @@ public struct Migrator {
             report.accessChanged = try installAccess(session, force: report.codeChanged)
             report.warnings = session.takeWarnings()
             report.catalogueChanged = try CatalogueLoader().load(session)
-            report.timeZonesChanged = try TimeZoneLoader().load(session)
+            // A schema of earlier migrations alone has no table for them.
+            if has("time_zone_offset") { report.timeZonesChanged = try TimeZoneLoader().load(session) }
+            if has("slot"), !report.migrations.isEmpty || report.codeChanged || report.catalogueChanged {
+                try SlotMark.addWhereSlotsAreMissing(session)
+            }
             return report
         }
+    }
+
+    private func has(_ migration: String) -> Bool { files.migrations.contains { $0.name == migration } }
+
+    /// Whether functions, views, access and the clocks of time zones are this program's, too: `migrate` writes them again if not.
+    public func isCurrent(_ session: Session) throws -> Bool {
+        var installed: [String: String] = [:]
+        for row in try session.execute("select name, sha256 from health.installed_code") {
+            installed[try row.text(0)] = try row.text(1)
+        }
+        return installed["code"] == codeHash && installed["access"] == Migrator.hash(files.access)
+            && installed["time_zone_offset"] == TimeZoneLoader.hash
+    }
+
+    private var codeHash: String {
+        Migrator.hash(files.code.map { $0.path + "\n" + $0.text }.joined(separator: "\n"))
     }
 
     /// Checks that the database has the schema of this program, changing nothing.
@@ -148,7 +168,7 @@ public struct Migrator {
     }
 
     private func installCode(_ session: Session, force: Bool) throws -> Bool {
-        let hash = Migrator.hash(files.code.map { $0.path + "\n" + $0.text }.joined(separator: "\n"))
+        let hash = codeHash
         let installed = try session.execute("select sha256 from health.installed_code where name = 'code'")
         if !force, installed.rowCount == 1, try installed[0].text(0) == hash { return false }
         try dropCode(session)

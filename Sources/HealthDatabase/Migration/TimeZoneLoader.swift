@@ -8,12 +8,17 @@ struct TimeZoneLoader {
     /// To be raised whenever other rows are made of the same data.
     private static let version = 1
 
+    /// Of what the rows follow from: they are a function of the release of the data. It takes a second to make all of them: too long
+    /// at every start.
+    static var hash: String {
+        let source = ["\(version)", Zone.dataVersion, "\(knownUntil.wholeSeconds)"]
+        return Migrator.hash((source + Zone.identifiers.sorted()).joined(separator: "\n"))
+    }
+
     /// - Returns: false if the database has the clocks of this program's zones already.
     func load(_ session: Session) throws -> Bool {
         let identifiers = Zone.identifiers.sorted()
-        // Tables of zones are a function of the release of the data. It takes a second to make all of them: too long at every start.
-        let source = ["\(TimeZoneLoader.version)", Zone.dataVersion, "\(TimeZoneLoader.knownUntil.wholeSeconds)"]
-        let hash = Migrator.hash((source + identifiers).joined(separator: "\n"))
+        let hash = TimeZoneLoader.hash
         let installed = try session.execute("select sha256 from health.installed_code where name = 'time_zone_offset'")
         if installed.rowCount == 1, try installed[0].text(0) == hash { return false }
         _ = try session.execute("delete from health.time_zone_offset")

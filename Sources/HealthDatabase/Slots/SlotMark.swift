@@ -81,8 +81,8 @@ enum SlotMark {
     /// Adds one mark over all time for each quantity type of which the person has samples: how sources rank has changed. The
     /// caller holds the person's lock.
     ///
-    /// All styles are marked, though only of cumulative ones samples of one source take the place of another's: where there are
-    /// aggregates, ranks decide for every style which of them count.
+    /// Only of cumulative types samples of one source take the place of another's; where there are aggregates, ranks decide for every
+    /// style which of them count. All types are marked whatever their style: what a source is has changed.
     ///
     /// - Parameter sampleTypeID: nil for all of them. Not only those that have slots: somebody may be making some now.
     static func addForAllTime(sampleTypeID: Int32? = nil, of person: Person, _ session: Session) throws {
@@ -93,9 +93,30 @@ enum SlotMark {
             from health.sample_extent extent
             join health.sample_type using (sample_type_id)
             where extent.person_id = $1 and ($2::integer is null or extent.sample_type_id = $2) and sample_type.kind = 'quantity'
+                and ($2 is null or sample_type.aggregation_style = 'cumulative' or exists (
+                    select from health.source where source.person_id = $1 and source.source_class = 'aggregate'))
             """,
             [
                 .int32(person.id), .int32(sampleTypeID), .timestamptz(Instant.earliest.microseconds),
+                .timestamptz(Instant.latest.microseconds + 1),
+            ])
+    }
+
+    /// Adds one mark over all time wherever this program has no slots of a type that has samples: after an upgrade, so that what was
+    /// stored before gets some, too. Types that deserve none lose it again.
+    static func addWhereSlotsAreMissing(_ session: Session) throws {
+        _ = try session.execute(
+            """
+            insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
+            select extent.person_id, extent.sample_type_id, $2, $3
+            from health.sample_extent extent
+            join health.sample_type using (sample_type_id)
+            left join health.slot_type kept using (person_id, sample_type_id)
+            where sample_type.kind = 'quantity'
+                and (kept.aggregation_style, kept.format) is distinct from (sample_type.aggregation_style, $1)
+            """,
+            [
+                .int32(SlotFormat.current), .timestamptz(Instant.earliest.microseconds),
                 .timestamptz(Instant.latest.microseconds + 1),
             ])
     }

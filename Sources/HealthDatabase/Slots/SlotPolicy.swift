@@ -8,6 +8,9 @@ public struct SlotPolicy: Hashable, Sendable {
     /// How many of them there must be a day, on average, from the first to the last: of fewer there would be more slots than samples.
     public var samplesPerDayMin: Int64
 
+    /// So many are enough on any number of days: one may be of another century by mistake.
+    static let samplesEnough: Int64 = 1_000_000
+
     public init(samplesMin: Int64, samplesPerDayMin: Int64) {
         self.samplesMin = samplesMin
         self.samplesPerDayMin = samplesPerDayMin
@@ -17,7 +20,9 @@ public struct SlotPolicy: Hashable, Sendable {
     /// Slots of every type that has a sample.
     public static let everything = SlotPolicy(samplesMin: 1, samplesPerDayMin: 0)
 
-    /// Longest that a sample may be, in days, where the person has sources of aggregates. A change makes all slots stale that such an
+    /// Longest that a sample may be, in days. One of many years would make slots of all of them.
+    public static let sampleDaysMax: Int64 = 366
+    /// The same where the person has sources of aggregates. A change makes all slots stale that such an
     /// aggregate may touch: with longer ones every change would be one of everything.
     public static let aggregateDaysMax: Int64 = 31
 
@@ -27,7 +32,7 @@ public struct SlotPolicy: Hashable, Sendable {
             return false
         }
         let days = (extent.upperBound - extent.lowerBound) / SlotBuilder.day + 1
-        let needed = max(samplesMin, days * samplesPerDayMin)
+        let needed = max(samplesMin, min(days * samplesPerDayMin, SlotPolicy.samplesEnough))
         let counted = try session.execute(
             SlotPolicy.count, [.int32(personID), .int32(sampleTypeID), .int64(needed)])
         return try counted[0].int64(0) >= needed

@@ -113,7 +113,10 @@ public final class SlotRebuilder: Sendable {
     private func make(_ task: Task, _ show: (Progress) -> Void, _ session: Session) throws {
         let (person, sampleTypeID) = (task.entry.person, task.entry.sampleTypeID)
         if isDropping { try SlotRefresher.drop(person: person, sampleTypeID: sampleTypeID, session) }
-        var refresher = SlotRefresher(person: person, sampleTypeID: sampleTypeID, session: session, policy: policy)
+        // What changes from now on is the service's to see to: there may be no end of it.
+        let now = try session.execute("select clock_timestamp()")[0].timestamptz(0)
+        var refresher = SlotRefresher(
+            person: person, sampleTypeID: sampleTypeID, session: session, policy: policy, until: now)
         var told: Int64 = 0
         func tell(_ done: Int64) {
             guard done > told else { return }

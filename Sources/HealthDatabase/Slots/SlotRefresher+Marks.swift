@@ -14,6 +14,8 @@ extension SlotRefresher {
     }
 
     /// The marks of the type, those of the earliest times first.
+    ///
+    /// - Parameter limit: nil for all of them.
     static func marks(
         _ person: Person, _ sampleTypeID: Int32, limit: Int64? = nil, _ session: Session
     ) throws -> [StaleMark] {
@@ -43,8 +45,15 @@ extension SlotRefresher {
             ])
     }
 
+    /// The first of the marks, none if all of them are newer than asked for.
     func readMarks() throws -> [StaleMark] {
-        try SlotRefresher.marks(person, sampleTypeID, limit: SlotRefresher.marksMax, session)
+        if let until {
+            let areOlder = try session.execute(
+                "select exists (select from health.slot_mark where person_id = $1 and sample_type_id = $2 and marked_at <= $3)",
+                [.int32(person.id), .int32(sampleTypeID), .timestamptz(until)])
+            guard try areOlder[0].bool(0) else { return [] }
+        }
+        return try SlotRefresher.marks(person, sampleTypeID, limit: SlotRefresher.marksMax, session)
     }
 
     func forget(_ marks: [Int64]) throws {
@@ -88,6 +97,11 @@ extension SlotRefresher {
         guard try SlotRefresher.holdPerson(person, session),
             try policy.isDense(personID: person.id, sampleTypeID: sampleTypeID, session)
         else { return try withdraw(marks) }
+        let kept = try session.execute(
+            "select format from health.slot_type where person_id = $1 and sample_type_id = $2",
+            [.int32(person.id), .int32(sampleTypeID)])
+        // A newer program's are not an older one's to forget.
+        if let row = kept.first, try row.int32(0) > SlotFormat.current { return .busy }
         let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: sampleTypeID, session) ?? 0
         let sources = try SourceReader(person: person, session: session).sources()
         guard ChangeReach(style: style, sources: sources, longest: longest) != nil else { return try withdraw(marks) }
@@ -99,7 +113,9 @@ extension SlotRefresher {
             """,
             [.int32(person.id), .int32(sampleTypeID), .text(style.name), .int32(SlotFormat.current)])
         try forget(marks.map(\.id))
-        try SlotRefresher.add(SlotRefresher.allTime, person, sampleTypeID, session)
+        var allTime = SlotRefresher.allTime
+        allTime.markedAt = marks.map(\.markedAt).min() ?? .min
+        try SlotRefresher.add(allTime, person, sampleTypeID, session)
         return .done(Work())
     }
 
@@ -113,13 +129,11 @@ extension SlotRefresher {
 
 extension ChangeReach {
     /// - Parameter longest: no sample of the type is longer.
-    /// - Returns: nil where a change may reach too far for slots.
+    /// - Returns: nil where samples are too long for slots.
     init?(style: AggregationStyle, sources: [Source], longest: Int64) {
-        guard sources.contains(where: { $0.sourceClass == .aggregate }) else {
-            self.init(style: style, aggregateLength: nil)
-            return
-        }
-        guard longest <= SlotPolicy.aggregateDaysMax * SlotBuilder.day else { return nil }
-        self.init(style: style, aggregateLength: longest)
+        let haveAggregates = sources.contains { $0.sourceClass == .aggregate }
+        let daysMax = haveAggregates ? SlotPolicy.aggregateDaysMax : SlotPolicy.sampleDaysMax
+        guard longest <= daysMax * SlotBuilder.day else { return nil }
+        self.init(style: style, aggregateLength: haveAggregates ? longest : nil)
     }
 }

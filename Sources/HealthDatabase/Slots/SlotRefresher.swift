@@ -6,12 +6,14 @@ import Postgres
 /// In pieces, each in one transaction that sees one snapshot: it reads the marks, makes slots of the samples, and forgets exactly the
 /// marks that it read, or puts a smaller one in their place. Marks that are added meanwhile stay, so that whoever reads the
 /// slots sees all that is not right any more. Interrupted at any moment, what was to be done is still marked. It holds
-/// nothing that those wait for who write samples. Confined to the thread of its session.
+/// nothing that those wait for who write samples; who deletes the person waits for the end of a piece. Confined to the thread of its session.
 public struct SlotRefresher {
     let person: Person
     let sampleTypeID: Int32
     let policy: SlotPolicy
     let session: Session
+    /// Microseconds since 1970: marks that are newer need not be seen to; nil for all of them.
+    let until: Int64?
     private let isCancelled: () -> Bool
     /// How long the next piece may be.
     private var pieceDays = SlotRefresher.daysFirst
@@ -35,15 +37,18 @@ public struct SlotRefresher {
 
     /// - Parameters:
     ///   - policy: of which types slots are kept.
+    ///   - until: whether there is an end while others go on writing: microseconds since 1970 of the server's clock, after which marks
+    ///     need not be seen to.
     ///   - isCancelled: asked again and again while samples are read; the piece is given up once it says yes.
     public init(
-        person: Person, sampleTypeID: Int32, session: Session, policy: SlotPolicy = .standard,
+        person: Person, sampleTypeID: Int32, session: Session, policy: SlotPolicy = .standard, until: Int64? = nil,
         isCancelled: @escaping () -> Bool = { false }
     ) {
         self.person = person
         self.sampleTypeID = sampleTypeID
         self.session = session
         self.policy = policy
+        self.until = until
         self.isCancelled = isCancelled
     }
 

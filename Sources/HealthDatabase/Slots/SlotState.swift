@@ -9,8 +9,11 @@ struct SlotState {
     var reach: Int64?
     /// For which style slots are kept, and in which format; nil if they are not.
     private var kept: (style: String, format: Int32)?
-    /// Times in which samples changed since, microseconds since 1970, in any order.
-    private var marks: [Range<Int64>] = []
+    /// Times in which samples changed since, in any order.
+    private var marks: [StaleMark] = []
+
+    /// Of more marks, which there are where nobody makes slots again, nothing is told: figures come from samples.
+    static let marksMax = 10_000
 
     /// - Parameter range: marks that concern neither it nor what is near it are left out.
     static func read(_ person: Person, identifier: String, range: SampleRange, _ session: Session) throws -> SlotState {
@@ -26,10 +29,9 @@ struct SlotState {
             state.reach = try row.optionalInt64(1)
             state.kept = try row.optionalText(2).map { ($0, try row.int32(3)) }
             guard let from = try row.optionalTimestamptz(4) else { break }
-            // A mark may be over all of time.
-            let start = max(from, Instant.earliest.microseconds)
-            state.marks.append(start..<max(start, min(try row.timestamptz(5), Instant.latest.microseconds)))
+            state.marks.append(StaleMark(id: 0, from: from, to: try row.timestamptz(5), markedAt: 0))
         }
+        if state.marks.count > marksMax { state.kept = nil }
         return state
     }
 
@@ -45,8 +47,9 @@ struct SlotState {
         left join health.slot_mark
             on slot_mark.person_id = $1 and slot_mark.sample_type_id = slot_type.sample_type_id
             and slot_mark.from_time < $4 + 2 * sample_extent.longest_duration + interval '2 hours'
-            and slot_mark.to_time > $3 - 2 * sample_extent.longest_duration - interval '2 hours'
+            and slot_mark.to_time + 2 * sample_extent.longest_duration + interval '2 hours' > $3
         where sample_type.identifier = $2
+        limit \(marksMax + 1)
         """
 
     /// Whether there are slots that this program can use for `style`.
@@ -59,17 +62,6 @@ struct SlotState {
     /// - Parameter haveAggregates: whether a source of aggregates is among the person's. What touches an aggregate decides
     ///   about all of it.
     func dirty(_ style: AggregationStyle, haveAggregates: Bool) -> [Range<Int64>] {
-        let around = haveAggregates ? (reach ?? 0) + AggregateFilter.marginMax : 0
-        let behind = style == .discreteTemporallyWeighted ? SampleRange.pointStandMicroseconds : 0
-        return SlotPlan.union(
-            marks.map { mark in
-                let start = SlotState.hour(notAfter: mark.lowerBound - around)
-                return start..<SlotState.hour(notAfter: mark.upperBound + around + behind + HourSlotRow.length - 1)
-            })
-    }
-
-    private static func hour(notAfter time: Int64) -> Int64 {
-        let rest = time % HourSlotRow.length
-        return rest < 0 ? time - rest - HourSlotRow.length : time - rest
+        DirtyTimes(marks, reach: ChangeReach(style: style, aggregateLength: haveAggregates ? reach ?? 0 : nil)).runs
     }
 }

@@ -56,10 +56,17 @@ final class Store {
     }
 
     private func prepare(_ session: Session, for purpose: Purpose) throws {
+        let mayMigrate = embedded != nil || purpose == .serve
+        var isOld = false
         do {
             try Migrator().verify(session)
+            // Also where no migration is new: of functions and the clocks of time zones this program may know better.
+            isOld = try mayMigrate && !Migrator().isCurrent(session)
         } catch let error as HealthDatabaseError where error.code == .databaseTooOld {
-            guard embedded != nil || purpose == .serve else { throw error }
+            guard mayMigrate else { throw error }
+            isOld = true
+        }
+        if isOld {
             for warning in try Migrator().migrate(session).warnings { StandardError.write("healthstore: \(warning)\n") }
         }
     }

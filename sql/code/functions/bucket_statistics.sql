@@ -49,6 +49,7 @@ begin atomic
         from health.sample_type
         left join health.slot_type
             on slot_type.person_id = for_person_id and slot_type.sample_type_id = sample_type.sample_type_id
+            -- SlotFormat.current of the program.
             and slot_type.aggregation_style = sample_type.aggregation_style and slot_type.format = 1
         left join health.sample_extent
             on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
@@ -57,7 +58,7 @@ begin atomic
                 case when exists (
                     select from health.source where source.person_id = for_person_id and source.source_class = 'aggregate'
                 )
-                then make_interval(secs => coalesce(date_part('epoch', sample_extent.longest_duration), 0))
+                then make_interval(secs => least(coalesce(date_part('epoch', sample_extent.longest_duration), 0), 2100 * 366 * 86400.0))
                     + interval '1 minute'
                 else interval '0'
                 end as widening
@@ -211,7 +212,7 @@ begin atomic
     left join used on used.number = total.number and used.source_id = total.source_id
     left join ranked on ranked.source_id = total.source_id
     cross join lateral (
-        select case when total.weight > 0 then total.weighted_sum / total.weight else total.value_sum / total.count end as mean
+        select case when total.weight > 0 then total.weighted_sum / total.weight else total.value_sum / nullif(total.count, 0) end as mean
     ) mean
     order by bucket.number, ranked.rank nulls first;
 end;

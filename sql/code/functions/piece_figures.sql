@@ -54,8 +54,8 @@ begin atomic
             ) as have_aggregates
         from health.sample_type
         cross join lateral (
-            -- In seconds: days of an interval are not always 24 hours long.
-            select make_interval(secs => date_part('epoch', sample_extent.longest_duration)) as longest
+            -- In seconds: days of an interval are not always 24 hours long. No further than PostgreSQL's time goes back.
+            select make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)) as longest
             from health.sample_extent
             where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
         ) extent
