@@ -190,7 +190,7 @@ struct SlotPlanTests {
         let year = try slots(365 * Self.day, every: Self.day, offset: Self.hour / 2)
         #expect(year.regions.count == 366 && year.isWorthwhile(lookAround: 10 * 60_000_000))
         #expect(!year.isWorthwhile(lookAround: 3 * Self.day))
-        #expect(try !slots(4_001 * Self.day, every: Self.day, offset: Self.hour / 2).isWorthwhile(lookAround: 0))
+        #expect(try !slots(8_001 * Self.day, every: Self.day, offset: Self.hour / 2).isWorthwhile(lookAround: 0))
         let dirty = try slots(30 * Self.day, every: Self.day, dirty: [start..<start + Self.hour])
         #expect(dirty.regions.count == 1 && dirty.isWorthwhile(lookAround: 3 * Self.day))
     }
