@@ -77,7 +77,7 @@ struct MarkedPicture {
         }
         for row in try store.session.execute(
             """
-            select type.sample_type_id, ordered.source_id, source_class = 'aggregate', aggregation_style = 'cumulative'
+            select type.sample_type_id, ordered.source_id, source_class = 'aggregate', coalesce(aggregation_style = 'cumulative', false)
             from (select distinct sample_type_id from health.sample where person_id = $1) used
             join health.sample_type type on type.sample_type_id = used.sample_type_id and type.kind = 'quantity'
             cross join lateral health_code.source_order($1, type.sample_type_id) ordered
