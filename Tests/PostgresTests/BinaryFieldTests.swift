@@ -63,7 +63,8 @@ import Testing
             #expect(try field.uint8() == 1)
             #expect(try field.int32() == 256)
             #expect(!field.isAtEnd)
-            #expect(throws: PostgresError.self) { try field.double() == 0 && field.int32() == 0 }
+            _ = try field.double()
+            #expect(throws: PostgresError.self) { try field.int32() }
         }
         try [UInt8]([0x3f, 0xf0, 0, 0, 0, 0, 0, 0]).withBinaryField { field throws in
             #expect(try field.double() == 1)
