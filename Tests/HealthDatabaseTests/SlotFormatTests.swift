@@ -30,7 +30,7 @@ struct SlotFormatTests {
             figures.valueSum = Double(random.below(1_000_000)) / 7
             figures.reachingValueSum = -0.1
             figures.minimum = -1e300
-            figures.maximum = 5e-324
+            figures.maximum = .leastNonzeroMagnitude
         }
         return figures
     }

@@ -71,7 +71,7 @@ import Testing
             var maker = SampleMaker()
             try make(&self, &maker)
             note(maker)
-            try BatchWriter(person: store.person, session: store.session).write(maker.batch)
+            _ = try BatchWriter(person: store.person, session: store.session).write(maker.batch)
         }
 
         private mutating func note(_ maker: SampleMaker) {
