@@ -46,7 +46,7 @@ struct SlotReader {
     func buckets(
         _ plan: BucketPlan, _ range: SampleRange, _ slots: SlotPlan, separateBySource: Bool
     ) throws -> [StatisticsBucket] {
-        var known = try KnownSources(sources)
+        var known = KnownSources(sources)
         var fold = BucketFold(plan: plan, style: style)
         let hours = try hours(slots.hourRuns, separateBySource: separateBySource, &known)
         let samples = try RegionReader(self, range, separateBySource: separateBySource).pieces(slots.regions)
@@ -176,7 +176,7 @@ struct KnownSources {
     private var lastIDs: [Int32] = []
     private var lastSet = SourceSet()
 
-    init(_ sources: [Source]) throws {
+    init(_ sources: [Source]) {
         for (rank, source) in sources.enumerated() { ranks[source.id] = rank }
     }
 

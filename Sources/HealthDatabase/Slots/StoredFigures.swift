@@ -25,15 +25,9 @@ public struct StoredFigures: Hashable, Sendable {
             })
     }
 
-    /// The figures with sources by their ranks.
+    /// The ranks of sources.
     ///
-    /// - Throws: `StatisticsEngineError` if a source has none.
-    public func ranked(_ ranks: [Int32: Int]) throws -> SlotFigures {
-        var ranked = figures
-        ranked.sources = try StoredFigures.set(of: sourceIDs, ranks)
-        return ranked
-    }
-
+    /// - Throws: `StatisticsEngineError` if one has none.
     static func set(of sourceIDs: [Int32], _ ranks: [Int32: Int]) throws -> SourceSet {
         var set = SourceSet()
         for id in sourceIDs {
