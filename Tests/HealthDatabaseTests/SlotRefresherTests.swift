@@ -129,6 +129,33 @@ import Testing
         }
     }
 
+    @Test("a sample of more than a year takes the slots away, and rebuilding without it brings them back")
+    func mistakenLength() async throws {
+        try await TestStore.with { store in
+            let typeID = try store.sampleTypeID("stepCount")
+            let (kept, long) = (UUID(), UUID())
+            try store.post { try $0.add(kept) }
+            func refresh() throws -> Int64 {
+                var refresher = SlotRefresher(
+                    person: store.person, sampleTypeID: typeID, session: store.session, policy: .everything)
+                #expect(try refresher.refresh())
+                return try store.count("slot_type")
+            }
+            #expect(try refresh() == 1)
+            try store.post { try $0.add(long, lasting: 3_999 * 366 * 86_400) }
+            #expect(try refresh() == 0)
+            #expect(try store.count("hour_slot") == 0)
+            try store.delete(long)
+            #expect(try refresh() == 0)
+            try SlotRefresher.drop(person: store.person, sampleTypeID: typeID, store.session)
+            #expect(try refresh() == 1)
+            #expect(try store.count("hour_slot") > 0)
+            #expect(
+                try SampleExtent.longestMicroseconds(person: store.person, sampleTypeID: typeID, store.session)
+                    == store.samples().map { $0.end.microseconds - $0.start.microseconds }.max())
+        }
+    }
+
     @Test("with aggregates that are too long to be known around a change there are no slots")
     func longAggregates() async throws {
         try await TestStore.with { store in

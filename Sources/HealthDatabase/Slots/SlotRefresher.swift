@@ -108,11 +108,27 @@ public struct SlotRefresher {
     }
 
     /// Forgets every slot of the type, and marks all time, so that figures are made of samples until the slots are there again.
+    ///
+    /// It also finds out again how long the longest sample is: one by mistake that was deleted must not keep the type from having
+    /// slots for ever. The person's writers wait for that.
     public static func drop(person: Person, sampleTypeID: Int32, _ session: Session) throws {
         _ = try lock(person, sampleTypeID, isWaiting: true, session)
         defer { unlock(person, sampleTypeID, session) }
         try session.transaction {
-            guard try holdPerson(person, session) else { return }
+            // Whoever deletes the person takes these two in the same order.
+            guard
+                try session.execute(
+                    "select from health.change_counter where person_id = $1 for update", [.int32(person.id)]
+                ).rowCount == 1, try holdPerson(person, session)
+            else { return }
+            _ = try session.execute(
+                """
+                update health.sample_extent set longest_duration = coalesce((
+                    select max(sample.end_time - sample.start_time) from health.sample
+                    where sample.person_id = $1 and sample.sample_type_id = $2), '0')
+                where person_id = $1 and sample_type_id = $2
+                """,
+                [.int32(person.id), .int32(sampleTypeID)])
             try SlotTable(personID: person.id, sampleTypeID: sampleTypeID, session: session).deleteAll()
             try add(allTime, person, sampleTypeID, session)
         }
