@@ -120,7 +120,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Digests", "HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"],
+            dependencies: [
+                "Digests", "HealthAPI", "HealthCore", "HealthDatabase", "HTTPServer", "Postgres", "StatisticsVectors",
+                "TestSupport",
+            ],
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HealthstoreClientTests",
