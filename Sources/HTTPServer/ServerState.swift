@@ -4,11 +4,11 @@ struct ServerState {
     var daemon: Daemon?
     var inFlight = 0
     var bodyStreams = 0
-    /// Requests whose handlers are at work.
-    var running: [ObjectIdentifier: Running] = [:]
-    /// By number.
+    /// Requests whose handlers are at work, by number.
+    var running: [UInt64: Running] = [:]
+    /// By the number of the exchange.
     var streams: [UInt64: OpenStream] = [:]
-    var streamsOpened: UInt64 = 0
+    var exchangeCount: UInt64 = 0
     /// What the system's limit of files leaves of the configuration's.
     var connectionsMax = 0
     var streamsMax = 0
@@ -30,6 +30,7 @@ struct ServerState {
     /// Counts it no longer among the requests in flight.
     mutating func endFlight(of exchange: Exchange) {
         if exchange.isAdmitted { inFlight -= 1 }
+        exchange.share.request.release()
         exchange.isAdmitted = false
     }
 }

@@ -6,6 +6,7 @@ extension Session {
     /// - Parameter next: the next bytes, or nil at the end. If it throws, the whole COPY is undone and its error comes out.
     /// - Returns: how many rows were copied.
     public func copyIn(_ sql: String, _ next: () throws -> [UInt8]?) throws -> Int64 {
+        try call?.check()
         let begun = try check(PQexec(connection, sql))
         guard begun.status == PGRES_COPY_IN else {
             throw PostgresError.protocolViolation("the statement is no COPY FROM STDIN")
@@ -40,6 +41,7 @@ extension Session {
     ///
     /// Rows are never collected. If `body` throws, the rest is cancelled on the server and the error comes out.
     public func copyOut(_ sql: String, _ body: (inout CopyRow) throws -> Void) throws {
+        try call?.check()
         let begun = try check(PQexec(connection, sql))
         guard begun.status == PGRES_COPY_OUT else {
             throw PostgresError.protocolViolation("the statement is no COPY TO STDOUT")

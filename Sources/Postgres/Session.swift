@@ -12,6 +12,8 @@ public final class Session {
     private var prepared: [StatementKey: String] = [:]
     private var transactionDepth = 0
     private let notices: NoticeBox
+    /// The call of a pool that has this session now; nil for a session of no pool.
+    var call: SessionCall?
 
     private struct StatementKey: Hashable {
         var sql: String
@@ -79,8 +81,9 @@ public final class Session {
     /// Runs one statement.
     ///
     /// The statement stays prepared in this session, so its text should be constant.
-    /// - Throws: `PostgresError`.
+    /// - Throws: `PostgresError`; `CancellationError` if the pool's caller was cancelled.
     public func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Result {
+        try call?.check()
         guard parameters.count <= Session.parametersMax else {
             throw PostgresError.protocolViolation("more than \(Session.parametersMax) parameters")
         }
@@ -120,6 +123,7 @@ public final class Session {
     /// Runs any number of statements without parameters, one after the other, in one implicit transaction unless there
     /// is one already; their rows are dropped.
     public func executeScript(_ sql: String) throws {
+        try call?.check()
         _ = try check(PQexec(connection, sql))
     }
 
@@ -153,9 +157,11 @@ public final class Session {
         let value: Value
         do {
             value = try body()
+            try call?.check()
         } catch {
-            // What went wrong first is what the caller wants to know; a connection that cannot roll back is not idle.
-            try? executeScript("rollback")
+            // The first error is the one to report; a connection that cannot roll back is not idle. A cancelled call
+            // rolls back, too.
+            _ = try? check(PQexec(connection, "rollback"))
             throw error
         }
         try commit()

@@ -58,8 +58,8 @@ struct BodyStreamLifeTests {
         let ends = Ends()
         var configuration = HTTPServerConfiguration()
         configuration.requestReceiveTimeout = 1
-        configuration.bodyStreamWindow = 1
-        configuration.bodyStreamBytesPerSecondMin = 1000
+        configuration.transferWindow = 1
+        configuration.transferBytesPerSecondMin = 1000
         try await withServer(configuration, routes: [ending(ends)]) { server in
             for (bytes, end) in [(1, HTTPBodyError.disconnected), (1000, nil)] {
                 let client = try RawClient(port: server.port)

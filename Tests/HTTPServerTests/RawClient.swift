@@ -71,6 +71,33 @@ final class RawClient: Sendable {
         }
     }
 
+    /// Reads to the end.
+    ///
+    /// - Returns: how many bytes came.
+    func receiveCount() async -> Int {
+        var count = 0
+        while let some = await receiveSome(bytesMax: 1 << 16) { count += some }
+        return count
+    }
+
+    /// Reads what is there, once something is.
+    ///
+    /// - Returns: how many bytes; nil where the server has closed.
+    func receiveSome(bytesMax: Int) async -> Int? {
+        await withCheckedContinuation { done in
+            queue.async { [descriptor] in
+                var buffer = [UInt8](repeating: 0, count: bytesMax)
+                let count = recv(descriptor, &buffer, bytesMax, 0)
+                done.resume(returning: count > 0 ? count : nil)
+            }
+        }
+    }
+
+    /// Sends nothing more, and still reads.
+    func shutDownSending() {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
     /// Breaks off; the client must not be used afterwards.
     func close() {
         Glibc.close(descriptor)

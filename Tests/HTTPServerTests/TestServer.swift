@@ -49,6 +49,7 @@ func withServer<Result>(
         case .methodNotAllowed: (.methodNotAllowed, "methodNotAllowed")
         case .contentTooLarge(let bytesMax): (.contentTooLarge, "contentTooLarge \(bytesMax)")
         case .overloaded: (.serviceUnavailable, "overloaded")
+        case .ownerOverloaded: (.tooManyRequests, "ownerOverloaded")
         case .unsupportedContentCoding: (.unsupportedMediaType, "unsupportedContentCoding")
         case .malformedBody(let reason): (.badRequest, "malformedBody \(reason)")
         case .disconnected: (.badRequest, "disconnected")

@@ -27,13 +27,13 @@ extension HealthService {
                 details: writer.bytes)
         }
         guard let key else {
-            let receipt = try await pool.withSession { session in
+            let receipt = try await pool.withSession(for: person) { session in
                 try BatchWriter(person: person, session: session).write(parsed.batch)
             }
             return HTTPResponse(json: BatchResponse(parsed, receipt).json)
         }
         let digest = SHA256.hash(body)
-        let answer = try await pool.withSession { session in
+        let answer = try await pool.withSession(for: person) { session in
             try IdempotencyStore(person: person, session: session).answer(key, bodySHA256: digest) {
                 let receipt = try BatchWriter(person: person, session: session).write(parsed.batch)
                 let response = HTTPResponse(json: BatchResponse(parsed, receipt).json)

@@ -11,7 +11,19 @@ extension HealthService {
     /// The SDK drops a chunk for ever at any 4xx but 401, and sends it again at 401 and 5xx. So a record that is wrong is
     /// told in the receipt and costs no other; and a `user_id` that is not the token's person is answered by 401: the chunk
     /// must neither be lost nor come to the wrong person.
+    /// So are 429s: they become 503.
     @Sendable func postOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
+        do {
+            return try await takeOpenWearables(request)
+        } catch {
+            var known = ErrorTable.error(for: error)
+            guard known.status == .tooManyRequests else { throw error }
+            known.status = .serviceUnavailable
+            throw known
+        }
+    }
+
+    private func takeOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try clientToken(of: request)
         let person = try await person(of: token)
         let user = request.pathParameters["user_id"] ?? ""
@@ -22,7 +34,7 @@ extension HealthService {
         }
         let body = try await request.decodedBody()
         let parsed = try OpenWearablesParser.parse(body, personUUID: person.uuid)
-        let receipt = try await pool.withSession { session in
+        let receipt = try await pool.withSession(for: person) { session in
             try ClientWriter(person: person, session: session).add(parsed.batch)
         }
         let response = OpenWearablesResponse(id: request.id, body: body, parsed: parsed, receipt: receipt)

@@ -8,7 +8,8 @@ public struct ImportService: Sendable {
     let folder: SpoolFolder
     let desk: UploadDesk
     let worker: ImportWorker
-    let streams = StreamPlaces()
+    let streams = StreamPlaces(
+        max: StreamPlaces.importStreamsMax, perPersonMax: StreamPlaces.importStreamsPerPersonMax)
     /// Longest file, in bytes.
     let bytesMax: Int64
 

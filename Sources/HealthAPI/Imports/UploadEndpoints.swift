@@ -25,7 +25,7 @@ extension HealthService {
         try await receiver.checkRoom(for: bytes)
         let announcement = UploadStore.Announcement(
             fileName: fileName, bytes: upload.total, sha256: upload.digests.representation, key: key)
-        let (begun, isNew) = try await pool.withSession { session in
+        let (begun, isNew) = try await pool.withSession(for: person) { session in
             try UploadStore(person: person, session: session).begin(announcement)
         }
         if !isNew, begun.state != .receiving { return answer(begun, of: person, imports, isReplayed: true) }
@@ -115,7 +115,7 @@ extension HealthService {
     }
 
     func storedImport(_ id: Int32, of person: Person) async throws -> StoredImport {
-        try await pool.withSession { session in
+        try await pool.withSession(for: person) { session in
             guard let found = try ImportStore(person: person, session: session).find(id) else {
                 throw HealthService.unknownImport
             }

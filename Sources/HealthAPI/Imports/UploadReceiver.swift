@@ -44,7 +44,7 @@ struct UploadReceiver {
     }
 
     private func state(of begun: StoredImport) async throws -> StoredImport {
-        try await pool.withSession { [person] session in
+        try await pool.withSession(for: person) { [person] session in
             guard let found = try ImportStore(person: person, session: session).find(begun.id) else {
                 throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
             }
@@ -124,7 +124,7 @@ struct UploadReceiver {
 
     private func note(_ id: Int32, _ received: Int64, _ total: Int64?, _ file: SpoolFile, _ turn: Int) async throws {
         try await file.synchronize(turn: turn)
-        let isReceiving = try await pool.withSession { [person] session in
+        let isReceiving = try await pool.withSession(for: person) { [person] session in
             try UploadStore(person: person, session: session).note(id, receivedBytes: received, bytes: total)
         }
         guard isReceiving else { throw SpoolFile.Failure.isSuperseded }
@@ -143,7 +143,7 @@ struct UploadReceiver {
         }
         // Nobody writes to it any more.
         await file.close()
-        _ = try await pool.withSession { [person] session in
+        _ = try await pool.withSession(for: person) { [person] session in
             try UploadStore(person: person, session: session).enqueue(current.id, bytes: total)
         }
     }
@@ -157,7 +157,7 @@ struct UploadReceiver {
 
     /// Gives an upload up of which nothing can become.
     private func end(_ current: StoredImport, code: String, _ message: String) async throws {
-        let hasEnded = try await pool.withSession { [person] session in
+        let hasEnded = try await pool.withSession(for: person) { [person] session in
             try UploadStore(person: person, session: session).fail(current.id, code: code, message: message)
         }
         if hasEnded, let spoolName = current.upload?.spoolName {

@@ -28,7 +28,7 @@ enum ServeCommand: Command {
             """)
 
     private static let portDefault = 8484
-    private static let sessionsDefault = 8
+    private static let sessionsDefault = Pool.Configuration.sessionsMaxDefault
     /// How long requests in flight may take after the signal to stop.
     private static let patience = Duration.seconds(30)
     /// What one statement may take.
