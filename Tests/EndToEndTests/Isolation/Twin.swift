@@ -154,6 +154,7 @@ extension Twin {
                 samples.quantity("heartRate", "count/min", Double(60 + half), day, half * 60 + 30, source: half % 2)
             }
         }
+        samples.quantity(["flightsClimbed", "pushCount"][shift], "count", 3, 4, 900)
         samples.quantity("HKQuantityTypeIdentifierOfNoCatalogue", "florps", 7, 2, 700, source: 2)
         samples.quantity("bodyMass", "kg", 70, 2, 420, source: 2, and: ["metadata": ["HKWasUserEntered": true]])
         samples.quantity(
