@@ -23,7 +23,11 @@ extension IsolatedStore {
 
     func command(_ session: Session) async throws {
         try await forEach { try await readByCommands($0) }
-        try await forEach { try await changeTokens($0, session) }
+        try await forEach { try await addTokens($0, session) }
+        try await forEach {
+            try await run(["token", "revoke", Twin.uuid(2 + $0.shift), "--person", $0.name], $0)
+        }
+        try await forEach { try await run(["token", "list", "--person", $0.name], $0) }
         try await forEach { twin in
             let file = world.directory + "/\(twin.name)-4.xml"
             try Data(twin.export.replacing("2024-05-06", with: "2024-05-07").utf8).write(to: URL(fileURLWithPath: file))
@@ -63,17 +67,15 @@ extension IsolatedStore {
         try await run(["token", "list"] + person, twin)
     }
 
-    /// Adds two tokens with the ids that the other twin's have, and revokes one.
-    private func changeTokens(_ twin: Twin, _ session: Session) async throws {
-        let person = ["--person", twin.name]
+    /// Adds two tokens with the ids that the other twin's have.
+    private func addTokens(_ twin: Twin, _ session: Session) async throws {
         for number in [2, 3] {
-            try await run(["token", "create", "--name", "token \(number)"] + person, twin, keeps: false)
+            try await run(
+                ["token", "create", "--name", "token \(number)", "--person", twin.name], twin, keeps: false)
             _ = try session.execute(
                 "update health.token set token_id = $2::uuid where person_id = $1 and name = $3",
                 [.int32(twin.id), .text(Twin.uuid(number)), .text("token \(number)")])
         }
-        try await run(["token", "revoke", Twin.uuid(2 + twin.shift)] + person, twin)
-        try await run(["token", "list"] + person, twin)
     }
 
     /// Restores the export of a twin into somebody else, whose export is then the same, and deletes that person.

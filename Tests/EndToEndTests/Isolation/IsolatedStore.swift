@@ -64,6 +64,12 @@ struct IsolatedStore: Sendable {
 
     private func run(_ session: Session) async throws {
         try await write()
+        try await forEach { twin in
+            // As an import does, whose uuids are others for each person.
+            _ = try session.execute(
+                "insert into health.contained_sample (person_id, container_uuid, uuid) values ($1, $2::uuid, $3::uuid)",
+                [.int32(twin.id), .text(Twin.workout), .text(Twin.route)])
+        }
         try await forEach { try makeSlots($0, session) }
         try await forEach { try await ask(PersonalRequest.reading(of: $0), $0) }
         try await forEach { try await ask(PersonalRequest.late(of: $0), $0) }

@@ -16,11 +16,24 @@ import Testing
         let recording = try await IsolationTests.recording.value
         let alone = try #require(recording.alone[twin.name])
         let together = try #require(recording.together[twin.name])
-        for (expected, answer) in zip(alone, together) where expected != answer {
-            Issue.record("\(IsolationTests.difference(expected, answer))")
+        // Numbered, because pages are asked until there is none, and some questions twice.
+        let (expected, given) = (IsolationTests.numbered(alone), IsolationTests.numbered(together))
+        for (question, answer) in given {
+            guard let right = expected.first(where: { $0.question == question })?.answer, right != answer else {
+                continue
+            }
+            Issue.record("\(IsolationTests.difference(question, right, answer))")
         }
-        #expect(alone.map(\.question) == together.map(\.question))
+        #expect(expected.map(\.question) == given.map(\.question))
         #expect(alone.count > 250)
+    }
+
+    private static func numbered(_ exchanges: [IsolatedStore.Exchange]) -> [(question: String, answer: String)] {
+        var counts: [String: Int] = [:]
+        return exchanges.map { exchange in
+            counts[exchange.question, default: 0] += 1
+            return ("\(exchange.question) #\(counts[exchange.question] ?? 0)", exchange.answer)
+        }
     }
 
     @Test("the two people differ in every table, view, function and answer, so that one could be taken for the other's")
@@ -33,10 +46,7 @@ import Testing
             kinds.contains { exchange.question.hasPrefix($0) } && bea[exchange.question] == exchange.answer
                 && !["", "not readable"].contains(exchange.answer)
         }.map(\.question)
-        #expect(
-            Set(same) == [
-                "GET /v1/types []", "GET /v1/types [(\"hasSamples\", \"true\")]", "GET /v1/anchors/phone/bodyMass []",
-            ])
+        #expect(Set(same) == ["GET /v1/types []", "GET /v1/anchors/phone/bodyMass []"])
         let empty = Set(alone.values.joined().filter { $0.question.hasSuffix(" as written") && $0.answer.isEmpty })
         #expect(empty.map(\.question) == [])
     }
@@ -77,13 +87,13 @@ import Testing
     }
 
     /// Where two answers part, with a little of what surrounds it.
-    private static func difference(_ expected: IsolatedStore.Exchange, _ answer: IsolatedStore.Exchange) -> String {
-        let common = zip(expected.answer, answer.answer).prefix { $0 == $1 }.count
+    private static func difference(_ question: String, _ expected: String, _ answer: String) -> String {
+        let common = zip(expected, answer).prefix { $0 == $1 }.count
         func part(_ text: String) -> String { String(text.dropFirst(max(0, common - 200)).prefix(500)) }
         return """
-            \(answer.question) (\(expected.question)), from character \(common) on
-            alone:    \(part(expected.answer))
-            together: \(part(answer.answer))
+            \(question), from character \(common) on
+            alone:    \(part(expected))
+            together: \(part(answer))
             """
     }
 }

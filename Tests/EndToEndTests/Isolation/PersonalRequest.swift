@@ -73,6 +73,8 @@ struct PersonalRequest: Sendable {
             PersonalRequest("PUT", "/v1/time-zones", body: manual),
             PersonalRequest(
                 "PUT", "/v1/sources/priority", [("type", "stepCount")], body: try Twin.json(["sources": order])),
+            PersonalRequest(
+                "PUT", "/v1/sources/priority", [("type", "stepCount")], body: try Twin.json(["sources": order])),
         ]
     }
 

@@ -104,6 +104,7 @@ struct TwinSamples {
 
 extension Twin {
     static let workout = uuid(1)
+    static let route = uuid(2)
 
     /// Something of everything that a batch may hold, from 2024-05-01 to 2024-05-05.
     var firstBatch: Object {
@@ -134,7 +135,11 @@ extension Twin {
                 ],
             ])
         let location: Object = ["timestamp": time(1, 601), "latitude": 52.5 + Double(shift), "longitude": 13.4]
-        samples.add("workoutRoute", 1, 600, 60, and: ["locations": [location], "workout": Twin.workout])
+        // Ada's second revision is that of her second source, Bea's one of her first source.
+        let revision = shift == 0 ? source(1) : source(0).merging(["version": "0"]) { $1 }
+        samples.add(
+            "workoutRoute", 1, 600, 60,
+            and: ["locations": [location], "workout": Twin.workout, "source": revision])
     }
 
     private func addMeasurements(to samples: inout TwinSamples) {
@@ -149,6 +154,7 @@ extension Twin {
                 samples.quantity("heartRate", "count/min", Double(60 + half), day, half * 60 + 30, source: half % 2)
             }
         }
+        samples.quantity(["flightsClimbed", "pushCount"][shift], "count", 3, 4, 900)
         samples.quantity("HKQuantityTypeIdentifierOfNoCatalogue", "florps", 7, 2, 700, source: 2)
         samples.quantity("bodyMass", "kg", 70, 2, 420, source: 2, and: ["metadata": ["HKWasUserEntered": true]])
         samples.quantity(
