@@ -65,7 +65,7 @@ extension HTTPServer {
         }
         guard let coding = codings.first else { return }
         guard isHTTP11, coding.lowercased() == "chunked" else {
-            throw MalformedRequest(reason: "transfer coding is not \"chunked\", or the version is not HTTP/1.1")
+            throw MalformedRequest(reason: "transfer coding is not \"chunked\", or the version has none")
         }
     }
 

@@ -252,6 +252,9 @@ public final class HTTPServer: Sendable {
     /// How many bodies are streamed, for tests.
     var bodyStreamCount: Int { state.withLock { $0.bodyStreams } }
 
+    /// Whether only programs of the same machine can connect.
+    public var isLoopback: Bool { configuration.isLoopback }
+
     /// How many streams are open.
     public var streamCount: Int { state.withLock { $0.streams.count } }
 

@@ -123,6 +123,9 @@ public struct HTTPServerConfiguration: Sendable {
 
     public init() {}
 
+    /// Whether only programs of the same machine can connect.
+    public var isLoopback: Bool { Listener.isLoopback(host) }
+
     func check() throws(HTTPServerError) {
         let rules: [(name: String, value: Int, allowed: ClosedRange<Int>)] = [
             ("bodyBytesMax", bodyBytesMax, 0...Int.max / 2),

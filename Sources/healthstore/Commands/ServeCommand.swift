@@ -63,6 +63,14 @@ enum ServeCommand: Command {
             let slots = isRefreshing ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"
+            if !server.isLoopback {
+                log.event(
+                    .warning, "not_encrypted",
+                    [
+                        ("address", address),
+                        ("message", "there is no TLS, and other machines can connect: put a reverse proxy in front"),
+                    ])
+            }
             if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
                 log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
             }
