@@ -251,6 +251,9 @@ public final class HTTPServer: Sendable {
     /// How many bodies are streamed, for tests.
     var bodyStreamCount: Int { state.withLock { $0.bodyStreams } }
 
+    /// How many requests are received or answered now; streams are not counted.
+    public var requestsInFlight: Int { state.withLock { $0.inFlight } }
+
     /// How many streams are open.
     public var streamCount: Int { state.withLock { $0.streams.count } }
 
