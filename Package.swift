@@ -67,7 +67,7 @@ let package = Package(
                 "HTTPServer", "JSONReader", "HealthImport", "HealthDatabase", "Postgres", "Digests", "HealthCore",
             ],
             swiftSettings: safe),
-        .target(name: "EmbeddedPostgres", dependencies: ["CSpawn"], swiftSettings: wrapper),
+        .target(name: "EmbeddedPostgres", dependencies: ["CSpawn", "Postgres"], swiftSettings: wrapper),
         .executableTarget(
             name: "healthstore",
             dependencies: [

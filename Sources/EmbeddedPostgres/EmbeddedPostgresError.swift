@@ -9,6 +9,7 @@ public struct EmbeddedPostgresError: Error, Hashable, Sendable, CustomStringConv
         case programsMissing = "postgresql_missing"
         case noServerUser = "no_server_user"
         case directoryUnusable = "data_directory_unusable"
+        case noStore = "no_store"
         case pathTooLong = "path_too_long"
         case programFailed = "program_failed"
     }

@@ -1,26 +1,50 @@
 import Foundation
+import Postgres
+import Synchronization
 
 /// A private PostgreSQL server in a data directory of our own, reached through a unix socket that only its owner can open,
 /// unless others are let in.
 ///
 /// Any number of processes may use one data directory: the first starts the server, the others adopt it, the last one to
-/// stop using it stops it. A process that dies leaves the server running for the next. Not for concurrent use of one value.
-public final class EmbeddedServer {
+/// stop using it stops it. A process that dies leaves the server running for the next.
+///
+/// Methods block while the server starts or stops: never call them on one of Swift's cooperative threads.
+public final class EmbeddedServer: Sendable {
     public let dataDirectory: String
-    private let settings: ServerSettings
-    private let user: ServerUser
+    let settings: ServerSettings
+    let user: ServerUser
     /// Held exclusively while the server is being started or stopped.
     private let turn: FileLock
     /// Held shared for as long as the server is being used.
     private let use: FileLock
-    private var isUsed = false
+    /// One operation of this process at a time: file locks do not keep its threads apart.
+    private let operation = Mutex(())
+    let state = Mutex(State())
+
+    struct State {
+        var isUsed = false
+        /// Of the server as it was last found.
+        var port = EmbeddedServer.portDefault
+        /// The server that this process started, and the program that it was started from.
+        var launched: (process: ServerProcess, program: ProgramFingerprint)?
+        /// Versions that were asked for, so that they are asked for once.
+        var running: (process: ServerProcess, version: String)?
+        var installed: (program: ProgramFingerprint, version: String)?
+    }
 
     /// The longest path of a unix socket: `sockaddr_un.sun_path` less its final zero.
     public static let socketPathBytesMax = 107
-    /// Seconds that starting or stopping may take, crash recovery included.
-    static let patienceSeconds = 300
+    /// Seconds for which a start waits: for other processes that start or stop the server, for the processes of a server that died, and for
+    /// crash recovery. Five minutes.
+    public static let startSeconds = 300
+    /// Seconds that PostgreSQL gets to write everything and stop (mode fast). One minute.
+    public static let stopSeconds = 60
+    /// The same where it accepts no connections, because it recovers, so that there is nothing to write. 3 seconds.
+    public static let recoveringStopSeconds = 3
+    /// Seconds that it then gets to stop at once (mode immediate), which costs it a recovery at the next start. 30 seconds.
+    public static let immediateStopSeconds = 30
 
-    /// Where data are kept if nobody says: `/var/lib/healthstore` for root, else `healthstore` in the user's data home.
+    /// Where data are kept if no directory is given: `/var/lib/healthstore` for root, else `healthstore` in the user's data home.
     ///
     /// https://specifications.freedesktop.org/basedir-spec/latest/
     public static func defaultDataDirectory(
@@ -32,12 +56,19 @@ public final class EmbeddedServer {
     }
 
     /// Prepares the directory, starting nothing.
-    public init(dataDirectory: String, settings: ServerSettings = ServerSettings()) throws {
+    ///
+    /// - Parameter isCreating: whether a directory without a store is made one; if not, nothing is made.
+    public init(dataDirectory: String, settings: ServerSettings = ServerSettings(), isCreating: Bool = true) throws {
         let path = URL(fileURLWithPath: dataDirectory).standardizedFileURL.path
         self.dataDirectory = path
         self.settings = settings
-        user = try ServerUser.current()
-        let socketBytes = "\(path)/socket/.s.PGSQL.\(EmbeddedServer.port)".utf8.count
+        guard isCreating || FileManager.default.fileExists(atPath: path + "/postgres") else {
+            throw EmbeddedPostgresError(
+                .noStore, "there is no store in the directory \(path)",
+                hint: "check --data-dir; healthstore serve, import, migrate and person add make a store")
+        }
+        user = try ServerUser.current(clusterDirectory: path + "/postgres")
+        let socketBytes = "\(path)/socket/.s.PGSQL.\(EmbeddedServer.portDefault)".utf8.count
         guard socketBytes <= EmbeddedServer.socketPathBytesMax else {
             throw EmbeddedPostgresError(
                 .pathTooLong,
@@ -50,186 +81,223 @@ public final class EmbeddedServer {
         use = try FileLock(path: path + "/use.lock")
     }
 
-    private static let port = 5432
-    private static let databaseName = "healthstore"
-    private static let roleName = "healthstore"
+    /// The port that names the socket, unless ALTER SYSTEM says another one.
+    static let portDefault = 5432
+    static let databaseName = "healthstore"
+    static let roleName = "healthstore"
 
-    private var clusterDirectory: String { dataDirectory + "/postgres" }
-    private var socketDirectory: String { dataDirectory + "/socket" }
-    private var logFile: String { dataDirectory + "/postgres/server.log" }
+    var clusterDirectory: String { dataDirectory + "/postgres" }
+    var socketDirectory: String { dataDirectory + "/socket" }
+    var log: ServerLog { ServerLog(path: dataDirectory + "/postgres/server.log") }
 
-    /// For `Session` and psql.
+    /// For `Session` and psql. Stays as it is while this process uses the server.
     public var conninfo: String { conninfo(user: EmbeddedServer.roleName) }
 
     /// As another role, who is asked for a password.
-    public func conninfo(user: String) -> String {
+    public func conninfo(user: String) -> String { conninfo(user: user, port: state.withLock { $0.port }) }
+
+    private func conninfo(user: String, port: Int) -> String {
         let host = socketDirectory.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(
             of: "'", with: "\\'")
-        return
-            "host='\(host)' port=\(EmbeddedServer.port) dbname=\(EmbeddedServer.databaseName) user=\(user)"
+        return "host='\(host)' port=\(port) dbname=\(EmbeddedServer.databaseName) user=\(user)"
     }
 
-    /// Lets other users of this machine reach the server, or no longer; that outlasts this process.
+    // MARK: Life
+
+    /// Whether there is a server process, ready or not. Does not wait.
+    public var isRunning: Bool { Postmaster.running(in: clusterDirectory) != nil }
+
+    /// The last line of level FATAL or PANIC at the end of the server's log.
+    var lastFailure: String? { ServerLog.failure(in: log.text(since: 0)) }
+
+    /// Creates the cluster if there is none, starts the server unless it runs, and waits until it accepts connections.
     ///
-    /// They need a role that logs in with a password: the owner's role is for the owner, as whom nobody else is taken. They
-    /// must also be able to enter the directories above the data directory.
-    public func setAdmitsOthers(_ isAdmitting: Bool) throws {
-        try EmbeddedServer.makeDirectory(socketDirectory, mode: isAdmitting ? 0o711 : 0o700)
-        try EmbeddedServer.makeDirectory(dataDirectory, mode: isAdmitting || user.id != geteuid() ? 0o711 : 0o700)
-    }
-
-    /// The mode of the directory remembers it.
-    private static func admitsOthers(socketDirectory: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: socketDirectory)
-        return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o001 != 0 } ?? false
-    }
-
-    /// Creates the cluster if there is none, and starts the server unless it runs.
-    public func start() throws {
-        guard !isUsed else { return }
-        turn.lockExclusive()
-        defer { turn.unlock() }
-        try makeOwned(
-            socketDirectory,
-            mode: EmbeddedServer.admitsOthers(socketDirectory: socketDirectory) ? 0o711 : 0o700)
-        try checkTraversable()
-        if !FileManager.default.fileExists(atPath: clusterDirectory + "/PG_VERSION") { try createCluster() }
-        let programs = try Programs.find(majorVersion: try clusterVersion())
-        if try programs.run("pg_ctl", ["status", "-D", clusterDirectory], as: user).status != 0 {
-            try writeSettings(to: clusterDirectory)
-            try startServer(programs)
+    /// A server that is recovering is waited for. One that an older program started, or whose programs were replaced since, is restarted
+    /// if no other process uses it. Does nothing if this process uses the server already.
+    /// - Parameter isCancelled: asked again and again; true ends the wait, and stops the server if no other process uses it.
+    /// - Throws: `EmbeddedPostgresError`; `CancellationError` if cancelled. A server that is still recovering then is left to it.
+    public func start(isCancelled: () -> Bool = { false }) throws {
+        try operation.withLock { _ in
+            guard !state.withLock({ $0.isUsed }) else { return }
+            try takeTurn(isCancelled)
+            defer { turn.unlock() }
+            do {
+                try makeOwned(
+                    socketDirectory,
+                    mode: EmbeddedServer.admitsOthers(socketDirectory: socketDirectory) ? 0o711 : 0o700)
+                try checkTraversable()
+                if !FileManager.default.fileExists(atPath: clusterDirectory + "/PG_VERSION") { try createCluster() }
+                let programs = try programs()
+                let adopted = try bringUp(programs, port: nil, isCancelled) == .adopted
+                if adopted { try refreshAdopted(programs, isCancelled) }
+            } catch let error as CancellationError {
+                try? stopIfUnused()
+                throw error
+            }
+            use.lockShared()
+            state.withLock { $0.isUsed = true }
         }
-        use.lockShared()
-        isUsed = true
     }
 
-    /// Stops using the server; stops it if nobody else uses it.
+    /// Starts the server again after it died under this process, on the port that it had.
+    ///
+    /// - Throws: as `start`.
+    public func startAgain(isCancelled: () -> Bool = { false }) throws {
+        try operation.withLock { _ in
+            let (isUsed, port) = state.withLock { ($0.isUsed, $0.port) }
+            guard isUsed else { return }
+            try takeTurn(isCancelled)
+            defer { turn.unlock() }
+            _ = try bringUp(try programs(), port: port, isCancelled)
+            guard state.withLock({ $0.port }) == port else {
+                state.withLock { $0.port = port }
+                throw EmbeddedPostgresError(
+                    .programFailed, "another process started PostgreSQL on another port than \(port)",
+                    hint: "start the service again")
+            }
+        }
+    }
+
+    /// Restarts the server if no other process uses it and no session works.
+    ///
+    /// - Returns: why it was not restarted; nil if it was.
+    /// - Throws: as `start`.
+    public func restartIfQuiet(isCancelled: () -> Bool = { false }) throws -> String? {
+        try operation.withLock { _ in
+            let (isUsed, port) = state.withLock { ($0.isUsed, $0.port) }
+            guard isUsed else { return nil }
+            try takeTurn(isCancelled)
+            defer { turn.unlock() }
+            // A lock that is held cannot be made stronger at once; whoever wants it exclusively needs the turn first.
+            use.unlock()
+            defer { use.lockShared() }
+            guard use.tryLockExclusive() else { return "another process uses the data directory" }
+            let session = try Session(conninfo: conninfo, applicationName: "healthstore supervisor")
+            if let activity = try ServerActivity.reason(session) { return activity }
+            let programs = try programs()
+            try stopServer(programs)
+            _ = try bringUp(programs, port: port, isCancelled)
+            return nil
+        }
+    }
+
+    /// Stops using the server; stops it if no other process uses it.
+    ///
+    /// - Throws: `EmbeddedPostgresError` if it does not stop, which the next start copes with.
     public func stop() throws {
-        guard isUsed else { return }
-        turn.lockExclusive()
-        defer { turn.unlock() }
-        isUsed = false
-        use.unlock()
-        guard use.tryLockExclusive() else { return }
-        defer { use.unlock() }
-        let programs = try Programs.find(majorVersion: try clusterVersion())
-        let stop = try programs.run(
-            "pg_ctl", ["stop", "-D", clusterDirectory, "-m", "fast", "-w", "-t", "\(EmbeddedServer.patienceSeconds)"],
-            as: user)
-        guard stop.status == 0 else {
-            throw EmbeddedPostgresError(
-                .programFailed, "the private PostgreSQL did not stop: \(EmbeddedServer.lastLine(stop.output))")
+        try operation.withLock { _ in
+            guard state.withLock({ $0.isUsed }) else { return }
+            state.withLock { $0.isUsed = false }
+            use.unlock()
+            try takeTurn({ false })
+            defer { turn.unlock() }
+            try stopIfUnused()
         }
     }
 
     // MARK: Steps
 
-    /// Makes the cluster beside its place and moves it there when it is whole.
-    private func createCluster() throws {
-        let programs = try Programs.find(majorVersion: nil)
-        let draft = dataDirectory + "/postgres.new"
-        try? FileManager.default.removeItem(atPath: draft)
-        try makeOwned(draft)
-        let made = try programs.run(
-            "initdb",
-            [
-                "-D", draft, "-U", EmbeddedServer.roleName, "--auth-local=trust", "--auth-host=reject",
-                "--encoding=UTF8",
-                "--locale=C.UTF-8", "--data-checksums", settings.isThrowaway ? "--no-sync" : "--no-instructions",
-            ], as: user)
-        guard made.status == 0 else {
-            throw EmbeddedPostgresError(.programFailed, "initdb failed: \(EmbeddedServer.lastLine(made.output))")
+    func programs() throws -> Programs {
+        try Programs.find(majorVersion: try clusterVersion(), in: settings.programsDirectory)
+    }
+
+    /// Waits until no other process starts or stops the server.
+    private func takeTurn(_ isCancelled: () -> Bool) throws {
+        let deadline = Deadline(seconds: EmbeddedServer.startSeconds)
+        while !turn.tryLockExclusive() {
+            guard !isCancelled() else { throw CancellationError() }
+            guard !deadline.hasPassed else {
+                throw EmbeddedPostgresError(
+                    .programFailed,
+                    "another process has been starting or stopping PostgreSQL in \(dataDirectory) for \(EmbeddedServer.startSeconds) s",
+                    hint: "end it, and try again")
+            }
+            Deadline.pause()
         }
-        let database = try programs.run(
-            "postgres", ["--single", "-D", draft, "postgres"], as: user,
-            input: "create database \(EmbeddedServer.databaseName);\n")
-        guard database.status == 0 else {
+    }
+
+    private func stopIfUnused() throws {
+        guard use.tryLockExclusive() else { return }
+        defer { use.unlock() }
+        try stopServer(try programs())
+    }
+
+    /// Brings a server up to date that another process started, where no other process uses it.
+    private func refreshAdopted(_ programs: Programs, _ isCancelled: () -> Bool) throws {
+        let changed = try writeSettings()
+        if !changed.isEmpty { _ = try programs.run("pg_ctl", ["reload", "-D", clusterDirectory], as: user) }
+        let needsRestart = changed.contains(EmbeddedServer.configurationFile) || (try? pendingUpgrade()) != nil
+        guard needsRestart, use.tryLockExclusive() else { return }
+        defer { use.unlock() }
+        try stopServer(programs)
+        _ = try bringUp(programs, port: nil, isCancelled)
+    }
+
+    /// Stops the server, first in good order, then at once.
+    private func stopServer(_ programs: Programs) throws {
+        guard let postmaster = Postmaster.running(in: clusterDirectory) else { return }
+        let accepts = Session.ping(conninfo: conninfo(user: EmbeddedServer.roleName, port: postmaster.port)) == .accepts
+        let modes = [
+            ("fast", accepts ? EmbeddedServer.stopSeconds : EmbeddedServer.recoveringStopSeconds),
+            ("immediate", EmbeddedServer.immediateStopSeconds),
+        ]
+        var output = ""
+        for (mode, seconds) in modes where Postmaster.running(in: clusterDirectory) != nil {
+            output = try programs.run(
+                "pg_ctl", ["stop", "-D", clusterDirectory, "-m", mode, "-w", "-t", "\(seconds)"], as: user
+            ).output
+        }
+        guard Postmaster.running(in: clusterDirectory) == nil else {
             throw EmbeddedPostgresError(
-                .programFailed, "cannot create the database: \(EmbeddedServer.lastLine(database.output))")
-        }
-        let configuration = draft + "/postgresql.conf"
-        let text = try String(contentsOfFile: configuration, encoding: .utf8)
-        try write(text + "\ninclude 'healthstore.conf'\n", to: configuration)
-        guard rename(draft, clusterDirectory) == 0 else {
-            throw EmbeddedPostgresError(
-                .directoryUnusable, "cannot rename \(draft): \(String(cString: strerror(errno)))")
+                .programFailed, "the private PostgreSQL did not stop: \(EmbeddedServer.lastLine(output))",
+                hint: "end the process \(postmaster.process.number)")
         }
     }
 
-    private func startServer(_ programs: Programs) throws {
-        let start = try programs.run(
-            "pg_ctl",
-            ["start", "-D", clusterDirectory, "-l", logFile, "-w", "-t", "\(EmbeddedServer.patienceSeconds)"], as: user)
-        guard start.status == 0 else {
-            let log = (try? String(contentsOfFile: logFile, encoding: .utf8)) ?? ""
-            throw EmbeddedPostgresError(
-                .programFailed, "the private PostgreSQL did not start: \(EmbeddedServer.lastLine(log))",
-                hint: "its log is \(logFile)")
+    enum Origin { case launched, adopted }
+
+    /// Starts the server unless it runs, and waits until it accepts connections.
+    ///
+    /// - Parameter port: nil for the one that its settings say.
+    private func bringUp(_ programs: Programs, port: Int?, _ isCancelled: () -> Bool) throws -> Origin {
+        var launch = ServerLaunch(server: self, programs: programs, port: port)
+        let deadline = Deadline(seconds: EmbeddedServer.startSeconds)
+        while true {
+            guard !isCancelled() else { throw CancellationError() }
+            if let postmaster = Postmaster.running(in: clusterDirectory) {
+                launch.hasAppeared()
+                let conninfo = conninfo(user: EmbeddedServer.roleName, port: postmaster.port)
+                if !postmaster.isStopping, Session.ping(conninfo: conninfo) == .accepts {
+                    state.withLock { state in
+                        state.port = postmaster.port
+                        if let program = launch.program { state.launched = (postmaster.process, program) }
+                    }
+                    return launch.program == nil ? .adopted : .launched
+                }
+            } else {
+                try launch.advance(isLast: deadline.hasPassed)
+            }
+            guard !deadline.hasPassed else {
+                throw EmbeddedPostgresError(
+                    .programFailed,
+                    "the private PostgreSQL does not accept connections after \(EmbeddedServer.startSeconds) s; it is left to recover",
+                    hint: "try again later; its log is \(log.path)")
+            }
+            Deadline.pause()
         }
     }
+}
 
-    private func writeSettings(to directory: String) throws {
-        try write(
-            settings.text(
-                clusterDirectory: clusterDirectory, socketDirectory: socketDirectory, port: EmbeddedServer.port),
-            to: directory + "/healthstore.conf")
-        try write(
-            settings.hostBasedAuthentication(role: EmbeddedServer.roleName), to: directory + "/healthstore_hba.conf")
-        try write(
-            settings.userNameMap(role: EmbeddedServer.roleName, owners: user.ownerNames),
-            to: directory + "/healthstore_ident.conf")
+/// A moment after which waiting ends.
+struct Deadline {
+    private let instant: ContinuousClock.Instant
+
+    init(seconds: Int) {
+        instant = .now + .seconds(seconds)
     }
 
-    private func clusterVersion() throws -> Int {
-        let text = try? String(contentsOfFile: clusterDirectory + "/PG_VERSION", encoding: .utf8)
-        guard let text, let version = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw EmbeddedPostgresError(.directoryUnusable, "\(clusterDirectory) is no PostgreSQL data directory")
-        }
-        return version
-    }
+    var hasPassed: Bool { .now >= instant }
 
-    // MARK: Files
-
-    private static func makeDirectory(_ path: String, mode: mode_t) throws {
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw EmbeddedPostgresError(
-                .directoryUnusable, "cannot create the directory \(path)", hint: "choose another --data-dir")
-        }
-        guard chmod(path, mode) == 0 else {
-            throw EmbeddedPostgresError(
-                .directoryUnusable, "the directory \(path) belongs to another user", hint: "choose another --data-dir")
-        }
-    }
-
-    /// A directory of the server's user, which nobody else can read.
-    private func makeOwned(_ path: String, mode: mode_t = 0o700) throws {
-        try EmbeddedServer.makeDirectory(path, mode: mode)
-        if user.id != geteuid(), chown(path, user.id, user.group) != 0 {
-            throw EmbeddedPostgresError(.directoryUnusable, "cannot give \(path) to the server's user")
-        }
-    }
-
-    private func checkTraversable() throws {
-        guard !user.command.isEmpty else { return }
-        let test = try Programs.run(user.command + ["test", "-w", socketDirectory])
-        guard test.status == 0 else {
-            throw EmbeddedPostgresError(
-                .directoryUnusable, "the user of the server cannot reach \(dataDirectory)",
-                hint: "choose a --data-dir whose parent directories everybody may enter")
-        }
-    }
-
-    private func write(_ text: String, to path: String) throws {
-        do { try text.write(toFile: path, atomically: false, encoding: .utf8) } catch {
-            throw EmbeddedPostgresError(.directoryUnusable, "cannot write \(path)")
-        }
-        if user.id != geteuid() { _ = chown(path, user.id, user.group) }
-        _ = chmod(path, 0o600)
-    }
-
-    private static func lastLine(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).last.map(String.init) ?? "it printed nothing"
-    }
+    /// Waits for 50 milliseconds, as long as there is between two looks at a process.
+    static func pause() { usleep(50_000) }
 }

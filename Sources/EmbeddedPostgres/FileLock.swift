@@ -3,7 +3,7 @@ import Foundation
 /// An advisory lock on a file, which ends with the process at the latest. Server processes do not inherit it.
 ///
 /// https://man7.org/linux/man-pages/man2/flock.2.html
-final class FileLock {
+final class FileLock: Sendable {
     private let descriptor: Int32
 
     init(path: String) throws {
@@ -16,14 +16,14 @@ final class FileLock {
 
     deinit { close(descriptor) }
 
-    func lockShared() { apply(LOCK_SH) }
-    func lockExclusive() { apply(LOCK_EX) }
-    func unlock() { apply(LOCK_UN) }
-
-    /// False if somebody else holds it.
-    func tryLockExclusive() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
-
-    private func apply(_ operation: Int32) {
-        while flock(descriptor, operation) != 0 && errno == EINTR {}
+    func lockShared() {
+        while flock(descriptor, LOCK_SH) != 0 && errno == EINTR {}
     }
+
+    func unlock() {
+        while flock(descriptor, LOCK_UN) != 0 && errno == EINTR {}
+    }
+
+    /// False if another process holds it.
+    func tryLockExclusive() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 }

@@ -5,18 +5,27 @@ import Foundation
 struct Programs {
     let directory: String
 
-    /// Where Debian and Ubuntu put them, one folder for each major version.
-    private static let versionsDirectory = "/usr/lib/postgresql"
+    /// Where the programs are, one folder for each major version, as Debian and Ubuntu have them.
+    private static let versionsDirectoryDefault = "/usr/lib/postgresql"
+    /// Names another such directory.
+    private static let environmentName = "HEALTHSTORE_POSTGRESQL_DIR"
 
     /// The oldest major version that the schema is tested with.
     static let majorVersionMin = 15
 
+    static var versionsDirectory: String {
+        let given = ProcessInfo.processInfo.environment[environmentName] ?? ""
+        return given.isEmpty ? versionsDirectoryDefault : given
+    }
+
     /// The programs of `majorVersion`, or of the newest version that is installed.
-    static func find(majorVersion: Int?) throws -> Programs {
-        let installed = ((try? FileManager.default.contentsOfDirectory(atPath: versionsDirectory)) ?? [])
+    ///
+    /// - Parameter directory: has a folder for each major version.
+    static func find(majorVersion: Int?, in directory: String = versionsDirectory) throws -> Programs {
+        let installed = ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
             .compactMap(Int.init)
             .filter { $0 >= majorVersionMin }
-            .filter { FileManager.default.isExecutableFile(atPath: "\(versionsDirectory)/\($0)/bin/initdb") }
+            .filter { FileManager.default.isExecutableFile(atPath: "\(directory)/\($0)/bin/initdb") }
         if let majorVersion {
             guard installed.contains(majorVersion) else {
                 throw EmbeddedPostgresError(
@@ -24,14 +33,31 @@ struct Programs {
                     "the data directory belongs to PostgreSQL \(majorVersion), which is not installed",
                     hint: "install postgresql-\(majorVersion)")
             }
-            return Programs(directory: "\(versionsDirectory)/\(majorVersion)/bin")
+            return Programs(directory: "\(directory)/\(majorVersion)/bin")
         }
         guard let newest = installed.max() else {
             throw EmbeddedPostgresError(
                 .programsMissing, "PostgreSQL \(majorVersionMin) or newer is not installed",
                 hint: "install postgresql, or use --database-url")
         }
-        return Programs(directory: "\(versionsDirectory)/\(newest)/bin")
+        return Programs(directory: "\(directory)/\(newest)/bin")
+    }
+
+    /// The version of the server program, in the words in which a server says its own: `15.18 (Debian 15.18-0+deb12u1)`.
+    func version(as user: ServerUser) throws -> String {
+        let answer = try run("postgres", ["--version"], as: user)
+        guard answer.status == 0, let match = answer.output.firstMatch(of: /\(PostgreSQL\) (.+)/) else {
+            throw EmbeddedPostgresError(.programFailed, "\(directory)/postgres does not say its version")
+        }
+        return String(match.1).trimmingCharacters(in: .whitespaces)
+    }
+
+    /// What changes when the server program is replaced by another; nil while there is none.
+    var fingerprint: ProgramFingerprint? {
+        var file = stat()
+        guard stat(directory + "/postgres", &file) == 0 else { return nil }
+        return ProgramFingerprint(
+            device: file.st_dev, inode: file.st_ino, size: file.st_size, modified: file.st_mtim.tv_sec)
     }
 
     /// Runs a program to its end.
@@ -131,30 +157,10 @@ private final class TemporaryFile {
     }
 }
 
-/// The user that the server runs as: whoever we are, except that PostgreSQL refuses root.
-struct ServerUser {
-    let id: uid_t
-    let group: gid_t
-    /// What to put before a command so that it runs as this user.
-    let command: [String]
-
-    /// Names of whoever may do everything with the server: this user, and the one that starts it.
-    var ownerNames: [String] {
-        Set([id, geteuid()]).sorted().compactMap { id in getpwuid(id).map { String(cString: $0.pointee.pw_name) } }
-    }
-
-    /// The user that Debian's packages create.
-    private static let substitute = "postgres"
-
-    static func current() throws -> ServerUser {
-        guard geteuid() == 0 else { return ServerUser(id: geteuid(), group: getegid(), command: []) }
-        guard let entry = getpwnam(substitute) else {
-            throw EmbeddedPostgresError(
-                .noServerUser, "PostgreSQL refuses to run as root, and there is no user \"\(substitute)\"",
-                hint: "install postgresql, or start healthstore as another user")
-        }
-        return ServerUser(
-            id: entry.pointee.pw_uid, group: entry.pointee.pw_gid,
-            command: ["setpriv", "--reuid=\(substitute)", "--regid=\(substitute)", "--init-groups", "--"])
-    }
+/// A file of a program, told from another one that takes its place.
+struct ProgramFingerprint: Hashable, Sendable {
+    let device: dev_t
+    let inode: ino_t
+    let size: off_t
+    let modified: time_t
 }

@@ -6,10 +6,17 @@ public struct ServerSettings: Sendable {
     public var isThrowaway: Bool
     /// Bytes of memory of this machine.
     public var memoryBytes: UInt64
+    /// Where PostgreSQL's programs are, one folder for each major version. `/usr/lib/postgresql`, or what `HEALTHSTORE_POSTGRESQL_DIR`
+    /// in the environment says.
+    public var programsDirectory: String
 
-    public init(isThrowaway: Bool = false, memoryBytes: UInt64 = ProcessInfo.processInfo.physicalMemory) {
+    public init(
+        isThrowaway: Bool = false, memoryBytes: UInt64 = ProcessInfo.processInfo.physicalMemory,
+        programsDirectory: String? = nil
+    ) {
         self.isThrowaway = isThrowaway
         self.memoryBytes = memoryBytes
+        self.programsDirectory = programsDirectory ?? Programs.versionsDirectory
     }
 
     /// The server's configuration file.
@@ -61,8 +68,8 @@ public struct ServerSettings: Sendable {
 
     private static let userNameMap = "owner"
 
-    /// Who may log in how: the role `role` only who owns the data directory, analysts with a password, nobody else. There is no TCP,
-    /// but if somebody sets `listen_addresses` (ALTER SYSTEM), it is for analysts.
+    /// Who may log in how: as the role `role` only the user that starts the service, analysts with a password, others not at all. There is no
+    /// TCP, but if `listen_addresses` is set (ALTER SYSTEM), it is for analysts.
     ///
     /// https://www.postgresql.org/docs/15/auth-pg-hba-conf.html
     func hostBasedAuthentication(role: String) -> String {
@@ -76,13 +83,19 @@ public struct ServerSettings: Sendable {
         """
     }
 
-    /// - Parameter owners: the users of this machine who are taken for `role`.
+    /// - Parameters:
+    ///   - owner: the one user of this machine who is taken for `role`.
+    ///   - reader: the user that the server runs as, to whom its files belong.
     ///
     /// https://www.postgresql.org/docs/15/auth-username-maps.html
-    func userNameMap(role: String, owners: [String]) -> String {
-        let lines = owners.map { name in
+    func userNameMap(role: String, owner: String?, reader: String) -> String {
+        let line = owner.map { name in
             "\(ServerSettings.userNameMap) \"\(name.replacingOccurrences(of: "\"", with: "\"\""))\" \(role)\n"
         }
-        return "# Written by healthstore at every start.\n" + lines.joined()
+        return """
+            # Written by healthstore at every start. No other user of this machine is taken for the role \(role).
+            # The user \(reader) runs the server and can read its files without a session; root can, too.
+            \(line ?? "")
+            """
     }
 }

@@ -255,6 +255,9 @@ public final class HTTPServer: Sendable {
     /// Whether only programs of the same machine can connect.
     public var isLoopback: Bool { configuration.isLoopback }
 
+    /// How many requests are received or answered now; streams are not counted.
+    public var requestsInFlight: Int { state.withLock { $0.inFlight } }
+
     /// How many streams are open.
     public var streamCount: Int { state.withLock { $0.streams.count } }
 

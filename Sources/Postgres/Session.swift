@@ -236,7 +236,7 @@ public final class Session {
     }
 
     /// The strings as C's null-terminated array of pointers.
-    private static func withCStrings<Value>(
+    static func withCStrings<Value>(
         _ strings: [String], _ body: ([UnsafePointer<CChar>?]) -> Value
     ) -> Value {
         let buffers = strings.map { Array($0.utf8CString) }

@@ -33,7 +33,7 @@ import Testing
             let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
             let answers = try await whileWritesWait(of: 1, store) { session in
                 let sent = (0..<24).map { _ in Task { try await store.post(["samples": [step()]], token: ada) } }
-                try await waitUntil("four of Ada's batches hold sessions") { try blockedCount(session) == 4 }
+                try await wait(for: "four of Ada's batches hold sessions") { try blockedCount(session) == 4 }
                 // Ada's four wait as long as this test wants: Bob's requests end only because they do not wait for them.
                 #expect(try await store.service.send("GET", "/v1/types", token: bob).status == 200)
                 #expect(try await store.post(["samples": [step()]], token: bob).status == 200)
@@ -60,7 +60,7 @@ import Testing
                     sockets.append(socket)
                 }
                 var refused: RunningService.Answer?
-                try await waitUntil("Ada is refused") {
+                try await wait(for: "Ada is refused") {
                     refused = try await store.service.send("GET", "/v1/types", token: ada)
                     return refused?.status == 429
                 }
@@ -68,7 +68,7 @@ import Testing
                 #expect(refused?.header("Retry-After") == "2")
                 #expect(try await store.service.send("GET", "/v1/types", token: bob).status == 200)
                 for socket in sockets { socket.close() }
-                try await waitUntil("Ada is served again") {
+                try await wait(for: "Ada is served again") {
                     try await store.service.send("GET", "/v1/types", token: ada).status == 200
                 }
             }
@@ -89,11 +89,11 @@ import Testing
                         "--data-binary", body,
                     ])
                 try client.start()
-                try await waitUntil("the batch waits") { try blockedCount(session) == 1 }
+                try await wait(for: "the batch waits") { try blockedCount(session) == 1 }
                 client.kill()
                 _ = await client.waitForExit(seconds: 10)
                 // The row is still locked: only a cancellation ends the statement.
-                try await waitUntil("the statement has ended") { try blockedCount(session) == 0 }
+                try await wait(for: "the statement has ended") { try blockedCount(session) == 0 }
                 #expect(try session.execute("select count(*) from health.sample")[0].int64(0) == 0)
             }
             #expect(try await store.post(["samples": [step()]], token: ada).status == 200)
@@ -117,7 +117,7 @@ import Testing
             let other = try openStream(port, bob)
             #expect(other.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
             for socket in sockets + [other] { socket.close() }
-            try await waitUntil("the places of closed streams are free") {
+            try await wait(for: "the places of closed streams are free") {
                 try areAllOpened(100, port, ada)
             }
         }
@@ -147,7 +147,7 @@ import Testing
             let second = try TokenStore.create(for: person, name: "second", session)
             let clients = try [ada, second.text, bob, eve].map { try EventClient(store, token: $0) }
             for client in clients { #expect(await client.opened()) }
-            try await waitUntil("the service listens") {
+            try await wait(for: "the service listens") {
                 store.service.process.errors.contains("listening_for_changes")
             }
             // A heartbeat writes nothing of it, and nothing changes.

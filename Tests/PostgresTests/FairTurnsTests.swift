@@ -98,6 +98,6 @@ import Testing
     }
 
     private func waiters(_ count: Int, of turns: FairTurns) async throws {
-        try await waitUntil("\(count) callers wait") { turns.waiterCount == count }
+        try await wait(for: "\(count) callers wait") { turns.waiterCount == count }
     }
 }

@@ -80,7 +80,7 @@ import Testing
             let hasRun = Atomic(false)
             for await _ in started.stream { break }
             let waiting = Task { try await pool.withSession { _ in hasRun.store(true, ordering: .relaxed) } }
-            try await waitUntil("a caller waits") { pool.waiterCount == 1 }
+            try await wait(for: "a caller waits") { pool.waiterCount == 1 }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
             #expect(pool.waiterCount == 0)
@@ -100,7 +100,7 @@ import Testing
                 Task { try await pool.withSession(for: 1) { _ = try $0.execute("select pg_sleep(600)::text") } }
             }
             try await sleeping(conninfo, count: 4)
-            try await waitUntil("the others of the owner wait") { pool.waiterCount == 20 }
+            try await wait(for: "the others of the owner wait") { pool.waiterCount == 20 }
             // The busy sessions stay busy: each of these finds another, or the test would not end.
             #expect(try await pool.withSession(for: 2) { try $0.execute("select 2")[0].int32(0) } == 2)
             #expect(try await pool.withSession { try $0.execute("select 3")[0].int32(0) } == 3)
@@ -112,7 +112,7 @@ import Testing
     }
 
     private func sleeping(_ conninfo: String, count: Int64 = 1) async throws {
-        try await waitUntil("\(count) statements sleep") { try sleepCount(conninfo) == count }
+        try await wait(for: "\(count) statements sleep") { try sleepCount(conninfo) == count }
     }
 
     /// Statements of the database that sleep now.

@@ -10,8 +10,11 @@ public final class RunningService: Sendable {
     }
 
     /// Starts `healthstore serve` and waits until it listens.
-    public static func start(_ arguments: [String]) async throws -> RunningService {
-        let process = BackgroundProcess(try Command.product(), ["serve", "--port", "0"] + arguments)
+    public static func start(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> RunningService {
+        let process = BackgroundProcess(
+            try Command.product(), ["serve", "--port", "0"] + arguments, environment: environment)
         try process.start()
         guard let output = await process.waitForOutput(containing: "listening on "),
             let address = output.split(separator: "\n").first(where: { $0.hasPrefix("listening on ") })?.dropFirst(13)

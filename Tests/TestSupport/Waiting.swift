@@ -23,7 +23,7 @@ public struct NeverHappened: Error, CustomStringConvertible {
 
     public init(_ what: String, last: String? = nil) {
         description =
-            "waited in vain for \(what), up to \(Int(Patience.seconds)) s" + (last.map { "; last seen: \($0)" } ?? "")
+            "waited in vain for: \(what), up to \(Int(Patience.seconds)) s" + (last.map { "; last seen: \($0)" } ?? "")
     }
 }
 

@@ -33,15 +33,17 @@ public struct HealthService: Sendable {
     /// Nil where the service takes no imports.
     let imports: ImportService?
     let crossOrigin: CrossOriginPolicy
+    let readiness: Readiness
 
     /// - Parameters:
     ///   - live: closed by who made it, after the server has stopped.
     ///   - rateLimit: nil for none.
     ///   - imports: started and stopped by who made it; nil for none.
     ///   - crossOrigin: which pages may ask; `HealthService.crossOrigin` makes one.
+    ///   - readiness: what `GET /ready` asks.
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
-        crossOrigin: CrossOriginPolicy = .none
+        crossOrigin: CrossOriginPolicy = .none, readiness: Readiness
     ) {
         self.pool = pool
         self.log = log
@@ -49,6 +51,7 @@ public struct HealthService: Sendable {
         self.rateLimit = rateLimit
         self.imports = imports
         self.crossOrigin = crossOrigin
+        self.readiness = readiness
     }
 
     /// What the server needs to answer requests.
@@ -243,7 +246,7 @@ public struct HealthService: Sendable {
     }
 
     @Sendable func getReady(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await pool.withSession { try Migrator().verify($0) }
+        try await readiness.check()
         return HTTPResponse(json: HealthService.status("ready"))
     }
 }

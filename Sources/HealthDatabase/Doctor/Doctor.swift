@@ -12,6 +12,12 @@ public struct Doctor {
         public var isGood: Bool
         public var text: String
         public var hint: String?
+
+        public init(isGood: Bool, text: String, hint: String? = nil) {
+            self.isGood = isGood
+            self.text = text
+            self.hint = hint
+        }
     }
 
     /// Examines in one snapshot, changing nothing. Some checks read every sample.
@@ -25,6 +31,7 @@ public struct Doctor {
                 // Nothing else makes sense to ask then.
                 return findings + [Finding(isGood: false, text: error.message, hint: error.hint)]
             }
+            findings.append(try functions())
             findings.append(try sizes())
             findings += try interruptedImports()
             findings += try slotFindings()
@@ -44,6 +51,20 @@ public struct Doctor {
                     isGood: value != "off", text: "\(name) is \(value)",
                     hint: "acknowledged samples can be lost when the machine fails")
             }
+    }
+
+    private func functions() throws -> Finding {
+        do {
+            _ = try session.attempt {
+                try FunctionCheck.run(session)
+                return true
+            }
+        } catch let error as PostgresError where !error.isConnectionLost {
+            return Finding(
+                isGood: false, text: "the functions for analysts cannot be used: \(error.message)",
+                hint: "if PostgreSQL was upgraded, restart it; else healthstore migrate installs them again")
+        }
+        return Finding(isGood: true, text: "the functions for analysts can be used")
     }
 
     private func sizes() throws -> Finding {

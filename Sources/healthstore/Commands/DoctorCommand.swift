@@ -21,8 +21,11 @@ enum DoctorCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let share = try share(arguments)
-        return try await Store.with(arguments, for: .inspect) { _, session in
-            let findings = try Doctor(session: session).examine()
+        return try await Store.with(arguments, for: .inspect) { store, session in
+            let server = try store.privateServer?.findings(session) ?? []
+            let findings =
+                try server.map { Doctor.Finding(isGood: $0.isGood, text: $0.text, hint: $0.hint) }
+                + Doctor(session: session).examine()
             for finding in findings {
                 print((finding.isGood ? "ok       " : "PROBLEM  ") + finding.text)
                 if let hint = finding.hint, !finding.isGood { print("         hint: \(hint)") }

@@ -30,7 +30,7 @@ enum ImportCommand: Command {
         if RestoreFile.isExport(path) { return try await RestoreFile.run(arguments, path: path) }
         let name = try arguments.required("--person")
         let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
-        return try await Store.with(arguments) { database, session in
+        return try await Store.with(arguments, for: .create) { database, session in
             let person = try PersonStore.find(name: name, session)
             let begin = Date()
             let runner = try ImportRunner(

@@ -7,7 +7,7 @@ enum MigrateCommand: Command {
         notes: "Any number of processes may do so at once; each migration runs once, in one transaction.")
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
-        try await Store.with(arguments, for: .inspect) { _, session in
+        try await Store.with(arguments, for: .migrate) { _, session in
             let report = try Migrator().migrate(session)
             for warning in report.warnings { StandardError.write("healthstore: \(warning)\n") }
             for name in report.migrations { print("ran \(name)") }

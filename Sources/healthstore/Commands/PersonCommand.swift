@@ -19,7 +19,7 @@ enum PersonCommand: Command {
         switch action {
         case "add":
             let name = try arguments.positional(1, "NAME")
-            try await Store.with(arguments) { _, session in
+            try await Store.with(arguments, for: .create) { _, session in
                 do {
                     _ = try PersonStore.create(name: name, session)
                 } catch let error as HealthDatabaseError

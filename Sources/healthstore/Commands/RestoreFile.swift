@@ -13,7 +13,7 @@ enum RestoreFile {
 
     static func run(_ arguments: Arguments, path: String) async throws -> Int32 {
         let name = try arguments.required("--person")
-        return try await Store.with(arguments) { store, session in
+        return try await Store.with(arguments, for: .create) { store, session in
             let person = try PersonStore.find(name: name, session)
             guard let reader = GzipFileReader(path: path) else {
                 throw FileFailure(message: "\(path) cannot be opened")

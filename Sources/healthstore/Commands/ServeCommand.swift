@@ -1,4 +1,3 @@
-import Dispatch
 import EmbeddedPostgres
 import Foundation
 import HTTPServer
@@ -21,10 +20,19 @@ enum ServeCommand: Command {
                 isRepeatable: true),
             Option("--sessions", "COUNT", "database sessions at once (8)"),
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
+            Option(
+                "--database-failures", "COUNT",
+                "end when the private PostgreSQL died or did not start so many times in a row (\(ServerSupervisor.Policy().failuresMax))"
+            ),
         ],
         notes: """
             The log goes to the standard error stream, one JSON object a line. There is no TLS: put a reverse proxy in front of \
             it to serve other machines.
+
+            A private PostgreSQL that dies is started again, after waits of half a second to half a minute; GET /ready says when it can be used. \
+            After --database-failures in a row the exit status is 1. When PostgreSQL's programs are upgraded, the private \
+            server is restarted as soon as no request, import or other session works and no other process uses the data directory; until then \
+            GET /ready answers 503.
             """)
 
     private static let portDefault = 8484
@@ -35,6 +43,14 @@ enum ServeCommand: Command {
     private static let statementTimeout = "60s"
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
+        let stopSignals = StopSignals()
+        do { return try await serve(arguments, until: stopSignals) } catch is CancellationError {
+            Log.standardError.event(.info, "stopped")
+            return 0
+        }
+    }
+
+    private static func serve(_ arguments: Arguments, until stopSignals: StopSignals) async throws -> Int32 {
         let host = arguments["--host"] ?? "127.0.0.1"
         let port = try arguments.integer("--port", in: 0...65_535) ?? portDefault
         let sessions = try arguments.integer("--sessions", in: 1...1_000) ?? sessionsDefault
@@ -44,8 +60,8 @@ enum ServeCommand: Command {
         let importDirectory =
             arguments["--import-dir"] ?? (arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()) + "/imports"
         let isRefreshing = try isOn(arguments)
-        let stopSignals = StopSignals()
-        return try await Store.with(arguments, for: .serve) { store, session in
+        let failuresMax = try arguments.integer("--database-failures", in: 1...1_000_000)
+        return try await Store.with(arguments, for: .serve, isCancelled: { stopSignals.hasCome }) { store, session in
             let pool = Pool(
                 Pool.Configuration(conninfo: store.conninfo, sessionsMax: sessions) { session in
                     // A plan that was made for empty tables must not be kept while a first sync fills them.
@@ -59,7 +75,7 @@ enum ServeCommand: Command {
                 bytesMax: importBytes ?? ImportService.bytesMaxDefault, log: log, session)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
-                imports: imports, crossOrigin: crossOrigin)
+                imports: imports, crossOrigin: crossOrigin, readiness: readiness(store))
             let slots = isRefreshing ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"
@@ -79,8 +95,8 @@ enum ServeCommand: Command {
             // Not print, which would keep it in a buffer.
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
-            let signal = await stopSignals.next()
-            log.event(.info, "stopping", [("signal", signal)])
+            let supervisor = supervisor(store, server, failuresMax: failuresMax, log)
+            let end = await wait(for: stopSignals, supervisor, log)
             async let stopped: Void = imports.stop()
             async let slotsStopped: Void? = slots?.stop()
             await server.stop(within: patience)
@@ -89,6 +105,7 @@ enum ServeCommand: Command {
             await live.close()
             await pool.close()
             log.event(.info, "stopped")
+            if case .failed(let error) = end { throw error }
             return 0
         }
     }
@@ -108,31 +125,5 @@ extension ServeCommand {
         case "off": false
         default: throw arguments.usage("--slot-refresh must be on or off")
         }
-    }
-}
-
-/// SIGTERM and SIGINT as a sequence, from the moment this exists.
-@MainActor
-struct StopSignals {
-    private let names: AsyncStream<String>
-    private let sources: [any DispatchSourceSignal]
-
-    init() {
-        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-        names = stream
-        sources = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map { number, name in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // Sendable, and so of no actor: it runs on a thread of Dispatch.
-            let handler: @Sendable () -> Void = { continuation.yield(name) }
-            source.setEventHandler(handler: handler)
-            source.resume()
-            return source
-        }
-    }
-
-    func next() async -> String {
-        for await name in names { return name }
-        return ""
     }
 }

@@ -1,0 +1,159 @@
+import Foundation
+
+/// The files of the private server.
+extension EmbeddedServer {
+    /// Lets other users of this machine reach the server, or no longer; that outlasts this process.
+    ///
+    /// They need a role that logs in with a password: the owner's role is for the owner, as whom nobody else is taken. They
+    /// must also be able to enter the directories above the data directory.
+    public func setAdmitsOthers(_ isAdmitting: Bool) throws {
+        try EmbeddedServer.makeDirectory(socketDirectory, mode: isAdmitting ? 0o711 : 0o700)
+        try EmbeddedServer.makeDirectory(dataDirectory, mode: isAdmitting || user.id != geteuid() ? 0o711 : 0o700)
+    }
+
+    /// The mode of the directory remembers it.
+    static func admitsOthers(socketDirectory: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: socketDirectory)
+        return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o001 != 0 } ?? false
+    }
+
+    // MARK: Settings
+
+    static let configurationFile = "healthstore.conf"
+
+    /// Writes the server's configuration where it is another one than this program's.
+    ///
+    /// - Returns: the names of the files that were written.
+    func writeSettings() throws -> Set<String> {
+        let files = [
+            EmbeddedServer.configurationFile: settings.text(
+                clusterDirectory: clusterDirectory, socketDirectory: socketDirectory, port: EmbeddedServer.portDefault),
+            "healthstore_hba.conf": settings.hostBasedAuthentication(role: EmbeddedServer.roleName),
+            "healthstore_ident.conf": settings.userNameMap(
+                role: EmbeddedServer.roleName, owner: ServerUser.ownerName, reader: user.name),
+        ]
+        var changed: Set<String> = []
+        for (name, text) in files {
+            let path = clusterDirectory + "/" + name
+            guard (try? String(contentsOfFile: path, encoding: .utf8)) != text else { continue }
+            try write(text, to: path)
+            changed.insert(name)
+        }
+        return changed
+    }
+
+    // MARK: Cluster
+
+    /// Makes the cluster beside its place and moves it there when it is whole.
+    func createCluster() throws {
+        let programs = try Programs.find(majorVersion: nil, in: settings.programsDirectory)
+        let draft = dataDirectory + "/postgres.new"
+        try? FileManager.default.removeItem(atPath: draft)
+        try makeOwned(draft)
+        let made = try programs.run(
+            "initdb",
+            [
+                "-D", draft, "-U", EmbeddedServer.roleName, "--auth-local=trust", "--auth-host=reject",
+                "--encoding=UTF8",
+                "--locale=C.UTF-8", "--data-checksums", settings.isThrowaway ? "--no-sync" : "--no-instructions",
+            ], as: user)
+        guard made.status == 0 else {
+            throw EmbeddedPostgresError(.programFailed, "initdb failed: \(EmbeddedServer.lastLine(made.output))")
+        }
+        let database = try programs.run(
+            "postgres", ["--single", "-D", draft, "postgres"], as: user,
+            input: "create database \(EmbeddedServer.databaseName);\n")
+        guard database.status == 0 else {
+            throw EmbeddedPostgresError(
+                .programFailed, "cannot create the database: \(EmbeddedServer.lastLine(database.output))")
+        }
+        let configuration = draft + "/postgresql.conf"
+        let text = try String(contentsOfFile: configuration, encoding: .utf8)
+        try write(text + "\ninclude 'healthstore.conf'\n", to: configuration)
+        guard rename(draft, clusterDirectory) == 0 else {
+            throw EmbeddedPostgresError(
+                .directoryUnusable, "cannot rename \(draft): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    func clusterVersion() throws -> Int {
+        let text = try? String(contentsOfFile: clusterDirectory + "/PG_VERSION", encoding: .utf8)
+        guard let text, let version = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw EmbeddedPostgresError(.directoryUnusable, "\(clusterDirectory) is no PostgreSQL data directory")
+        }
+        return version
+    }
+
+    // MARK: Files
+
+    static func makeDirectory(_ path: String, mode: mode_t) throws {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw EmbeddedPostgresError(
+                .directoryUnusable, "cannot create the directory \(path)", hint: "choose another --data-dir")
+        }
+        guard chmod(path, mode) == 0 else {
+            throw EmbeddedPostgresError(
+                .directoryUnusable, "the directory \(path) belongs to another user", hint: "choose another --data-dir")
+        }
+    }
+
+    /// A directory of the server's user, which nobody else can read.
+    func makeOwned(_ path: String, mode: mode_t = 0o700) throws {
+        try EmbeddedServer.makeDirectory(path, mode: mode)
+        if user.id != geteuid(), chown(path, user.id, user.group) != 0 {
+            throw EmbeddedPostgresError(.directoryUnusable, "cannot give \(path) to the server's user")
+        }
+    }
+
+    func checkTraversable() throws {
+        guard !user.command.isEmpty else { return }
+        let test = try Programs.run(user.command + ["test", "-w", socketDirectory])
+        guard test.status == 0 else {
+            throw EmbeddedPostgresError(
+                .directoryUnusable, "the user of the server cannot reach \(dataDirectory)",
+                hint: "choose a --data-dir whose parent directories everybody may enter")
+        }
+    }
+
+    /// Writes a file whole or not at all, as on a full disk.
+    private func write(_ text: String, to path: String) throws {
+        let draft = path + ".new"
+        do { try text.write(toFile: draft, atomically: false, encoding: .utf8) } catch {
+            unlink(draft)
+            throw EmbeddedPostgresError(.directoryUnusable, "cannot write \(path)\(shortageOfSpace)")
+        }
+        if user.id != geteuid() { _ = chown(draft, user.id, user.group) }
+        guard chmod(draft, 0o600) == 0, rename(draft, path) == 0 else {
+            throw EmbeddedPostgresError(
+                .directoryUnusable, "cannot write \(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Says how little space is left where the data are, if it is less than PostgreSQL needs to start; else empty.
+    var shortageOfSpace: String {
+        var system = statvfs()
+        guard statvfs(clusterDirectory, &system) == 0 else { return "" }
+        let bytes = UInt64(system.f_bavail) * UInt64(system.f_frsize)
+        guard bytes < EmbeddedServer.freeBytesMin else { return "" }
+        return "; the file system of \(dataDirectory) has \(bytes / 1_024) KiB free"
+    }
+
+    /// Bytes on the disk below which a shortage is said: two segments of the write-ahead log. 32 MiB.
+    private static let freeBytesMin: UInt64 = 32 << 20
+
+    /// As one word of a shell.
+    static func quotedForShell(_ text: String) -> String {
+        "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    }
+
+    /// As one element of PostgreSQL's lists, whatever characters it has.
+    static func quotedForList(_ text: String) -> String {
+        "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    }
+
+    static func lastLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).last.map(String.init) ?? "it printed nothing"
+    }
+}

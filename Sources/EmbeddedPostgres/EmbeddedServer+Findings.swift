@@ -1,0 +1,72 @@
+import Postgres
+
+extension EmbeddedServer {
+    /// What `healthstore doctor` says of the private server.
+    public struct Finding: Sendable {
+        public var isGood: Bool
+        public var text: String
+        public var hint: String?
+    }
+
+    /// Looks at versions, settings and who may log in, changing nothing.
+    ///
+    /// - Parameter session: of the server's owner.
+    /// - Throws: `PostgresError`.
+    public func findings(_ session: Session) throws -> [Finding] {
+        try [versionFinding(), restartFinding(session), ownerFinding(session), fileFinding]
+    }
+
+    private func versionFinding() -> Finding {
+        guard let upgrade = try? pendingUpgrade() else {
+            return Finding(isGood: true, text: "PostgreSQL runs in the version that is installed")
+        }
+        return Finding(
+            isGood: false, text: "PostgreSQL \(upgrade.running) runs, while \(upgrade.installed) is installed",
+            hint: """
+                functions may fail until the server is restarted; healthstore serve does that when nothing uses the server, \
+                and its log says what it waits for
+                """)
+    }
+
+    private func restartFinding(_ session: Session) throws -> Finding {
+        let names = try session.execute("select name from pg_settings where pending_restart order by name").map {
+            try $0.text(0)
+        }
+        return Finding(
+            isGood: names.isEmpty,
+            text: names.isEmpty
+                ? "no setting waits for a restart" : "settings wait for a restart: " + names.joined(separator: ", "),
+            hint: "stop every process that uses the data directory, and start again")
+    }
+
+    /// Who is taken for the owner's role without a password.
+    private func ownerFinding(_ session: Session) throws -> Finding {
+        let row = try session.execute(
+            """
+            select
+                coalesce((
+                    select string_agg(distinct sys_name, ', ' order by sys_name) from pg_ident_file_mappings
+                    where pg_username = $1 and sys_name is distinct from $2), ''),
+                coalesce((
+                    select string_agg(distinct auth_method, ', ' order by auth_method) from pg_hba_file_rules
+                    where error is not null or auth_method not in ('peer', 'scram-sha-256', 'reject')), '')
+            """, [.text(EmbeddedServer.roleName), .text(ServerUser.ownerName ?? "")])[0]
+        let (others, methods) = (try row.text(0), try row.text(1))
+        let text =
+            "of the users of this machine only \(ServerUser.ownerName ?? "none") is taken for the owner of the data"
+        return Finding(
+            isGood: others.isEmpty && methods.isEmpty,
+            text: text + (others.isEmpty ? "" : ", and \(others)")
+                + (methods.isEmpty ? "" : ", and who logs in by \(methods)"),
+            hint: "look at the settings hba_file and ident_file, and at the files that they name")
+    }
+
+    private var fileFinding: Finding {
+        Finding(
+            isGood: true,
+            text: user.id == 0 || user.name == ServerUser.ownerName
+                ? "the files of the server belong to \(user.name)"
+                : "the files of the server belong to \(user.name), as whom it runs: that user can read them without a session"
+        )
+    }
+}

@@ -1,0 +1,48 @@
+import Postgres
+
+/// Programs that were replaced while their server runs. A server that loads a library of another version than its own fails.
+public struct PendingUpgrade: Sendable, Hashable {
+    /// The version that runs: `15.18 (Debian 15.18-0+deb12u1)`.
+    public var running: String
+    /// The version of the programs.
+    public var installed: String
+
+    public init(running: String, installed: String) {
+        self.running = running
+        self.installed = installed
+    }
+}
+
+extension EmbeddedServer {
+    /// The upgrade that waits for a restart of the server; nil if there is none, or the server or its program is not there to ask.
+    ///
+    /// Cheap after the first call. Blocks for a session the first time.
+    public func pendingUpgrade() throws -> PendingUpgrade? {
+        let programs = try programs()
+        guard let program = programs.fingerprint, let process = Postmaster.running(in: clusterDirectory)?.process else {
+            return nil
+        }
+        let known = state.withLock { $0 }
+        if let launched = known.launched, launched == (process, program) { return nil }
+        let running = try known.running?.process == process ? known.running?.version : runningVersion(of: process)
+        let installed =
+            try known.installed?.program == program ? known.installed?.version : installedVersion(programs, program)
+        guard let running, let installed, running != installed else { return nil }
+        return PendingUpgrade(running: running, installed: installed)
+    }
+
+    private func runningVersion(of process: ServerProcess) throws -> String {
+        let version = try Session(conninfo: conninfo, applicationName: "healthstore supervisor").serverVersionText
+        // A server that was started in between is asked the next time.
+        if Postmaster.running(in: clusterDirectory)?.process == process {
+            state.withLock { $0.running = (process, version) }
+        }
+        return version
+    }
+
+    private func installedVersion(_ programs: Programs, _ program: ProgramFingerprint) throws -> String {
+        let version = try programs.version(as: user)
+        if programs.fingerprint == program { state.withLock { $0.installed = (program, version) } }
+        return version
+    }
+}

@@ -1,0 +1,172 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Keeps the private server of a service running: starts it again when it dies, and restarts it when its programs were replaced.
+public final class ServerSupervisor: Sendable {
+    /// How patient it is. Durations are those of a service; tests take shorter ones.
+    public struct Policy: Sendable {
+        /// Failures in a row after which it gives up. A server that dies before `stableTime` has failed, too.
+        public var failuresMax = 10
+        /// The wait before the second attempt; each next wait is twice as long, up to the longest.
+        public var backoffShortest = Duration.milliseconds(500)
+        public var backoffLongest = Duration.seconds(30)
+        /// How long a server must run for its start to count as a success. One minute.
+        public var stableTime = Duration.seconds(60)
+        /// How often it looks at the server. One second.
+        public var pollInterval = Duration.seconds(1)
+
+        public init() {}
+    }
+
+    public enum Event: Sendable {
+        /// The server process is gone; with the last fatal line of its log.
+        case died(reason: String)
+        case startedAgain
+        /// A start failed, for the `failures`th time in a row.
+        case startFailed(EmbeddedPostgresError, failures: Int)
+        /// An upgrade waits for a quiet moment, with why this is none. Reported when it begins to wait and when the reason changes.
+        case upgradeWaits(PendingUpgrade, reason: String)
+        case upgraded(PendingUpgrade)
+    }
+
+    private let server: EmbeddedServer
+    private let policy: Policy
+    private let busyReason: @Sendable () -> String?
+    private let report: @Sendable (Event) -> Void
+    private let queue = DispatchQueue(label: "healthstore.supervisor")
+    private let waiting = Mutex<String?>(nil)
+
+    /// - Parameters:
+    ///   - server: started; stopped by the caller after `run` has ended.
+    ///   - busyReason: why the service must not lose its sessions now; nil if it may.
+    ///   - report: called on a thread of the supervisor; must not block.
+    public init(
+        server: EmbeddedServer, policy: Policy = Policy(), busyReason: @escaping @Sendable () -> String?,
+        report: @escaping @Sendable (Event) -> Void
+    ) {
+        self.server = server
+        self.policy = policy
+        self.busyReason = busyReason
+        self.report = report
+    }
+
+    /// Why a pending upgrade has not happened yet; nil while none waits.
+    public var waitingReason: String? { waiting.withLock { $0 } }
+
+    /// Supervises until the task is cancelled.
+    ///
+    /// - Throws: the last `EmbeddedPostgresError` after `failuresMax` failures in a row.
+    public func run() async throws {
+        var failures = 0
+        var startedAt: ContinuousClock.Instant?
+        while await rest(policy.pollInterval) {
+            if await onQueue({ [server] in server.isRunning }) {
+                try await upgrade()
+                continue
+            }
+            let reason = await onQueue { [server] in server.lastFailure } ?? "its log says no reason"
+            report(.died(reason: reason))
+            if let startedAt, ContinuousClock.now - startedAt < policy.stableTime {
+                failures += 1
+                if failures >= policy.failuresMax { throw EmbeddedPostgresError.diedAgain(reason, failures) }
+            } else {
+                failures = 0
+            }
+            guard try await startAgain(&failures) else { return }
+            startedAt = .now
+        }
+    }
+
+    /// Tries until the server runs.
+    ///
+    /// - Returns: false if the task was cancelled.
+    private func startAgain(_ failures: inout Int) async throws -> Bool {
+        while failures == 0 ? true : await rest(backoff(after: failures)) {
+            do {
+                try await attempt { [server] in try server.startAgain(isCancelled: $0) }
+                report(.startedAgain)
+                return true
+            } catch is CancellationError {
+                return false
+            } catch {
+                failures += 1
+                let error = error as? EmbeddedPostgresError ?? EmbeddedPostgresError(.programFailed, "\(error)")
+                report(.startFailed(error, failures: failures))
+                if failures >= policy.failuresMax { throw error }
+            }
+        }
+        return false
+    }
+
+    private func backoff(after failures: Int) -> Duration {
+        var backoff = policy.backoffShortest
+        for _ in 1..<max(failures, 1) where backoff < policy.backoffLongest { backoff *= 2 }
+        return min(backoff, policy.backoffLongest)
+    }
+
+    /// Restarts the server if its programs were replaced and the moment is quiet. A restart that fails leaves a dead server, which is started
+    /// again as any other.
+    private func upgrade() async throws {
+        let pending = await onQueue { [server] in try? server.pendingUpgrade() }
+        guard let pending else { return waiting.withLock { $0 = nil } }
+        let reason: String?
+        do {
+            reason =
+                if let busy = busyReason() { busy } else {
+                    try await attempt { [server] in try server.restartIfQuiet(isCancelled: $0) }
+                }
+        } catch is CancellationError {
+            return
+        } catch {
+            reason = (error as? EmbeddedPostgresError)?.message ?? "the server does not answer"
+        }
+        let isNews = waiting.withLock { waiting in
+            defer { waiting = reason }
+            return waiting != reason
+        }
+        if let reason {
+            if isNews { report(.upgradeWaits(pending, reason: reason)) }
+        } else {
+            report(.upgraded(pending))
+        }
+    }
+
+    // MARK: Waiting
+
+    /// - Returns: false if the task was cancelled.
+    private func rest(_ duration: Duration) async -> Bool { (try? await Task.sleep(for: duration)) != nil }
+
+    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: work()) } }
+    }
+
+    /// Runs what blocks on the queue, telling it when the task is cancelled.
+    private func attempt<Value: Sendable>(
+        _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Value
+    ) async throws -> Value {
+        let isCancelled = Flag()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                queue.async { continuation.resume(with: Result { try work { isCancelled.isSet } }) }
+            }
+        } onCancel: {
+            isCancelled.set()
+        }
+    }
+}
+
+/// A truth that is false until it is set, for any thread.
+final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .acquiring) }
+
+    func set() { value.store(true, ordering: .releasing) }
+}
+
+extension EmbeddedPostgresError {
+    fileprivate static func diedAgain(_ reason: String, _ failures: Int) -> EmbeddedPostgresError {
+        EmbeddedPostgresError(.programFailed, "the private PostgreSQL died \(failures) times in a row: \(reason)")
+    }
+}

@@ -1,0 +1,57 @@
+import Dispatch
+import HTTPServer
+import HealthDatabase
+import Postgres
+import Synchronization
+
+/// Whether requests can be answered, asked as a new client of the database would find it.
+///
+/// Each check opens a session of its own: a server whose libraries were replaced still serves sessions that have loaded them. Checks run one at
+/// a time, and what is asked meanwhile shares the next answer.
+public final class Readiness: Sendable {
+    /// What one statement of a check may take.
+    static let statementTimeout = "10s"
+
+    private let conninfo: String
+    private let serverProblem: @Sendable () -> APIError?
+    private let queue = DispatchQueue(label: "healthstore.readiness")
+    private let waiters = Mutex<[CheckedContinuation<Void, any Error>]>([])
+
+    /// - Parameter serverProblem: what is wrong with the server that its sessions do not tell; nil if nothing is. Called on a thread that may
+    ///   block.
+    public init(conninfo: String, serverProblem: @escaping @Sendable () -> APIError?) {
+        self.conninfo = conninfo
+        self.serverProblem = serverProblem
+    }
+
+    /// - Throws: `APIError`, `PostgresError` or `HealthDatabaseError` if the service cannot answer.
+    func check() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            let isFirst = waiters.withLock { waiters in
+                waiters.append(continuation)
+                return waiters.count == 1
+            }
+            guard isFirst else { return }
+            queue.async { [self] in
+                let served = waiters.withLock { waiters in
+                    defer { waiters = [] }
+                    return waiters
+                }
+                let answer = Swift.Result { try examine() }
+                for waiter in served { waiter.resume(with: answer) }
+            }
+        }
+    }
+
+    private func examine() throws {
+        if let problem = serverProblem() { throw problem }
+        let session = try Session(conninfo: conninfo, applicationName: "healthstore readiness")
+        try session.executeScript("set statement_timeout = '\(Readiness.statementTimeout)'")
+        try Migrator().verify(session)
+        do { try FunctionCheck.run(session) } catch let error as PostgresError where !error.isConnectionLost {
+            throw APIError(
+                .serviceUnavailable, "functions_unusable", "the functions of the database cannot be used",
+                hint: "run healthstore doctor on the server")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// SIGTERM and SIGINT as a sequence, from the moment this exists.
+@MainActor
+final class StopSignals {
+    private let names: AsyncStream<String>
+    private let count: Counter
+    private let sources: [any DispatchSourceSignal]
+
+    private final class Counter: Sendable {
+        let value = Atomic(0)
+    }
+
+    init() {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+        let count = Counter()
+        names = stream
+        self.count = count
+        sources = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map { number, name in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            // Sendable, and so of no actor: it runs on a thread of Dispatch.
+            let handler: @Sendable () -> Void = {
+                count.value.add(1, ordering: .relaxed)
+                continuation.yield(name)
+            }
+            source.setEventHandler(handler: handler)
+            source.resume()
+            return source
+        }
+    }
+
+    /// Whether a signal has come.
+    nonisolated var hasCome: Bool { count.value.load(ordering: .relaxed) > 0 }
+
+    /// Waits for the next signal; empty if the task is cancelled.
+    func next() async -> String {
+        for await name in names { return name }
+        return ""
+    }
+}

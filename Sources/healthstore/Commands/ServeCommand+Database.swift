@@ -1,0 +1,87 @@
+import EmbeddedPostgres
+import HTTPServer
+import HealthAPI
+
+/// How the service keeps its database.
+extension ServeCommand {
+    /// Why the service ends.
+    enum End {
+        case signal
+        /// The private server is given up.
+        case failed(any Error)
+    }
+
+    /// Nil where the server is not the service's own.
+    static func supervisor(
+        _ store: Store, _ server: HTTPServer, failuresMax: Int?, _ log: Log
+    ) -> ServerSupervisor? {
+        guard let privateServer = store.privateServer else { return nil }
+        var policy = ServerSupervisor.Policy()
+        if let failuresMax { policy.failuresMax = failuresMax }
+        return ServerSupervisor(
+            server: privateServer, policy: policy,
+            busyReason: {
+                let count = server.requestsInFlight
+                return count > 0 ? "requests are in flight" : nil
+            },
+            report: { report($0, log) })
+    }
+
+    /// Waits for a signal, or until the private server is given up.
+    static func wait(for signals: StopSignals, _ supervisor: ServerSupervisor?, _ log: Log) async -> End {
+        await withTaskGroup(of: End?.self) { group in
+            group.addTask {
+                let signal = await signals.next()
+                guard !signal.isEmpty else { return nil }
+                log.event(.info, "stopping", [("signal", signal)])
+                return .signal
+            }
+            if let supervisor {
+                group.addTask {
+                    do { try await supervisor.run() } catch {
+                        log.event(.error, "database_given_up", [("message", "\(error)")])
+                        return .failed(error)
+                    }
+                    return nil
+                }
+            }
+            for await end in group {
+                guard let end else { continue }
+                group.cancelAll()
+                return end
+            }
+            return .signal
+        }
+    }
+
+    private static func report(_ event: ServerSupervisor.Event, _ log: Log) {
+        switch event {
+        case .died(let reason): log.event(.error, "database_died", [("message", reason)])
+        case .startedAgain: log.event(.info, "database_started_again")
+        case .startFailed(let error, let failures):
+            log.event(
+                .error, "database_start_failed", [("message", error.message), ("failures", String(failures))])
+        case .upgradeWaits(let upgrade, let reason):
+            log.event(
+                .warning, "database_upgrade_waits",
+                [("running", upgrade.running), ("installed", upgrade.installed), ("reason", reason)])
+        case .upgraded(let upgrade):
+            log.event(
+                .info, "database_upgraded", [("before", upgrade.running), ("now", upgrade.installed)])
+        }
+    }
+
+    /// What `GET /ready` asks.
+    static func readiness(_ store: Store) -> Readiness {
+        let privateServer = store.privateServer
+        return Readiness(conninfo: store.conninfo) {
+            guard let upgrade = try? privateServer?.pendingUpgrade() else { return nil }
+            return APIError(
+                .serviceUnavailable, "database_upgrade_pending",
+                "PostgreSQL \(upgrade.running) runs, while the programs of \(upgrade.installed) are installed",
+                hint:
+                    "the service restarts its server when no request, import or other process needs it; the log says what it waits for"
+            )
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import EmbeddedPostgres
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// Starts that meet what an earlier server, another program or an administrator left behind.
+@Suite struct ServerStartTests {
+    private let settings = ServerSettings(isThrowaway: true)
+
+    private func withServer(_ body: (EmbeddedServer, ServerFiles) async throws -> Void) async throws {
+        try await withTemporaryDirectory { directory in
+            let server = try EmbeddedServer(dataDirectory: directory + "/data", settings: settings)
+            try server.start()
+            do { try await body(server, ServerFiles(directory + "/data")) } catch {
+                try? server.stop()
+                throw error
+            }
+            try server.stop()
+            #expect(ServerFiles(directory + "/data").postmaster == nil)
+        }
+    }
+
+    /// A second process's view of the directory.
+    private func another(_ server: EmbeddedServer) throws -> EmbeddedServer {
+        try EmbeddedServer(dataDirectory: server.dataDirectory, settings: settings)
+    }
+
+    @Test("a server that recovers is waited for, not stopped")
+    func recovering() async throws {
+        try await withServer { server, files in
+            let before = files.postmaster
+            let session = try Session(conninfo: server.conninfo)
+            let backend = try session.execute("select pg_backend_pid()")[0].int32(0)
+            kill(backend, SIGKILL)
+            try await wait(for: "the server notices") { Session.ping(conninfo: server.conninfo) != .accepts }
+            let second = try another(server)
+            try second.start()
+            _ = try Session(conninfo: second.conninfo)
+            #expect(files.postmaster == before)
+            try second.stop()
+        }
+    }
+
+    @Test("a start waits for the processes of a server that was killed, and tries again")
+    func orphans() async throws {
+        try await withServer { server, files in
+            let session = BackgroundProcess(
+                "/usr/bin/env",
+                ["psql", server.conninfo, "-XAtc", "select count(*) from generate_series(1, 30000000) n"])
+            try session.start()
+            try await wait(for: "the statement runs") { files.children.contains { $0.title.contains("SELECT") } }
+            let working = files.children.filter { $0.title.contains("SELECT") }
+            files.signalPostmaster(SIGKILL)
+            try server.startAgain()
+            _ = try Session(conninfo: server.conninfo)
+            #expect(working.allSatisfy { kill($0.process, 0) != 0 }, "\(working)")
+            _ = await session.waitForExit(seconds: 60)
+        }
+    }
+
+    @Test("a lock file whose number belongs to another program is no server")
+    func foreignLockFile() async throws {
+        try await withTemporaryDirectory { directory in
+            let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
+            try server.start()
+            try server.stop()
+            // As the user that runs the server, because PostgreSQL takes no other one's process for a server.
+            let sleeper = BackgroundProcess(
+                "/usr/bin/env",
+                (geteuid() == 0 ? ["setpriv", "--reuid=postgres", "--clear-groups"] : []) + ["sleep", "600"])
+            try sleeper.start()
+            defer { sleeper.kill() }
+            try await wait(for: "the other program runs as the server's user") {
+                try String(contentsOfFile: "/proc/\(sleeper.processIdentifier)/cmdline", encoding: .utf8).hasPrefix(
+                    "sleep")
+            }
+            let lock =
+                "\(sleeper.processIdentifier)\n\(directory)/postgres\n1\n5432\n\(directory)/socket\n\n1 1\nready   \n"
+            try lock.write(toFile: directory + "/postgres/postmaster.pid", atomically: false, encoding: .utf8)
+            try lock.write(
+                toFile: directory + "/socket/.s.PGSQL.5432.lock", atomically: false, encoding: .utf8)
+            try server.start()
+            _ = try Session(conninfo: server.conninfo)
+            try server.stop()
+            #expect(sleeper.isRunning)
+        }
+    }
+
+    @Test("a cancelled start stops the server that recovers, and the next start recovers it")
+    func cancelled() async throws {
+        try await withTemporaryDirectory { directory in
+            let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
+            try server.start()
+            try server.stop()
+            #expect(throws: CancellationError.self) { try server.start { true } }
+            #expect(ServerFiles(directory).postmaster == nil)
+            try server.start()
+            _ = try Session(conninfo: server.conninfo)
+            try server.stop()
+        }
+    }
+
+    @Test("an address that the machine does not have is named, with the line that sets it")
+    func badAddress() async throws {
+        try await withTemporaryDirectory { directory in
+            let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
+            try server.start()
+            try Session(conninfo: server.conninfo).executeScript("alter system set listen_addresses = '203.0.113.7'")
+            try server.stop()
+            let error = try #require(throws: EmbeddedPostgresError.self) { try server.start() }
+            #expect(error.message.contains("could not create any TCP/IP sockets"), "\(error)")
+            #expect(error.message.contains("203.0.113.7"), "\(error)")
+            let file = directory + "/postgres/postgresql.auto.conf"
+            #expect(error.hint?.contains("from \(file) (line 3: listen_addresses = '203.0.113.7')") == true, "\(error)")
+            let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+            try lines.filter { !$0.contains("listen_addresses") }.joined(separator: "\n").appending("\n").write(
+                toFile: file, atomically: false, encoding: .utf8)
+            try server.start()
+            _ = try Session(conninfo: server.conninfo)
+            try server.stop()
+        }
+    }
+
+    @Test("another port and another place for the socket do not hide the server")
+    func otherPort() async throws {
+        try await withTemporaryDirectory { directory in
+            let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
+            try server.start()
+            let session = try Session(conninfo: server.conninfo)
+            try session.executeScript("alter system set port = 5499")
+            try session.executeScript("alter system set unix_socket_directories = '/tmp'")
+            // A restart under this process keeps the port that its sessions know.
+            ServerFiles(directory).signalPostmaster(SIGKILL)
+            try server.startAgain()
+            #expect(server.conninfo.contains("port=5432"))
+            _ = try Session(conninfo: server.conninfo)
+            try server.stop()
+            try server.start()
+            #expect(server.conninfo.contains("port=5499 ") && server.conninfo.contains(directory))
+            _ = try Session(conninfo: server.conninfo)
+            try server.stop()
+        }
+    }
+
+    @Test("no store is made where none is wanted")
+    func noStore() async throws {
+        try await withTemporaryDirectory { directory in
+            let error = #expect(throws: EmbeddedPostgresError.self) {
+                try EmbeddedServer(dataDirectory: directory + "/none", settings: settings, isCreating: false)
+            }
+            #expect(error?.code == .noStore && error?.message.contains(directory + "/none") == true)
+            #expect(!FileManager.default.fileExists(atPath: directory + "/none"))
+        }
+    }
+
+    @Test("an adopted server gets this program's rules: only the user that starts the service is its owner")
+    func adoptedRules() async throws {
+        try await withServer { server, files in
+            let ident = files.directory + "/postgres/healthstore_ident.conf"
+            let current = try String(contentsOfFile: ident, encoding: .utf8)
+            let session = try Session(conninfo: server.conninfo)
+            func reload() async throws {
+                try session.executeScript("select pg_reload_conf()")
+            }
+            // As earlier programs wrote it.
+            try (current + "owner \"postgres\" healthstore\n").write(toFile: ident, atomically: false, encoding: .utf8)
+            try await reload()
+            if geteuid() == 0 {
+                try await wait(for: "the older rules hold") { try await asPostgres(server).status == 0 }
+            }
+            let second = try another(server)
+            try second.start()
+            #expect(try String(contentsOfFile: ident, encoding: .utf8) == current)
+            if geteuid() == 0 {
+                try await wait(for: "the older rules are gone") { try await asPostgres(server).status != 0 }
+                #expect(try await asPostgres(server).errors.contains("Peer authentication failed"))
+            }
+            _ = try Session(conninfo: second.conninfo)
+            #expect(try second.findings(session).filter { !$0.isGood }.map(\.text) == [])
+            try second.stop()
+        }
+    }
+
+    /// psql as the user that Debian's packages create, who runs the server where root starts it.
+    private func asPostgres(_ server: EmbeddedServer) async throws -> Command {
+        try await Command.run(
+            "/usr/bin/env",
+            [
+                "setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "psql", server.conninfo, "-XAtc",
+                "select 1",
+            ])
+    }
+}

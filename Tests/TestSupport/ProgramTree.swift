@@ -1,0 +1,55 @@
+import Foundation
+
+/// A copy of PostgreSQL's programs, which finds its libraries relative to itself and can be replaced under a running server.
+public struct ProgramTree: Sendable {
+    /// One folder for each major version, as `HEALTHSTORE_POSTGRESQL_DIR` names it.
+    public let versionsDirectory: String
+    /// In the words in which the server says it.
+    public let version: String
+    private let programs: String
+
+    private static let names = ["postgres", "pg_ctl", "initdb"]
+
+    /// The tests' server has no programs to copy, or they say no version.
+    public struct NoPrograms: Error {}
+
+    /// Copies the programs of the newest version that is installed.
+    public init(in directory: String) async throws {
+        let installed = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql").compactMap(Int.init)
+        guard let major = installed.max() else { throw NoPrograms() }
+        let source = "/usr/lib/postgresql/\(major)"
+        versionsDirectory = directory + "/lib/postgresql"
+        programs = versionsDirectory + "/\(major)/bin"
+        let files = FileManager.default
+        try files.createDirectory(atPath: programs, withIntermediateDirectories: true)
+        try files.createDirectory(atPath: directory + "/share/postgresql", withIntermediateDirectories: true)
+        try files.createSymbolicLink(
+            atPath: directory + "/share/postgresql/\(major)", withDestinationPath: "/usr/share/postgresql/\(major)")
+        try files.createSymbolicLink(
+            atPath: versionsDirectory + "/\(major)/lib", withDestinationPath: source + "/lib")
+        for name in ProgramTree.names {
+            try files.copyItem(atPath: "\(source)/bin/\(name)", toPath: "\(programs)/\(name)")
+        }
+        let answer = try await Command.run(programs + "/postgres", ["--version"])
+        guard let match = answer.output.firstMatch(of: /\(PostgreSQL\) (.+)/) else { throw NoPrograms() }
+        version = String(match.1)
+    }
+
+    /// Replaces the programs by others that call themselves the next minor version, as a package's upgrade does.
+    ///
+    /// - Returns: that version.
+    public func upgrade() throws -> String {
+        guard let minor = version.firstMatch(of: /^[0-9.]+/) else { throw NoPrograms() }
+        let last = minor.0.hasSuffix("9") ? "8" : "9"
+        let newer = version.replacing(minor.0, with: minor.0.dropLast() + last)
+        for name in ProgramTree.names {
+            let path = programs + "/" + name
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            while let range = bytes.range(of: Data(version.utf8)) { bytes.replaceSubrange(range, with: newer.utf8) }
+            try bytes.write(to: URL(fileURLWithPath: path + ".new"))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path + ".new")
+            guard rename(path + ".new", path) == 0 else { throw NoPrograms() }
+        }
+        return newer
+    }
+}
