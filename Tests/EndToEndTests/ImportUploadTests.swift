@@ -51,12 +51,16 @@ import Testing
             // The client goes away in the middle of a whole upload.
             let cut = try ImportWorld.Upload(
                 world, file: file, token: token, arguments: ["--limit-rate", "5M"])
-            try await Task.sleep(for: .milliseconds(700))
+            func receivedBytes() async throws -> Int {
+                let list = try await world.get("/v1/imports", token: token).object["imports"] as? [[String: Any]]
+                return list?.first?["receivedBytes"] as? Int ?? 0
+            }
+            try await wait(for: "the first bytes of the upload") { try await receivedBytes() > 0 }
             cut.process.kill()
             _ = await cut.answer()
             var received = 0
             #expect(
-                try await eventuallyAsync {
+                try await eventually {
                     let list = try await world.get("/v1/imports", token: token).object["imports"] as? [[String: Any]]
                     received = list?.first?["receivedBytes"] as? Int ?? 0
                     // The service has seen that the client is gone.
@@ -70,7 +74,8 @@ import Testing
             let during = try ImportWorld.Upload(
                 world, "PUT", "/v1/imports/1", file: file, token: token,
                 headers: ["Content-Range: bytes 0-\(data.count - 1)/\(data.count)"], arguments: ["--limit-rate", "5M"])
-            try await Task.sleep(for: .milliseconds(700))
+            let before = received
+            try await wait(for: "further bytes of the upload") { try await receivedBytes() > before }
             await world.kill()
             _ = await during.answer()
             try await world.start()
@@ -82,7 +87,7 @@ import Testing
             // And twice while it imports.
             for read in [1, 150_000] {
                 #expect(
-                    try await eventuallyAsync {
+                    try await eventually {
                         let now = try await world.get("/v1/imports/1", token: token).object
                         return now.records("read") ?? 0 >= read || now["state"] as? String == "finished"
                     })
@@ -213,7 +218,7 @@ import Testing
             // Received, by a client that goes on.
             let upload = try ImportWorld.Upload(world, file: file, token: token, arguments: ["--limit-rate", "5M"])
             #expect(
-                try await eventuallyAsync { try await world.get("/v1/imports/1", token: token).status == 200 })
+                try await eventually { try await world.get("/v1/imports/1", token: token).status == 200 })
             #expect(try await cancel(1).object["state"] as? String == "cancelled")
             upload.process.kill()
             _ = await upload.answer()
@@ -230,7 +235,7 @@ import Testing
             #expect(try running.object["cancelRequested"] as? Bool == true)
             #expect(try await world.wait(2, token: token)["state"] as? String == "cancelled")
             #expect(try world.sampleCount() == 0)
-            #expect(try await eventuallyAsync { world.spooledFiles.isEmpty })
+            #expect(await eventually { world.spooledFiles.isEmpty })
             // Finished.
             #expect(try await world.send(file: file, token: token).status == 202)
             #expect(try await world.wait(4, token: token)["state"] as? String == "finished")
@@ -239,13 +244,4 @@ import Testing
             #expect(try world.sampleCount() == 400_000)
         }
     }
-}
-
-/// As `eventually`, for what has to be asked of a service.
-func eventuallyAsync(_ holds: () async throws -> Bool) async throws -> Bool {
-    for _ in 0..<1_000 {
-        if try await holds() { return true }
-        try await Task.sleep(for: .milliseconds(20))
-    }
-    return false
 }

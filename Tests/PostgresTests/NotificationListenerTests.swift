@@ -64,14 +64,6 @@ import Testing
             where application_name = 'healthstore listener' and datname = current_database()
             """)[0].int64(0)
     }
-
-    private func eventually(_ holds: () -> Bool) async -> Bool {
-        for _ in 0..<2000 {
-            if holds() { return true }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return false
-    }
 }
 
 private final class Heard: Sendable {
