@@ -27,7 +27,8 @@ extension EmbeddedServer {
     func writeSettings() throws -> Set<String> {
         let files = [
             EmbeddedServer.configurationFile: settings.text(
-                clusterDirectory: clusterDirectory, socketDirectory: socketDirectory, port: EmbeddedServer.portDefault),
+                clusterDirectory: clusterDirectory, socketDirectory: EmbeddedServer.quotedForList(socketDirectory),
+                port: EmbeddedServer.portDefault),
             "healthstore_hba.conf": settings.hostBasedAuthentication(role: EmbeddedServer.roleName),
             "healthstore_ident.conf": settings.userNameMap(
                 role: EmbeddedServer.roleName, owner: ServerUser.ownerName, reader: user.name),

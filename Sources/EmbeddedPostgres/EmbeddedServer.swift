@@ -189,7 +189,8 @@ public final class EmbeddedServer: Sendable {
             guard state.withLock({ $0.isUsed }) else { return }
             state.withLock { $0.isUsed = false }
             use.unlock()
-            try takeTurn({ false })
+            // A process that keeps the turn for longer is about to use the server, and stops it later.
+            do { try takeTurn(seconds: EmbeddedServer.stopSeconds, { false }) } catch { return }
             defer { turn.unlock() }
             try stopIfUnused()
         }
@@ -202,14 +203,14 @@ public final class EmbeddedServer: Sendable {
     }
 
     /// Waits until no other process starts or stops the server.
-    private func takeTurn(_ isCancelled: () -> Bool) throws {
-        let deadline = Deadline(seconds: EmbeddedServer.startSeconds)
+    private func takeTurn(seconds: Int = EmbeddedServer.startSeconds, _ isCancelled: () -> Bool) throws {
+        let deadline = Deadline(seconds: seconds)
         while !turn.tryLockExclusive() {
             guard !isCancelled() else { throw CancellationError() }
             guard !deadline.hasPassed else {
                 throw EmbeddedPostgresError(
                     .programFailed,
-                    "another process has been starting or stopping PostgreSQL in \(dataDirectory) for \(EmbeddedServer.startSeconds) s",
+                    "another process has been starting or stopping PostgreSQL in \(dataDirectory) for \(seconds) s",
                     hint: "end it, and try again")
             }
             Deadline.pause()

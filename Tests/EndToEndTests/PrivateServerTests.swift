@@ -1,0 +1,196 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// The service and its private PostgreSQL, killed in every order.
+@Suite struct PrivateServerTests {
+    /// What is killed.
+    enum Sequence: String, CaseIterable, Sendable {
+        case backendThenService = "a backend, then the service"
+        case serverAndService = "the server and the service together"
+        case backendThenTermination =
+            "a backend and the service, then SIGTERM while the next service waits for the recovery"
+    }
+
+    /// Each sequence so often; `HEALTHSTORE_KILL_RUNS` repeats it more often.
+    private static let runs = ProcessInfo.processInfo.environment["HEALTHSTORE_KILL_RUNS"].flatMap { Int($0) } ?? 2
+    /// `HEALTHSTORE_KILL_SEED` repeats a run.
+    private static let seed =
+        ProcessInfo.processInfo.environment["HEALTHSTORE_KILL_SEED"].flatMap { UInt64($0) } ?? 20_240_501
+
+    @Test("the next service answers, whatever was killed", arguments: Sequence.allCases)
+    func kills(sequence: Sequence) async throws {
+        try await withTemporaryDirectory { directory in
+            let store = ["--data-dir", directory + "/data"]
+            let files = ServerFiles(directory + "/data")
+            var generator = SeededGenerator(Self.seed)
+            let people = try await Command.run(try Command.product(), ["person", "add", "Ada"] + store)
+            #expect(people.status == 0, "\(people.errors)")
+            for run in 1...Self.runs {
+                let service = try await RunningService.start(store)
+                try await kill(sequence, service, files, &generator)
+                if sequence == .backendThenTermination { try await terminateWhileStarting(store, &generator) }
+                let next = try await RunningService.start(store)
+                let ready = try await next.send("GET", "/ready")
+                #expect(ready.status == 200, "run \(run), seed \(Self.seed): \(ready.body)")
+                next.process.terminate()
+                #expect(await next.process.waitForExit(seconds: 120) == 0, "run \(run), seed \(Self.seed)")
+                #expect(files.postmaster == nil)
+            }
+            let list = try await Command.run(try Command.product(), ["person", "list"] + store)
+            #expect(list.output == "Ada\n", "\(list.errors)")
+        }
+    }
+
+    private func kill(
+        _ sequence: Sequence, _ service: RunningService, _ files: ServerFiles, _ generator: inout SeededGenerator
+    ) async throws {
+        switch sequence {
+        case .serverAndService:
+            files.signalPostmaster(SIGKILL)
+            service.process.kill()
+        case .backendThenService, .backendThenTermination:
+            let backends = files.children.filter { $0.title.hasPrefix("postgres: healthstore ") }
+            let backend = try #require(backends.isEmpty ? nil : backends[generator.below(backends.count)])
+            Foundation.kill(backend.process, SIGKILL)
+            // The moments in which the server ends its processes and begins to recover.
+            try await Task.sleep(for: .milliseconds(generator.below(400)))
+            service.process.kill()
+        }
+        #expect(await service.process.waitForExit(seconds: 60) != 0)
+    }
+
+    private func terminateWhileStarting(_ store: [String], _ generator: inout SeededGenerator) async throws {
+        let process = BackgroundProcess(try Command.product(), ["serve", "--port", "0"] + store)
+        try process.start()
+        // Later than the moment at which the program minds signals.
+        try await Task.sleep(for: .milliseconds(100 + generator.below(400)))
+        process.terminate()
+        let status = await process.waitForExit(seconds: 120)
+        #expect(status == 0 || status == SIGTERM, "\(process.errors)")
+    }
+
+    @Test("a server that is killed under the service comes back, and nothing acknowledged is lost")
+    func serverKilled() async throws {
+        try await withTemporaryDirectory { directory in
+            let arguments = ["--data-dir", directory + "/data"]
+            let service = try await RunningService.start(arguments)
+            defer { service.process.kill() }
+            let created = try await Command.run(try Command.product(), ["person", "add", "Ada"] + arguments)
+            #expect(created.status == 0, "\(created.errors)")
+            let token = try await Command.run(
+                try Command.product(), ["token", "create", "--person", "Ada"] + arguments
+            ).output.trimmingCharacters(in: .newlines)
+            let sample = String(
+                decoding: try JSONSerialization.data(withJSONObject: ["samples": [step()]]), as: UTF8.self)
+            #expect(try await service.send("POST", "/v1/batches", token: token, body: sample).status == 200)
+            ServerFiles(directory + "/data").signalPostmaster(SIGKILL)
+            try await waitUntil("the service has noticed") { service.process.errors.contains("database_started_again") }
+            try await waitUntil("the service is ready") { try await service.send("GET", "/ready").status == 200 }
+            try await waitUntil("no session is broken any more") {
+                try await service.send("GET", "/v1/types", token: token).status == 200
+            }
+            let again = try await service.send("POST", "/v1/batches", token: token, body: sample)
+            #expect(again.body.contains("\"unchanged\":1"), "\(again.body)")
+            #expect(service.process.errors.contains("database_died"))
+            service.process.terminate()
+            #expect(await service.process.waitForExit(seconds: 120) == 0)
+        }
+    }
+
+    @Test("a server that cannot be started ends the service with status 1 and the server's fatal line")
+    func givenUp() async throws {
+        try await withTemporaryDirectory { directory in
+            let files = ServerFiles(directory + "/data")
+            let service = try await RunningService.start(["--data-dir", files.directory, "--database-failures", "2"])
+            defer { service.process.kill() }
+            try files.setLogIsReachable(false)
+            files.signalPostmaster(SIGKILL)
+            #expect(await service.process.waitForExit(seconds: 180) == 1)
+            let error = service.process.errors.split(separator: "\n").last { $0.hasPrefix("healthstore: ") }
+            #expect(error?.contains("did not start") == true && error?.contains("Permission denied") == true)
+            #expect(service.process.errors.contains("database_given_up"))
+        }
+    }
+
+    @Test("after an upgrade of PostgreSQL the service is not ready until it has restarted its server in a quiet moment")
+    func upgrade() async throws {
+        try await withTemporaryDirectory { directory in
+            let tree = try await ProgramTree(in: directory + "/programs")
+            let environment = ["HEALTHSTORE_POSTGRESQL_DIR": tree.versionsDirectory]
+            let store = ["--data-dir", directory + "/data"]
+            let service = try await RunningService.start(store, environment: environment)
+            defer { service.process.kill() }
+            #expect(try await service.send("GET", "/ready").status == 200)
+            // Another process that uses the data directory for as long as its psql runs.
+            let psql = BackgroundProcess(
+                try Command.product(), ["psql"] + store + ["--", "-XAtc", "select 'runs', pg_sleep(600)"],
+                environment: environment)
+            try psql.start()
+            defer { psql.kill() }
+            try await waitUntil("psql runs") {
+                ServerFiles(directory + "/data").children.contains { $0.title.hasSuffix("SELECT") }
+            }
+            let newer = try tree.upgrade()
+            let waiting = try await service.send("GET", "/ready")
+            #expect(waiting.status == 503 && waiting.code == "database_upgrade_pending", "\(waiting.body)")
+            #expect(waiting.body.contains(newer))
+            try await waitUntil("the log says what the service waits for") {
+                service.process.errors.contains("another process uses the data directory")
+            }
+            let doctor = try await Command.run(try Command.product(), ["doctor"] + store, environment: environment)
+            #expect(doctor.status == 1)
+            #expect(doctor.output.contains("PROBLEM  PostgreSQL \(tree.version) runs, while \(newer) is installed"))
+            for child in ServerFiles(directory + "/data").children where child.title.hasSuffix("SELECT") {
+                Foundation.kill(child.process, SIGTERM)
+            }
+            _ = await psql.waitForExit(seconds: 60)
+            try await waitUntil("the server is restarted") { service.process.errors.contains("database_upgraded") }
+            try await waitUntil("the service is ready") { try await service.send("GET", "/ready").status == 200 }
+            service.process.terminate()
+            #expect(await service.process.waitForExit(seconds: 120) == 0)
+        }
+    }
+
+    @Test("the service is not ready, and doctor says so, while the functions of analysts fail")
+    func brokenFunctions() async throws {
+        try await ServedStore.with { store in
+            #expect(try await store.service.send("GET", "/ready").status == 200)
+            let session = try Session(conninfo: store.conninfo)
+            try session.executeScript("alter function health_code.clock(integer, text) rename to clock_that_is_gone")
+            let answer = try await store.service.send("GET", "/ready")
+            #expect(answer.status == 503 && answer.code == "functions_unusable", "\(answer.body)")
+            let doctor = try await Command.run(
+                try Command.product(), ["doctor", "--database-url", store.conninfo])
+            #expect(doctor.output.contains("PROBLEM  the functions for analysts cannot be used"), "\(doctor.output)")
+            try session.executeScript("alter function health_code.clock_that_is_gone(integer, text) rename to clock")
+            #expect(try await store.service.send("GET", "/ready").status == 200)
+        }
+    }
+
+    @Test("commands that read say that there is no store, and make none")
+    func noStore() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/none"
+            let calls = [
+                ["doctor"], ["rebuild"], ["person", "list"], ["person", "delete", "Ada", "--yes"],
+                ["person", "renew-feeds"], ["token", "create", "--person", "Ada"],
+                ["token", "list", "--person", "Ada"],
+                ["analyst", "list"], ["analyst", "add", "anna"], ["psql"], ["export", "--person", "Ada"],
+                ["statistics", "stepCount", "--person", "Ada", "--last", "3"],
+            ]
+            for call in calls {
+                let answer = try await Command.run(try Command.product(), call + ["--data-dir", path])
+                #expect(answer.status == 1, "\(call): \(answer.errors)")
+                #expect(
+                    answer.errors.contains("there is no store in the directory \(path)"), "\(call): \(answer.errors)")
+                #expect(answer.errors.contains("healthstore serve, import, migrate and person add"), "\(call)")
+                #expect(!FileManager.default.fileExists(atPath: path), "\(call)")
+            }
+            let made = try await Command.run(try Command.product(), ["migrate", "--data-dir", path])
+            #expect(made.status == 0, "\(made.errors)")
+            #expect(try await Command.run(try Command.product(), ["person", "list", "--data-dir", path]).status == 0)
+        }
+    }
+}
