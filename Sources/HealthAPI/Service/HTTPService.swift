@@ -13,6 +13,9 @@ extension HealthService {
     /// Bytes of bodies that are in memory at once, as sent and decompressed, beside the first MiB of each request: two of the
     /// longest of Health Auto Export, eight of the longest others. 128 MiB.
     public static let bodyBytesInFlightMax = 2 * healthAutoExportBodyBytesMax
+    /// A page of samples, workouts or parts of an explanation ends before the item with which its list would be longer than so
+    /// many bytes, and has a cursor to go on; it has one item at least. 16 MiB.
+    public static let pageBytesMax = 16 << 20
     /// Bodies that are streamed at once: long uploads, which must not take all places of the requests.
     public static let bodyStreamsMax = 8
     /// Requests that are received or answered at once: as many as may wait for a session of the database, so that two hundred
