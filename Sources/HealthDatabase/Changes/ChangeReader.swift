@@ -87,12 +87,15 @@ public struct ChangeReader {
         return min(feedEnd, next - 1 + positionsMax)
     }
 
-    /// Gives every person's feed another identity, so that no anchor is good any more: after a backup was restored, an anchor may
-    /// know changes that the store has not.
+    /// Gives a person's feed another identity, so that none of its anchors is good any more: after a backup was restored, an
+    /// anchor may know changes that the store has not.
     ///
-    /// - Returns: how many feeds there are.
-    public static func renewFeeds(_ session: Session) throws -> Int64 {
-        try session.execute("update health.change_counter set feed_uuid = gen_random_uuid()").affectedRows
+    /// - Parameter person: nil for everybody.
+    /// - Returns: how many feeds have another identity now.
+    public static func renewFeeds(of person: Person? = nil, _ session: Session) throws -> Int64 {
+        let renewal = "update health.change_counter set feed_uuid = gen_random_uuid()"
+        guard let person else { return try session.execute(renewal).affectedRows }
+        return try session.execute(renewal + " where person_id = $1", [.int32(person.id)]).affectedRows
     }
 
     private func feed() throws -> (uuid: UUID, end: Int64) {
