@@ -69,8 +69,8 @@ public struct BucketExplanation: Sendable {
     private var places: [Key: Int] = [:]
     private var latestListedStart = Int64.min
     private var totals: [Int: SourceTotal] = [:]
-    /// By rank, until when the source won last.
-    private var lastWinEnds: [Int: Int64] = [:]
+    /// By rank, until when the source won last; `Int64.min` where it has not.
+    private var lastWinEnds: [Int64] = []
 
     /// Which samples are listed; all of them count in the totals.
     public struct Page: Sendable {
@@ -150,13 +150,17 @@ public struct BucketExplanation: Sendable {
     }
 
     /// The source has the sample that counts from the last time reported until `end`.
-    mutating func win(_ rank: Int, until end: Int64) { lastWinEnds[rank] = end }
+    mutating func win(_ rank: Int, until end: Int64) {
+        while lastWinEnds.count <= rank { lastWinEnds.append(.min) }
+        lastWinEnds[rank] = end
+    }
 
     /// The sweep has come to the end of the sample's part, and has reported every win up to there and none behind.
     mutating func close(_ sample: StatisticsSample) {
-        guard let place = places[Key(sample)] else { return }
+        // Most samples are behind the page.
+        guard sample.start <= latestListedStart, let place = places[Key(sample)] else { return }
         let start = parts[place].start
-        for (rank, end) in lastWinEnds where rank < sample.sourceRank && end > start {
+        for (rank, end) in lastWinEnds.prefix(sample.sourceRank).enumerated() where end > start {
             parts[place].overruledBy.insert(rank)
         }
     }
