@@ -73,17 +73,21 @@ extension Session {
 
     /// Cancels the running COPY and reads what is still on its way.
     private func abandon() {
-        if let cancel = PQgetCancel(connection) {
-            var message = [CChar](repeating: 0, count: 256)
-            _ = PQcancel(cancel, &message, Int32(message.count))
-            PQfreeCancel(cancel)
-        }
+        requestCancel()
         var buffer: UnsafeMutablePointer<CChar>?
         while PQgetCopyData(connection, &buffer, 0) > 0 {
             PQfreemem(buffer)
             buffer = nil
         }
         _ = try? finishCommand()
+    }
+
+    /// Asks the server to cancel the running statement; returns when the server has the request.
+    func requestCancel() {
+        guard let cancel = PQgetCancel(connection) else { return }
+        var message = [CChar](repeating: 0, count: 256)
+        _ = PQcancel(cancel, &message, Int32(message.count))
+        PQfreeCancel(cancel)
     }
 
     /// Reads the results that end a command; throws the first failure among them.

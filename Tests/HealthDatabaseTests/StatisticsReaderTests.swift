@@ -55,6 +55,46 @@ import Testing
         return engine.finish()
     }
 
+    @Test("figures of each source alone are refused for too many buckets × sources, of sources with samples there")
+    func rows() async throws {
+        try await TestStore.with { store in
+            try store.post { maker in
+                for number in 0..<51 {
+                    let source = SourceRevision(name: "Source \(number)")
+                    try maker.add(at: Double(number), from: source)
+                    // Of a second type one source of the range, and all the others later.
+                    try maker.add(
+                        .init(), .quantity(70, unit: "kg", type: "bodyMass"), at: number == 0 ? 0 : 864_000, lasting: 0,
+                        from: source)
+                }
+            }
+            let reader = StatisticsReader(person: store.person, session: store.session)
+            func rows(_ types: String, minutes: Int64, _ isSeparate: Bool = true) throws -> [Int] {
+                var parameters = StatisticsParameters()
+                parameters.types = types
+                parameters.interval = "minute"
+                parameters.timeZone = "UTC"
+                parameters.from = Instant(seconds: SampleMaker.zero).rfc3339
+                parameters.to = Instant(seconds: SampleMaker.zero + 60 * minutes).rfc3339
+                parameters.separateBySource = isSeparate ? "true" : nil
+                return try reader.collections(try StatisticsRequest(parameters)).map { collection in
+                    collection.buckets.reduce(0) { $0 + $1.bySource.count }
+                }
+            }
+            // 51 × 1,960 = 99,960
+            #expect(try rows("stepCount", minutes: 1_960) == [101])
+            let error = #expect(throws: ParameterError.self) { try rows("stepCount", minutes: 1_961) }
+            #expect(error?.code == .tooManyBuckets && error?.parameter == "separateBySource")
+            #expect(error?.message.contains("100011") == true)
+            #expect(try rows("stepCount", minutes: 1_961, false) == [0])
+            #expect(try rows("bodyMass", minutes: 10_000) == [1])
+            // 51 + 1 sources of both types together.
+            #expect(try rows("stepCount,bodyMass", minutes: 1_923) == [101, 1])
+            #expect(throws: ParameterError.self) { try rows("stepCount,bodyMass", minutes: 1_924) }
+            #expect(store.session.isIdle)
+        }
+    }
+
     @Test("the buckets are those of the engine fed in memory, for every style and option", arguments: 0..<4)
     func equalsEngine(_ number: Int) async throws {
         let (name, unit) = StatisticsReaderTests.types[number]

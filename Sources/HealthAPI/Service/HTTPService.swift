@@ -20,6 +20,9 @@ extension HealthService {
     public static let answerBytesInFlightMax = 2 * answerBytesPerPersonMax
     /// Those of one person: ten years of days for two hundred dashboards that ask together. 256 MiB.
     public static let answerBytesPerPersonMax = 256 << 20
+    /// A page of samples, workouts or parts of an explanation ends before the item with which its list would be longer than so
+    /// many bytes, and has a cursor to go on; it has one item at least. 16 MiB.
+    public static let pageBytesMax = 16 << 20
     /// Bodies that are streamed at once: long uploads, which must not take all places of the requests.
     public static let bodyStreamsMax = 8
     /// Requests that are received or answered at once: those of two people who ask as much as they may.

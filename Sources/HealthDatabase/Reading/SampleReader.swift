@@ -3,20 +3,23 @@ import HealthCore
 import Postgres
 
 /// Reads samples page by page in order of start.
+///
+/// A page is bounded by bytes as well as by samples. Rows are read one by one, so reading holds the page and one sample more.
 public struct SampleReader {
     let person: Person
     let session: Session
+    private let bytesMax: Int
 
-    public init(person: Person, session: Session) {
+    /// - Parameter bytesMax: of `SamplePage.samples`, as `StoredSample.textBytes` counts them.
+    public init(person: Person, session: Session, bytesMax: Int = SampleQuery.bytesMax) {
         self.person = person
         self.session = session
+        self.bytesMax = bytesMax
     }
 
-    /// One page. Nothing overlaps a range that is empty or ends before it begins.
+    /// One page, from one snapshot of the database. Nothing overlaps a range that is empty or ends before it begins.
     public func page(_ query: SampleQuery) throws -> SamplePage {
-        guard query.readsQuantities else { return try samples(query) }
-        // What is inside of a series must be that of the series that was read.
-        return try session.transaction(isolation: .repeatableRead, readOnly: true) { try samples(query) }
+        try session.transaction(isolation: .repeatableRead, readOnly: true) { try samples(query) }
     }
 
     private func samples(_ query: SampleQuery) throws -> SamplePage {
@@ -27,8 +30,11 @@ public struct SampleReader {
         else { return SamplePage(samples: [], next: nil) }
         let limit = min(max(query.limit, 1), SampleQuery.limitMax)
         let bounds = SampleReader.bounds(of: query, reach: reach)
-        let rows = try session.execute(
-            SampleReader.sql(query),
+        var samples: [StoredSample] = []
+        var hasMore = false
+        var (bytes, quantities) = (0, 0)
+        try session.forEachRow(
+            of: SampleReader.sql(query),
             [
                 .int32(person.id), .int32(query.sampleTypeID), .timestamptz(bounds.lower), .timestamptz(bounds.upper),
                 .timestamptz(query.range.map { SampleReader.clamped($0.from.microseconds) }),
@@ -36,12 +42,26 @@ public struct SampleReader {
                 .int32Array(query.sourceIDs ?? []), .uuid(query.cursor?.uuid),
                 .timestamptz(query.cursor?.start.microseconds),
                 .int64(Int64(limit) + 1), .uuid(query.uuid), .int32(query.activityType),
-            ])
-        var samples = try rows.prefix(limit).map(SampleReader.sample)
-        var hasMore = rows.rowCount > limit
-        if query.readsQuantities, try readQuantities(of: &samples) { hasMore = true }
-        let next = hasMore ? samples.last.map { SampleCursor(start: $0.start, uuid: $0.uuid) } : nil
-        return SamplePage(samples: samples, next: next)
+            ]
+        ) { row in
+            guard samples.count < limit else {
+                // The statement has no further row.
+                hasMore = true
+                return true
+            }
+            let sample = try SampleReader.sample(row)
+            bytes += sample.textBytes
+            if query.readsQuantities { quantities += sample.count ?? 0 }
+            let fits = bytes <= bytesMax && quantities <= SampleQuery.quantitiesMax
+            guard fits || samples.isEmpty else {
+                hasMore = true
+                return false
+            }
+            samples.append(sample)
+            return true
+        }
+        if query.readsQuantities { try addQuantities(to: &samples) }
+        return SamplePage(samples: samples, next: hasMore ? samples.last.map(SampleCursor.init) : nil)
     }
 
     /// The starts between which the page may lie, both inclusive, for the index.

@@ -44,14 +44,59 @@ public struct StatisticsReader {
     }
 
     /// Answers `request`, type by type, in one snapshot of the database.
+    ///
+    /// - Throws: `ParameterError` (`tooManyBuckets`) where each source alone has figures, and there are more buckets × sources
+    ///   than `BucketPlan.bucketsMax`, all types together.
     public func collections(_ request: StatisticsRequest) throws -> [StatisticsCollection] {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            try request.quantities.map { quantity in
+            if request.separateBySource { try checkRows(of: request) }
+            return try request.quantities.map { quantity in
                 try collection(
                     quantity.type, style: quantity.style, plan: request.plan, range: request.range,
                     separateBySource: request.separateBySource)
             }
         }
+    }
+
+    /// Which sources a type has is known to the database alone, so this is checked later than the number of buckets, but before
+    /// anything is computed.
+    private func checkRows(of request: StatisticsRequest) throws {
+        let buckets = request.plan.bucketCount
+        let allSources = try SourceReader(person: person, session: session).sources().count
+        guard buckets * allSources * request.quantities.count > BucketPlan.bucketsMax else { return }
+        let rows = try request.quantities.reduce(0) { rows, quantity in
+            let typeID = try SampleTypeReader.id(of: quantity.type.identifier, session) ?? 0
+            return rows + buckets * (try sourceCount(typeID: typeID, request.range))
+        }
+        guard rows > BucketPlan.bucketsMax else { return }
+        throw ParameterError(
+            .tooManyBuckets, "separateBySource",
+            "the figures of each source alone would need \(rows) rows (buckets × sources, all types together); at most "
+                + "\(BucketPlan.bucketsMax) are allowed",
+            hint: "ask for a longer interval or a shorter range, or without separateBySource")
+    }
+
+    /// How many sources have samples of the type that may matter for `range`.
+    private func sourceCount(typeID: Int32, _ range: SampleRange) throws -> Int {
+        guard
+            let (reach, haveSeries) = try SampleExtent.longestAndSeries(
+                person: person, sampleTypeID: typeID, session)
+        else { return 0 }
+        let samples = streamQuery(
+            typeID: typeID, StreamedRows(range, reach: reach), haveSeries: haveSeries, isStable: false)
+        var count: Int64 = 0
+        // As text without parameters, and so by COPY: as a statement it would stay prepared.
+        try session.copyOut(
+            """
+            copy (
+                select count(distinct source_revision.source_id)
+                from (select distinct source_revision_id from (\(samples)) sample) revision
+                join health.source_revision on source_revision.person_id = \(person.id)
+                    and source_revision.source_revision_id = revision.source_revision_id
+            ) to stdout (format binary)
+            """
+        ) { count = try $0.int64() }
+        return Int(count)
     }
 
     /// Computes every bucket of `plan`, in one snapshot of the database: from slots if the type has some and they are

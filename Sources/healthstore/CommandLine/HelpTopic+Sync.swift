@@ -15,6 +15,9 @@ extension HelpTopic {
         - Once more in an export: a record of export.xml is the same as a sample with the same type, source name, start and end cut
           to seconds and value up to 1e-5. The sample stays and the record stands for it, whichever came first. Of n equal
           records and m equal samples max(n, m) are kept. Who renames a source has two.
+        - Deleted, and then in an older export: a record that was imported before the deletion stays deleted. One that is
+          imported for the first time after it comes back, under the record's own uuid: export.xml has no uuids, and of a
+          deleted sample the store keeps nothing else. It goes when that uuid is deleted, or the deleted sample is sent again.
 
         Retry whatever had no answer: the same batch again changes nothing, and with the same Idempotency-Key it gives the same
         receipt, byte for byte (other bytes are 409). 429 and 503 say in Retry-After when to come again.
