@@ -8,7 +8,7 @@ extension EmbeddedServer {
     /// must also be able to enter the directories above the data directory.
     public func setAdmitsOthers(_ isAdmitting: Bool) throws {
         try EmbeddedServer.makeDirectory(socketDirectory, mode: isAdmitting ? 0o711 : 0o700)
-        try EmbeddedServer.makeDirectory(dataDirectory, mode: isAdmitting || user.id != geteuid() ? 0o711 : 0o700)
+        try EmbeddedServer.makeDirectory(dataDirectory, mode: isAdmitting || user.id != owner ? 0o711 : 0o700)
     }
 
     /// The mode of the directory remembers it.
@@ -18,6 +18,10 @@ extension EmbeddedServer {
     }
 
     // MARK: Settings
+
+    /// The users of this machine whom the server takes for its owner: the owner of the data directory, and root, who can become that user. Another
+    /// user that only runs the server needs no session.
+    var ownerNames: [String] { Set([owner, 0]).compactMap(ServerUser.name(of:)).sorted() }
 
     static let configurationFile = "healthstore.conf"
 
@@ -31,7 +35,7 @@ extension EmbeddedServer {
                 port: EmbeddedServer.portDefault),
             "healthstore_hba.conf": settings.hostBasedAuthentication(role: EmbeddedServer.roleName),
             "healthstore_ident.conf": settings.userNameMap(
-                role: EmbeddedServer.roleName, owner: ServerUser.ownerName, reader: user.name),
+                role: EmbeddedServer.roleName, owners: ownerNames, reader: user.name),
         ]
         var changed: Set<String> = []
         for (name, text) in files {

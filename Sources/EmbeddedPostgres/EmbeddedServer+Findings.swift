@@ -46,14 +46,14 @@ extension EmbeddedServer {
             select
                 coalesce((
                     select string_agg(distinct sys_name, ', ' order by sys_name) from pg_ident_file_mappings
-                    where pg_username = $1 and sys_name is distinct from $2), ''),
+                    where pg_username = $1 and not sys_name = any($2)), ''),
                 coalesce((
                     select string_agg(distinct auth_method, ', ' order by auth_method) from pg_hba_file_rules
                     where error is not null or auth_method not in ('peer', 'scram-sha-256', 'reject')), '')
-            """, [.text(EmbeddedServer.roleName), .text(ServerUser.ownerName ?? "")])[0]
+            """, [.text(EmbeddedServer.roleName), .textArray(ownerNames)])[0]
+        let names = ownerNames.joined(separator: ", ")
         let (others, methods) = (try row.text(0), try row.text(1))
-        let text =
-            "of the users of this machine only \(ServerUser.ownerName ?? "none") is taken for the owner of the data"
+        let text = "of the users of this machine only these are taken for the owner of the data: \(names)"
         return Finding(
             isGood: others.isEmpty && methods.isEmpty,
             text: text + (others.isEmpty ? "" : ", and \(others)")
@@ -64,7 +64,7 @@ extension EmbeddedServer {
     private var fileFinding: Finding {
         Finding(
             isGood: true,
-            text: user.id == 0 || user.name == ServerUser.ownerName
+            text: user.id == owner
                 ? "the files of the server belong to \(user.name)"
                 : "the files of the server belong to \(user.name), as whom it runs: that user can read them without a session"
         )

@@ -13,6 +13,8 @@ public final class EmbeddedServer: Sendable {
     public let dataDirectory: String
     let settings: ServerSettings
     let user: ServerUser
+    /// The owner of the data directory: the user that made the store.
+    let owner: uid_t
     /// Held exclusively while the server is being started or stopped.
     private let turn: FileLock
     /// Held shared for as long as the server is being used.
@@ -67,7 +69,8 @@ public final class EmbeddedServer: Sendable {
                 .noStore, "there is no store in the directory \(path)",
                 hint: "check --data-dir; healthstore serve, import, migrate and person add make a store")
         }
-        user = try ServerUser.current(clusterDirectory: path + "/postgres")
+        owner = ServerUser.owner(of: path) ?? geteuid()
+        user = try ServerUser.current(dataDirectory: path)
         let socketBytes = "\(path)/socket/.s.PGSQL.\(EmbeddedServer.portDefault)".utf8.count
         guard socketBytes <= EmbeddedServer.socketPathBytesMax else {
             throw EmbeddedPostgresError(
@@ -75,7 +78,7 @@ public final class EmbeddedServer: Sendable {
                 "the path of the data directory is \(socketBytes - EmbeddedServer.socketPathBytesMax) bytes too long for a unix socket",
                 hint: "choose a shorter --data-dir")
         }
-        let isReached = user.id != geteuid() || EmbeddedServer.admitsOthers(socketDirectory: path + "/socket")
+        let isReached = user.id != owner || EmbeddedServer.admitsOthers(socketDirectory: path + "/socket")
         try EmbeddedServer.makeDirectory(path, mode: isReached ? 0o711 : 0o700)
         turn = try FileLock(path: path + "/turn.lock")
         use = try FileLock(path: path + "/use.lock")

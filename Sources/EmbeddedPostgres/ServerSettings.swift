@@ -68,7 +68,7 @@ public struct ServerSettings: Sendable {
 
     private static let userNameMap = "owner"
 
-    /// Who may log in how: as the role `role` only the user that starts the service, analysts with a password, others not at all. There is no
+    /// Who may log in how: as the role `role` only the owner of the data directory, analysts with a password, others not at all. There is no
     /// TCP, but if `listen_addresses` is set (ALTER SYSTEM), it is for analysts.
     ///
     /// https://www.postgresql.org/docs/15/auth-pg-hba-conf.html
@@ -84,18 +84,18 @@ public struct ServerSettings: Sendable {
     }
 
     /// - Parameters:
-    ///   - owner: the one user of this machine who is taken for `role`.
+    ///   - owners: the users of this machine who are taken for `role`.
     ///   - reader: the user that the server runs as, to whom its files belong.
     ///
     /// https://www.postgresql.org/docs/15/auth-username-maps.html
-    func userNameMap(role: String, owner: String?, reader: String) -> String {
-        let line = owner.map { name in
+    func userNameMap(role: String, owners: [String], reader: String) -> String {
+        let lines = owners.map { name in
             "\(ServerSettings.userNameMap) \"\(name.replacingOccurrences(of: "\"", with: "\"\""))\" \(role)\n"
         }
         return """
             # Written by healthstore at every start. No other user of this machine is taken for the role \(role).
             # The user \(reader) runs the server and can read its files without a session; root can, too.
-            \(line ?? "")
+            \(lines.joined())
             """
     }
 }

@@ -35,7 +35,6 @@ public final class ServerSupervisor: Sendable {
     private let busyReason: @Sendable () -> String?
     private let report: @Sendable (Event) -> Void
     private let queue = DispatchQueue(label: "healthstore.supervisor")
-    private let waiting = Mutex<String?>(nil)
 
     /// - Parameters:
     ///   - server: started; stopped by the caller after `run` has ended.
@@ -51,18 +50,16 @@ public final class ServerSupervisor: Sendable {
         self.report = report
     }
 
-    /// Why a pending upgrade has not happened yet; nil while none waits.
-    public var waitingReason: String? { waiting.withLock { $0 } }
-
     /// Supervises until the task is cancelled.
     ///
     /// - Throws: the last `EmbeddedPostgresError` after `failuresMax` failures in a row.
     public func run() async throws {
         var failures = 0
         var startedAt: ContinuousClock.Instant?
+        var waitingReason: String?
         while await rest(policy.pollInterval) {
             if await onQueue({ [server] in server.isRunning }) {
-                try await upgrade()
+                try await upgrade(&waitingReason)
                 continue
             }
             let reason = await onQueue { [server] in server.lastFailure } ?? "its log says no reason"
@@ -107,9 +104,14 @@ public final class ServerSupervisor: Sendable {
 
     /// Restarts the server if its programs were replaced and the moment is quiet. A restart that fails leaves a dead server, which is started
     /// again as any other.
-    private func upgrade() async throws {
+    ///
+    /// - Parameter waitingReason: why it waited the last time; nil if it did not.
+    private func upgrade(_ waitingReason: inout String?) async throws {
         let pending = await onQueue { [server] in try? server.pendingUpgrade() }
-        guard let pending else { return waiting.withLock { $0 = nil } }
+        guard let pending else {
+            waitingReason = nil
+            return
+        }
         let reason: String?
         do {
             reason =
@@ -121,15 +123,12 @@ public final class ServerSupervisor: Sendable {
         } catch {
             reason = (error as? EmbeddedPostgresError)?.message ?? "the server does not answer"
         }
-        let isNews = waiting.withLock { waiting in
-            defer { waiting = reason }
-            return waiting != reason
-        }
         if let reason {
-            if isNews { report(.upgradeWaits(pending, reason: reason)) }
+            if reason != waitingReason { report(.upgradeWaits(pending, reason: reason)) }
         } else {
             report(.upgraded(pending))
         }
+        waitingReason = reason
     }
 
     // MARK: Waiting

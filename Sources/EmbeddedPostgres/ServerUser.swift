@@ -8,21 +8,18 @@ struct ServerUser {
     /// What to put before a command so that it runs as this user.
     let command: [String]
 
-    /// The one user whom the server takes for its owner: the user of this process. The server's own user, where that is
-    /// another one, needs no session.
-    static var ownerName: String? { name(of: geteuid()) }
-
     /// Whom a server that root starts runs as, the first that exists: a user made for it, or the user that Debian's packages create.
     private static let substitutes = ["healthstore", "postgres"]
 
-    /// - Parameter clusterDirectory: its owner goes on running the server; it need not exist.
-    static func current(clusterDirectory: String) throws -> ServerUser {
+    /// The user that runs the server of a data directory.
+    ///
+    /// Root does not change whose server it is: that is the owner of its files, or of the directory.
+    static func current(dataDirectory: String) throws -> ServerUser {
         guard geteuid() == 0 else {
             return ServerUser(id: geteuid(), group: getegid(), name: name(of: geteuid()) ?? "\(geteuid())", command: [])
         }
-        var cluster = stat()
-        let owner = stat(clusterDirectory, &cluster) == 0 && cluster.st_uid != 0 ? name(of: cluster.st_uid) : nil
-        for name in owner.map({ [$0] }) ?? substitutes {
+        let owner = [dataDirectory + "/postgres", dataDirectory].lazy.compactMap(owner).first { $0 != 0 }
+        for name in owner.flatMap(name(of:)).map({ [$0] }) ?? substitutes {
             guard let entry = getpwnam(name) else { continue }
             return ServerUser(
                 id: entry.pointee.pw_uid, group: entry.pointee.pw_gid, name: name,
@@ -33,7 +30,13 @@ struct ServerUser {
             hint: "install postgresql, or start healthstore as another user")
     }
 
-    private static func name(of id: uid_t) -> String? {
+    /// The owner of a file or directory; nil if there is none.
+    static func owner(of path: String) -> uid_t? {
+        var file = stat()
+        return stat(path, &file) == 0 ? file.st_uid : nil
+    }
+
+    static func name(of id: uid_t) -> String? {
         getpwuid(id).map { String(cString: $0.pointee.pw_name) }
     }
 }

@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("an adopted server gets this program's rules: only the user that starts the service is its owner")
+    @Test("an adopted server gets this program’s rules: the user that only runs the server is not its owner")
     func adoptedRules() async throws {
         try await withServer { server, files in
             let ident = files.directory + "/postgres/healthstore_ident.conf"

@@ -9,6 +9,7 @@ import Testing
     enum Sequence: String, CaseIterable, Sendable {
         case backendThenService = "a backend, then the service"
         case serverAndService = "the server and the service together"
+        case backendThenStop = "a backend, then SIGTERM to the service while the server recovers"
         case backendThenTermination =
             "a backend and the service, then SIGTERM while the next service waits for the recovery"
     }
@@ -50,15 +51,15 @@ import Testing
         case .serverAndService:
             files.signalPostmaster(SIGKILL)
             service.process.kill()
-        case .backendThenService, .backendThenTermination:
+        case .backendThenService, .backendThenStop, .backendThenTermination:
             let backends = files.children.filter { $0.title.hasPrefix("postgres: healthstore ") }
             let backend = try #require(backends.isEmpty ? nil : backends[generator.below(backends.count)])
             Foundation.kill(backend.process, SIGKILL)
             // The moments in which the server ends its processes and begins to recover.
             try await Task.sleep(for: .milliseconds(generator.below(400)))
-            service.process.kill()
+            if sequence == .backendThenStop { service.process.terminate() } else { service.process.kill() }
         }
-        #expect(await service.process.waitForExit(seconds: 60) != 0)
+        #expect((await service.process.waitForExit(seconds: 120) == 0) == (sequence == .backendThenStop))
     }
 
     private func terminateWhileStarting(_ store: [String], _ generator: inout SeededGenerator) async throws {

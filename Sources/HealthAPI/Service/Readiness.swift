@@ -13,14 +13,16 @@ public final class Readiness: Sendable {
     static let statementTimeout = "10s"
 
     private let conninfo: String
+    private let log: Log
     private let serverProblem: @Sendable () -> APIError?
     private let queue = DispatchQueue(label: "healthstore.readiness")
     private let waiters = Mutex<[CheckedContinuation<Void, any Error>]>([])
 
     /// - Parameter serverProblem: what is wrong with the server that its sessions do not tell; nil if nothing is. Called on a thread that may
     ///   block.
-    public init(conninfo: String, serverProblem: @escaping @Sendable () -> APIError?) {
+    public init(conninfo: String, log: Log, serverProblem: @escaping @Sendable () -> APIError?) {
         self.conninfo = conninfo
+        self.log = log
         self.serverProblem = serverProblem
     }
 
@@ -49,6 +51,7 @@ public final class Readiness: Sendable {
         try session.executeScript("set statement_timeout = '\(Readiness.statementTimeout)'")
         try Migrator().verify(session)
         do { try FunctionCheck.run(session) } catch let error as PostgresError where !error.isConnectionLost {
+            log.event(.error, "functions_unusable", [("sqlState", error.sqlState), ("message", error.message)])
             throw APIError(
                 .serviceUnavailable, "functions_unusable", "the functions of the database cannot be used",
                 hint: "run healthstore doctor on the server")

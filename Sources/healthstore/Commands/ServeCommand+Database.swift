@@ -72,9 +72,9 @@ extension ServeCommand {
     }
 
     /// What `GET /ready` asks.
-    static func readiness(_ store: Store) -> Readiness {
+    static func readiness(_ store: Store, _ log: Log) -> Readiness {
         let privateServer = store.privateServer
-        return Readiness(conninfo: store.conninfo) {
+        return Readiness(conninfo: store.conninfo, log: log) {
             guard let upgrade = try? privateServer?.pendingUpgrade() else { return nil }
             return APIError(
                 .serviceUnavailable, "database_upgrade_pending",

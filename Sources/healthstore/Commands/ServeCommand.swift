@@ -75,7 +75,7 @@ enum ServeCommand: Command {
                 bytesMax: importBytes ?? ImportService.bytesMaxDefault, log: log, session)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
-                imports: imports, crossOrigin: crossOrigin, readiness: readiness(store))
+                imports: imports, crossOrigin: crossOrigin, readiness: readiness(store, log))
             let slots = isRefreshing ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"
