@@ -73,7 +73,7 @@ import Testing
         return try sha256(bytes, store)
     }
 
-    @Test("they are SHA-256 of the documented bytes, and another end, start, value or source alone changes them")
+    @Test("they are SHA-256 of the documented bytes, and another end, start or value alone changes them")
     func golden() async throws {
         try await TestStore.with { store in
             var phone = Step(uuid: Self.low, start: 1_000_001, end: 60_000_002, value: 12.5, source: SampleMaker.phone)
