@@ -54,7 +54,9 @@ struct Connection: @unchecked Sendable {
         defer { MHD_destroy_response(prepared) }
         for field in response.headers.fields {
             // Content-Length is the server's own; the others would break the framing or the one id of the request.
-            guard !["content-length", "transfer-encoding", "x-request-id", "date", "x-content-type-options"].contains(field.name.lowercased())
+            guard
+                !["content-length", "transfer-encoding", "x-request-id", "date", "x-content-type-options"].contains(
+                    field.name.lowercased())
             else { continue }
             _ = MHD_add_response_header(prepared, field.name, field.value)
         }

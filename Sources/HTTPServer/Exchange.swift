@@ -27,10 +27,8 @@ final class Exchange: @unchecked Sendable {
     /// Whether the handler was started.
     var isBegun = false
 
-    /// Whether this counts among the requests in flight, and whether its body counts among the streams; touched under the
-    /// server's lock.
+    /// Whether this counts among the requests in flight; touched under the server's lock.
     var isAdmitted = false
-    var isBodyStream = false
     /// Whether the connection is gone while the handler is still at work; touched under the server's lock.
     var isOrphaned = false
 

@@ -10,7 +10,8 @@ extension HTTPServer {
         do throws(MalformedRequest) {
             guard connection.isStrict(line), exchange.target.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
                 throw MalformedRequest(
-                    reason: "the request line or a header field is folded, has a control character or white space in the"
+                    reason:
+                        "the request line or a header field is folded, has a control character or white space in the"
                         + " wrong place, or ends without CRLF")
             }
             target = try RequestTarget(parsing: exchange.target)

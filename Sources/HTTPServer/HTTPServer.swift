@@ -224,15 +224,10 @@ public final class HTTPServer: Sendable {
 
     /// Counts the body among those that are streamed.
     ///
-    /// - Throws: `.overloaded`.
+    /// - Throws: `.overloaded`, `.ownerOverloaded`.
     func admitBodyStream(_ exchange: Exchange) throws(HTTPBodyError) {
-        let isAdmitted = state.withLock { state in
-            guard state.bodyStreams < configuration.bodyStreamsMax, exchange.isAdmitted else { return false }
-            state.bodyStreams += 1
-            exchange.isBodyStream = true
-            return true
-        }
-        guard isAdmitted else { throw .overloaded }
+        let refusal = state.withLock { _ in exchange.isAdmitted ? exchange.share.bodyStream.hold(1) : .overloaded }
+        if let refusal { throw HTTPBodyError(refusal) }
     }
 
     /// The exchange is over, unless its handler is still at work.
@@ -250,7 +245,7 @@ public final class HTTPServer: Sendable {
     var load: (inFlight: Int, suspended: Int) { state.withLock { ($0.inFlight, $0.running.count) } }
 
     /// How many bodies are streamed, for tests.
-    var bodyStreamCount: Int { state.withLock { $0.bodyStreams } }
+    var bodyStreamCount: Int { budgets.bodyStreams.held }
 
     /// Whether only programs of the same machine can connect.
     public var isLoopback: Bool { configuration.isLoopback }

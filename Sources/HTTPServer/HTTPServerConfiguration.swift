@@ -46,6 +46,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// others. One more is answered by `.overloaded`.
     public var bodyStreamsMax = Self.bodyStreamsMaxDefault
 
+    /// How many of them one owner may have, 0 or more. One more is answered by `.ownerOverloaded`.
+    public var bodyStreamsPerOwnerMax = Self.bodyStreamsPerOwnerMaxDefault
+
     /// How many responses may be sent while they are made, 0 or more. One more is answered by `.tooManyStreams`. Where
     /// the system allows fewer connections than `connectionsMax`, no more than five of six can be streams.
     public var streamsMax = Self.streamsMaxDefault
@@ -98,6 +101,8 @@ public struct HTTPServerConfiguration: Sendable {
     public static let responseBytesPerOwnerMaxDefault = responseBytesInFlightMaxDefault / 2
     /// 8: an eighth of the requests in flight.
     public static let bodyStreamsMaxDefault = 8
+    /// 4: half of all.
+    public static let bodyStreamsPerOwnerMaxDefault = bodyStreamsMaxDefault / 2
     /// 4 KiB a second, which the worst of mobile networks reach.
     public static let transferBytesPerSecondMinDefault = 4096
     /// One minute: a lift, a tunnel.
@@ -137,6 +142,7 @@ public struct HTTPServerConfiguration: Sendable {
             ("responseBytesInFlightMax", responseBytesInFlightMax, 0...Int.max),
             ("responseBytesPerOwnerMax", responseBytesPerOwnerMax, 0...Int.max),
             ("bodyStreamsMax", bodyStreamsMax, 0...Int.max),
+            ("bodyStreamsPerOwnerMax", bodyStreamsPerOwnerMax, 0...Int.max),
             ("transferBytesPerSecondMin", transferBytesPerSecondMin, 1...Int(Int32.max)),
             ("transferWindow", transferWindow, 1...Int(Int32.max)),
             ("streamsMax", streamsMax, 0...Int.max),

@@ -3,7 +3,6 @@ struct ServerState {
     var phase = Phase.idle
     var daemon: Daemon?
     var inFlight = 0
-    var bodyStreams = 0
     /// Requests whose handlers are at work, by number.
     var running: [UInt64: Running] = [:]
     /// By the number of the exchange.
@@ -23,8 +22,7 @@ struct ServerState {
     /// Counts the exchange no longer.
     mutating func dismiss(_ exchange: Exchange) {
         endFlight(of: exchange)
-        if exchange.isBodyStream { bodyStreams -= 1 }
-        exchange.isBodyStream = false
+        exchange.share.bodyStream.release()
     }
 
     /// Counts it no longer among the requests in flight.

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A bound on an amount that requests hold: requests themselves, or bytes. One for all requests, one for each owner.
+/// A bound on an amount that requests hold: requests themselves, streamed bodies, or bytes. One for all requests, one for
+/// those of each owner.
 final class ShareBudget: Sendable {
     /// Why a request may hold no more.
     enum Refusal: Hashable, Sendable {
@@ -119,6 +120,7 @@ final class Reservation: Sendable {
 struct ShareBudgets: Sendable {
     let requests: ShareBudget
     let bodies: ShareBudget
+    let bodyStreams: ShareBudget
     let responses: ShareBudget
 
     init(_ configuration: HTTPServerConfiguration) {
@@ -126,6 +128,8 @@ struct ShareBudgets: Sendable {
         requests = ShareBudget(max: .max, perOwnerMax: configuration.requestsPerOwnerMax)
         bodies = ShareBudget(
             max: configuration.bodyBytesInFlightMax, perOwnerMax: configuration.bodyBytesPerOwnerMax)
+        bodyStreams = ShareBudget(
+            max: configuration.bodyStreamsMax, perOwnerMax: configuration.bodyStreamsPerOwnerMax)
         responses = ShareBudget(
             max: configuration.responseBytesInFlightMax, perOwnerMax: configuration.responseBytesPerOwnerMax)
     }
@@ -143,11 +147,13 @@ struct ExchangeShare: Sendable {
 
     let request: Reservation
     let body: Reservation
+    let bodyStream: Reservation
     let response: Reservation
 
     init(_ budgets: ShareBudgets) {
         request = Reservation(budgets.requests)
         body = Reservation(budgets.bodies, freeAmount: Self.freeBodyBytes)
+        bodyStream = Reservation(budgets.bodyStreams)
         response = Reservation(budgets.responses)
     }
 
@@ -156,7 +162,7 @@ struct ExchangeShare: Sendable {
     /// - Returns: nil if it does; else why not.
     func assign(to owner: Int32) -> ShareBudget.Refusal? {
         if let refusal = request.assign(to: owner) ?? request.hold(1) { return refusal }
-        return body.assign(to: owner) ?? response.assign(to: owner)
+        return body.assign(to: owner) ?? bodyStream.assign(to: owner) ?? response.assign(to: owner)
     }
 
     /// Counts the body of a response.

@@ -27,7 +27,8 @@ import Testing
             """)[0].int64(0)
     }
 
-    @Test("a person whose statements hold its share of the sessions leaves sessions to another, and gets all its answers")
+    @Test(
+        "a person whose statements hold its share of the sessions leaves sessions to another, and gets all its answers")
     func sessions() async throws {
         try await ServedStore.with { store in
             let (ada, bob) = (try store.token(), try store.token(for: "Bob"))

@@ -84,7 +84,8 @@ struct FramingTests {
         try await withServer(routes: [.echo(.post)]) { server in
             let client = try RawClient(port: server.port)
             defer { client.close() }
-            client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcPOST /echo HTTP/1.1\r\nHost: a\r\n")
+            client.send(
+                "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcPOST /echo HTTP/1.1\r\nHost: a\r\n")
             #expect(await client.receive(until: "abc").contains(" 200 OK"))
             client.send("Content-Length: 3\r\n\r\ndef")
             #expect(await client.receive(until: "def").contains(" 200 OK"))
@@ -96,7 +97,9 @@ struct FramingTests {
     @Test("Every answer forbids guessing its type")
     func noSniffing() async throws {
         try await withServer(routes: [.echo(.post)]) { server in
-            for arguments in [["-d", "x"], ["-d", "x", "-H", "Host: a"], ["-X", "DELETE"], ["--head"], ["-X", "OPTIONS"]] {
+            for arguments in [
+                ["-d", "x"], ["-d", "x", "-H", "Host: a"], ["-X", "DELETE"], ["--head"], ["-X", "OPTIONS"],
+            ] {
                 let answer = try await curl(arguments + [server.url + "/echo"])
                 #expect(answer.headers["x-content-type-options"] == "nosniff")
             }

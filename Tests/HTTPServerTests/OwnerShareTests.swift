@@ -19,6 +19,12 @@ struct OwnerShareTests {
                 await gate.pass()
                 return HTTPResponse(status: .ok, body: Array("\(body.count)".utf8))
             },
+            Route(method: .post, template: "/stream/{owner}", summary: "Test.", body: .streamed) { request in
+                try request.assign(to: owner(request))
+                var count = 0
+                while let piece = try await request.stream.next() { count += piece.count }
+                return HTTPResponse(status: .ok, body: Array("\(count)".utf8))
+            },
             Route(method: .get, template: "/long/{owner}", summary: "Test.") { request in
                 try request.assign(to: owner(request))
                 return HTTPResponse(status: .ok, body: testBytes(bytes))
@@ -70,6 +76,32 @@ struct OwnerShareTests {
                 #expect(await eventually { server.server.budgets.bodies.held == 0 })
                 #expect(server.server.budgets.bodies.ownerCount == 0)
             }
+        }
+    }
+
+    @Test("The streamed bodies of one owner leave places to those of another")
+    func bodyStreams() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.bodyStreamsMax = 2
+        configuration.bodyStreamsPerOwnerMax = 1
+        try await withServer(configuration, routes: routes(Gate())) { server in
+            let clients = try (1...2).map { owner in
+                let client = try RawClient(port: server.port)
+                client.send("POST /stream/\(owner) HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbo")
+                return client
+            }
+            #expect(await eventually { server.server.bodyStreamCount == 2 })
+            let refused = try await curl("-d", "body", server.url + "/stream/1")
+            #expect(refused.status == 429 && refused.text.hasPrefix("ownerOverloaded"))
+            let overloaded = try await curl("-d", "body", server.url + "/stream/3")
+            #expect(overloaded.status == 503 && overloaded.text.hasPrefix("overloaded"))
+            for client in clients {
+                client.send("dy")
+                #expect(await client.receive(until: "\r\n\r\n4").contains(" 200 OK"))
+                client.close()
+            }
+            #expect(await eventually { server.server.bodyStreamCount == 0 })
+            #expect(try await curl("-d", "body", server.url + "/stream/1").text == "4")
         }
     }
 

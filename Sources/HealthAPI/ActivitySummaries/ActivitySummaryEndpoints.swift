@@ -32,7 +32,9 @@ extension HealthService {
         let summary = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
             try ActivitySummaryFields.summary($0, of: date)
         }
-        try await pool.withSession(for: person) { try ActivitySummaryWriter(person: person, session: $0).write(summary) }
+        try await pool.withSession(for: person) {
+            try ActivitySummaryWriter(person: person, session: $0).write(summary)
+        }
         var writer = JSONWriter(capacity: 300)
         summary.append(to: &writer)
         return HTTPResponse(json: writer)

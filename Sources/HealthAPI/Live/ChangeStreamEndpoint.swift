@@ -52,7 +52,8 @@ extension HealthService {
 
     /// Sends events until the client leaves or the server stops.
     private func follow(
-        _ feed: any LiveFeed, of person: Person, from start: String, _ subscription: ChangeSubscription, _ writer: HTTPStreamWriter
+        _ feed: any LiveFeed, of person: Person, from start: String, _ subscription: ChangeSubscription,
+        _ writer: HTTPStreamWriter
     ) async throws {
         var place = start
         var isBehind = false

@@ -25,6 +25,8 @@ extension HealthService {
     public static let pageBytesMax = 16 << 20
     /// Bodies that are streamed at once: long uploads, which must not take all places of the requests.
     public static let bodyStreamsMax = 8
+    /// Those of one person.
+    public static let bodyStreamsPerPersonMax = 4
     /// Requests that are received or answered at once: those of two people who ask as much as they may.
     public static let requestsInFlightMax = 2 * requestsPerPersonMax
     /// Those of one person: as many as may wait for a session of the database, so that two hundred dashboards which ask
@@ -46,6 +48,7 @@ extension HealthService {
         configuration.responseBytesPerOwnerMax = HealthService.answerBytesPerPersonMax
         configuration.requestsPerOwnerMax = HealthService.requestsPerPersonMax
         configuration.bodyStreamsMax = HealthService.bodyStreamsMax
+        configuration.bodyStreamsPerOwnerMax = HealthService.bodyStreamsPerPersonMax
         configuration.requestsInFlightMax = HealthService.requestsInFlightMax
         let log = log
         return HTTPServer(configuration: configuration, router: router) { log.request($0) }

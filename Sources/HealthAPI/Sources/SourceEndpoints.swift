@@ -9,7 +9,9 @@ extension HealthService {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
         let person = try await person(of: token)
-        let sources = try await pool.withSession(for: person) { try SourceReader(person: person, session: $0).sources() }
+        let sources = try await pool.withSession(for: person) {
+            try SourceReader(person: person, session: $0).sources()
+        }
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("sources")

@@ -9,7 +9,9 @@ extension HealthService {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
         let person = try await person(of: token)
-        let history = try await pool.withSession(for: person) { try TimeZoneReader(person: person, session: $0).history() }
+        let history = try await pool.withSession(for: person) {
+            try TimeZoneReader(person: person, session: $0).history()
+        }
         return HTTPResponse(json: history.json)
     }
 
