@@ -3,6 +3,7 @@ import HealthDatabase
 import Postgres
 import Synchronization
 import TestSupport
+import Testing
 
 /// A database with a service that takes imports, which may be killed and started again.
 final class ImportWorld: Sendable {
@@ -90,17 +91,28 @@ final class ImportWorld: Sendable {
         try await get("/v1/imports/\(id)", token: token).object["state"] as? String
     }
 
-    /// Waits until an import has ended, or has come to a state.
+    /// Seconds after which an import hangs of which nothing has changed: neither its state nor a figure of how far it is.
+    private static let standstillSecondsMax = 120.0
+
+    /// Waits until an import has ended, or has come to a state, however long that takes, as long as it goes on.
     func wait(_ id: Int, for states: Set<String> = ["finished", "failed", "cancelled"], token: String) async throws
         -> [String: Any]
     {
-        let deadline = Date(timeIntervalSinceNow: 120)
+        var deadline = Date(timeIntervalSinceNow: ImportWorld.standstillSecondsMax)
         var last: [String: Any] = [:]
+        var lastProgress = ""
         while Date() < deadline {
             last = try await get("/v1/imports/\(id)", token: token).object
             if let state = last["state"] as? String, states.contains(state) { return last }
+            let progress =
+                "\(last["state"] ?? "") \(last["phase"] ?? "") \(last.records("read") ?? 0) \(last["rowsStored"] ?? "")"
+            if progress != lastProgress {
+                deadline = Date(timeIntervalSinceNow: ImportWorld.standstillSecondsMax)
+                lastProgress = progress
+            }
             try await Task.sleep(for: .milliseconds(50))
         }
+        Issue.record("import \(id) stands still, awaited \(states.sorted()): \(last)")
         return last
     }
 

@@ -45,8 +45,12 @@ final class Store {
         let value: Value
         do {
             let session = try Session(conninfo: store.conninfo)
+            try session.executeScript("set lock_timeout = '\(LockHolder.waitSecondsMax)s'")
             if purpose != .inspect { try store.prepare(session, for: purpose) }
-            value = try await body(store, session)
+            do { value = try await body(store, session) } catch let error as PostgresError where error.isLockTimeout {
+                throw LockHolder.error(
+                    "the command", seconds: LockHolder.waitSecondsMax, try LockHolder.ofRelations(session))
+            }
         } catch {
             try? store.close()
             throw error
