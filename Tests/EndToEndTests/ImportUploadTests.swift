@@ -170,6 +170,12 @@ import Testing
             let data = TestExport.xml(100)
             let full = try await world.sendPiece(0..<10, of: data, total: "8000000000000000", token: token)
             #expect(full.status == 507 && full.code == "insufficient_storage")
+            let details = try full.object["details"] as? [String: Any]
+            let walBytes = try Session(conninfo: world.conninfo).execute(
+                "select pg_size_bytes(current_setting('max_wal_size'))")[0].int64(0)
+            #expect(details?["neededBytes"] as? Int == 8_000_000_000_000_000)
+            #expect(details?["reservedBytes"] as? Int == Int(walBytes) + 1 << 30)
+            #expect(details?["freeBytes"] as? Int ?? .max < 8_000_000_000_000_000)
             for number in 1...16 {
                 #expect(try await world.sendPiece(0..<10, of: data, token: token).status == 201, "\(number)")
             }
@@ -202,6 +208,43 @@ import Testing
                 let answer = try await world.send("POST", "/v1/imports?fileName=\(name)", file: file, token: token)
                 #expect(answer.status == 400, "\(name)")
             }
+        }
+    }
+
+    @Test("the uploads of one person that wait take no more bytes than one person may have, announced or not")
+    func quota() async throws {
+        try await ImportWorld.with(["--import-bytes-per-person", "100000000"]) { world in
+            let token = try world.store.token()
+            let data = Data(repeating: 32, count: 40_000_000)
+            func post(_ total: String, _ token: String) async throws -> RunningService.Answer {
+                try await world.sendPiece(0..<10, of: data, total: total, token: token)
+            }
+            #expect(try await post("60000000", token).status == 201)
+            let more = try await post("60000000", token)
+            #expect(more.status == 413 && more.code == "upload_quota_exceeded", "\(more.body)")
+            let message = try more.object["message"] as? String ?? ""
+            #expect(message.contains("needs 60000000 bytes, and 40000000 are left of the 100000000"))
+            let hint = try more.object["hint"] as? String ?? ""
+            #expect(hint.contains("DELETE"))
+            // Others have theirs.
+            #expect(try await post("60000000", try world.store.token(for: "Bob")).status == 201)
+            // Of one whose length is unknown counts what comes: the second 32 MiB are too many.
+            #expect(try await post("*", token).status == 201)
+            let path = "/v1/imports/2"
+            let known = try await world.sendPiece(10..<20, of: data, total: "40000001", to: path, token: token)
+            #expect(known.status == 413 && known.code == "upload_quota_exceeded", "\(known.body)")
+            let within = try await world.sendPiece(0..<39_000_000, of: data, total: "*", to: path, token: token)
+            #expect(within.status == 200, "\(within.body)")
+            let file = world.directory + "/large"
+            try (data + data).write(to: URL(fileURLWithPath: file))
+            #expect(try await world.service.send("DELETE", path, token: token).status == 200)
+            let chunked = try await world.send(file: file, token: token, headers: ["Transfer-Encoding: chunked"])
+            #expect(chunked.status == 413 && chunked.code == "upload_quota_exceeded", "\(chunked.body)")
+            // What has ended counts no more.
+            for id in [1, 3] {
+                #expect(try await world.service.send("DELETE", "/v1/imports/\(id)", token: token).status == 200)
+            }
+            #expect(try await post("60000000", token).status == 201)
         }
     }
 

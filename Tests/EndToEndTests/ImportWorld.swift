@@ -3,6 +3,7 @@ import HealthDatabase
 import Postgres
 import Synchronization
 import TestSupport
+import Testing
 
 /// A database with a service that takes imports, which may be killed and started again.
 final class ImportWorld: Sendable {

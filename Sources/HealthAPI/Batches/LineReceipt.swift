@@ -28,6 +28,8 @@ struct LineReceipt: Sendable {
 
     /// - Parameter receipt: nil for a chunk that was not written.
     init(_ chunk: LineChunk, _ receipt: BatchReceipt?, listsRecords: Bool) {
+        var chunk = chunk
+        if let receipt { chunk.reject(receipt.refused) }
         var outcomes = chunk.outcomes
         if let receipt {
             for (ordinal, outcome) in receipt.samples {

@@ -91,6 +91,7 @@ struct HealthAutoExportResponse {
         for ordinal in entry.ordinals {
             if let outcome = receipt.samples[ordinal] { counts[outcome, default: 0] += 1 }
         }
+        let rejected = entry.rejected + receipt.refused.rejected(entry.ordinals, entry.indices)
         writer.object { writer in
             writer.member("name", entry.name)
             writer.key("types")
@@ -102,10 +103,10 @@ struct HealthAutoExportResponse {
                 writer.key(outcome.rawValue)
                 writer.value(counts[outcome] ?? 0)
             }
-            writer.member("rejected", entry.rejected.count)
+            writer.member("rejected", rejected.count)
             writer.key("reasons")
             writer.array { writer in
-                for record in entry.rejected.prefix(HealthAutoExportResponse.rejectedMax) {
+                for record in rejected.prefix(HealthAutoExportResponse.rejectedMax) {
                     writer.object { writer in
                         writer.member("index", record.index)
                         writer.member("code", record.refusal.code.rawValue)

@@ -58,29 +58,31 @@ struct OpenWearablesResponse {
         var counts: [RecordOutcome: Int] = [:]
         for outcome in receipt.deletions { counts[outcome, default: 0] += 1 }
         for outcome in receipt.samples.values { counts[outcome, default: 0] += 1 }
+        let rejected = parsed.lists.map { (name: $0.name, records: rejectedRecords(of: $0)) }
         writer.object { writer in
             writer.member("status", "accepted")
             writer.member("durable", true)
             writer.member("raw_id", id)
             writer.member("sha256", hexadecimal(SHA256.hash(body)))
             writer.member("size_bytes", body.count)
-            writer.member("parse_status", rejected.isEmpty ? "parsed" : "partial")
+            writer.member("parse_status", rejected.allSatisfy { $0.records.isEmpty } ? "parsed" : "partial")
             writer.member("forward_status", "forwarded")
-            for list in parsed.lists {
+            for (list, (_, refused)) in zip(parsed.lists, rejected) {
                 writer.key(list.name + "_received")
                 writer.value(list.count)
                 guard list.name != "deletions" else { continue }
                 writer.key(list.name + "_forwarded")
-                writer.value(list.count - list.rejected.count)
+                writer.value(list.count - refused.count)
             }
             for outcome in RecordOutcome.allCases {
                 writer.key(outcome.rawValue)
                 writer.value(counts[outcome] ?? 0)
             }
-            writer.member("rejected", parsed.lists.reduce(0) { $0 + $1.rejected.count })
+            writer.member("rejected", rejected.reduce(0) { $0 + $1.records.count })
             writer.key("reasons")
             writer.array { writer in
-                for (name, record) in rejected.prefix(OpenWearablesResponse.rejectedMax) {
+                let records = rejected.flatMap { name, records in records.map { (name, $0) } }
+                for (name, record) in records.prefix(OpenWearablesResponse.rejectedMax) {
                     let field = record.refusal.field
                     writer.object { writer in
                         writer.member("path", "data.\(name)[\(record.index)]" + (field.isEmpty ? "" : "." + field))
@@ -94,7 +96,7 @@ struct OpenWearablesResponse {
         return writer
     }
 
-    private var rejected: [(list: String, record: RejectedClientRecord)] {
-        parsed.lists.flatMap { list in list.rejected.map { (list.name, $0) } }
+    private func rejectedRecords(of list: ParsedOpenWearables.List) -> [RejectedClientRecord] {
+        list.rejected + receipt.refused.rejected(list.ordinals, list.indices)
     }
 }

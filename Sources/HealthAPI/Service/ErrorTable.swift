@@ -96,9 +96,9 @@ enum ErrorTable {
             case .anchorExpired: .gone
             case .unknownPerson, .unknownToken: .unauthorized
             case .personExists, .idempotencyKeyReused: .conflict
-            case .tooManyVersions: .contentTooLarge
+            case .tooManyVersions, .uploadQuotaExceeded: .contentTooLarge
             case .tooManyImports: .tooManyRequests
-            case .databaseTooNew, .databaseTooOld, .notTheOwner: .serviceUnavailable
+            case .databaseTooNew, .databaseTooOld, .notTheOwner, .lockTimeout: .serviceUnavailable
             case .migrationChanged, .filesMissing: .internalServerError
             // Of the command line alone.
             case .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty, .rolesRefused,

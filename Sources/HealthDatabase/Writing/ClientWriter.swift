@@ -32,6 +32,8 @@ public struct AutomationStatement: Sendable {
 public struct AutomationReceipt: Sendable {
     /// By ordinal.
     public var samples: [Int64: RecordOutcome] = [:]
+    /// As `BatchReceipt.refused`.
+    public var refused: [Int64: Refusal] = [:]
     /// How many points of each type are gone, by the type's place.
     public var removed: [Int32: Int] = [:]
     /// Whether the request belongs to an older run than the newest. It changed and deleted nothing then; what was not
@@ -114,6 +116,7 @@ public struct ClientWriter {
             }
             let written = try BatchWriter(person: person, session: session).write(batch)
             receipt.samples.merge(written.samples) { $1 }
+            receipt.refused = written.refused
             receipt.changePosition = written.changePosition
             return receipt
         }

@@ -54,6 +54,26 @@ import Testing
         #expect(answer.explanation.sources.map(\.memberCount) == [1, 3, 1, 2])
     }
 
+    @Test(
+        "a point is overruled by a sample that starts at its instant, whichever of them comes first, and not by one that ends there"
+    )
+    func pointAtInstant() throws {
+        for isPointFirst in [true, false] {
+            let point = Self.sample(2, 10, 10, 5, id: 1)
+            let starting = Self.sample(0, 10, 20, 100, id: 2)
+            let ending = Self.sample(1, 0, 10, 40, id: 3)
+            let answer = try Self.explain(
+                isPointFirst ? [ending, point, starting] : [ending, starting, point], .cumulative)
+            let part = try #require(answer.explanation.parts.first { $0.sample.uuidLow == 1 })
+            #expect(part.reason == .overruled && part.overruledBy == [0] && part.contribution == 0)
+            #expect(answer.statistics?.sum == 140)
+            let spared = try Self.explain([ending, point], .cumulative)
+            let counted = try #require(spared.explanation.parts.first { $0.sample.uuidLow == 1 })
+            #expect(counted.reason == nil && counted.overruledBy == [] && counted.contribution == 5)
+            #expect(spared.statistics?.sum == 45)
+        }
+    }
+
     @Test("what the predicate or the range leaves out is listed with the reason")
     func leftOut() throws {
         let samples = [
