@@ -181,7 +181,7 @@ struct UploadReceiver {
 
     /// Sees to it that the person may have a file of so many bytes.
     func checkQuota(_ bytes: Int64, of id: Int32) async throws {
-        try await pool.withSession { [person, bytesMax = imports.bytesPerPersonMax] session in
+        try await pool.withSession(for: person) { [person, bytesMax = imports.bytesPerPersonMax] session in
             try UploadStore(person: person, session: session).checkQuota(bytes, of: id, bytesMax: bytesMax)
         }
     }

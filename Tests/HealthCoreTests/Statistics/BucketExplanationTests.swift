@@ -65,11 +65,11 @@ import Testing
             let answer = try Self.explain(
                 isPointFirst ? [ending, point, starting] : [ending, starting, point], .cumulative)
             let part = try #require(answer.explanation.parts.first { $0.sample.uuidLow == 1 })
-            #expect(part.reason == .overruled && part.overruledBy == [0] && part.contribution == 0)
+            #expect(part.reason == .overruled && part.overruledBy.ranks == [0] && part.contribution == 0)
             #expect(answer.statistics?.sum == 140)
             let spared = try Self.explain([ending, point], .cumulative)
             let counted = try #require(spared.explanation.parts.first { $0.sample.uuidLow == 1 })
-            #expect(counted.reason == nil && counted.overruledBy == [] && counted.contribution == 5)
+            #expect(counted.reason == nil && counted.overruledBy.ranks == [] && counted.contribution == 5)
             #expect(spared.statistics?.sum == 45)
         }
     }
