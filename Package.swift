@@ -90,7 +90,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["EmbeddedPostgres", "Postgres"], path: "Tests/TestSupport"),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
         .testTarget(name: "EmbeddedPostgresTests", dependencies: ["EmbeddedPostgres", "Postgres", "TestSupport"]),
-        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression"]),
         .testTarget(name: "XMLStreamTests", dependencies: ["XMLStream"]),
         .testTarget(name: "ArchiveReaderTests", dependencies: ["ArchiveReader"]),
@@ -120,7 +120,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Digests", "HealthCore", "HealthDatabase", "Postgres", "StatisticsVectors", "TestSupport"],
+            dependencies: [
+                "Digests", "HealthAPI", "HealthCore", "HealthDatabase", "HTTPServer", "Postgres", "StatisticsVectors",
+                "TestSupport",
+            ],
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "HealthstoreClientTests",

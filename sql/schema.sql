@@ -8,51 +8,24 @@ CREATE SCHEMA health_code;
 
 COMMENT ON SCHEMA health_code IS 'Functions over schema health.';
 
-CREATE TABLE health.analyst_grant (
-    person_id integer NOT NULL,
-    analyst text NOT NULL,
-    granted_at timestamp with time zone DEFAULT now() NOT NULL
-);
-
-COMMENT ON TABLE health.analyst_grant IS 'Which analyst may read about which person. The policies of all personal tables ask health.granted_person_ids, which reads it.';
-
-COMMENT ON COLUMN health.analyst_grant.person_id IS 'About whom.';
-
-COMMENT ON COLUMN health.analyst_grant.analyst IS 'Name of a role that can log in.';
-
-COMMENT ON COLUMN health.analyst_grant.granted_at IS 'Since when.';
-
-CREATE TABLE health.person (
-    person_id integer NOT NULL,
-    uuid uuid DEFAULT gen_random_uuid() NOT NULL,
-    name text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT person_name_check CHECK (((name <> ''::text) AND (octet_length(name) <= 200)))
-);
-
-COMMENT ON TABLE health.person IS 'A person whose samples are kept.';
-
-COMMENT ON COLUMN health.person.person_id IS 'Leads the key of every personal table.';
-
-COMMENT ON COLUMN health.person.uuid IS 'Name space of the deterministic uuids of imported samples; never changes.';
-
-COMMENT ON COLUMN health.person.name IS 'How the operator calls the person; 1 to 200 bytes.';
-
-COMMENT ON COLUMN health.person.created_at IS 'When the person was added.';
-
 CREATE FUNCTION health.granted_person_ids() RETURNS integer[]
-    LANGUAGE sql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
-    BEGIN ATOMIC
- SELECT
-         CASE
-             WHEN pg_has_role(SESSION_USER, CURRENT_USER, 'usage'::text) THEN ARRAY( SELECT person.person_id
-                FROM health.person
-               WHERE COALESCE((person.person_id = (NULLIF(current_setting('healthstore.person_id'::text, true), ''::text))::integer), true))
-             ELSE ARRAY( SELECT analyst_grant.person_id
-                FROM health.analyst_grant
-               WHERE ((analyst_grant.analyst = SESSION_USER) AND COALESCE((analyst_grant.person_id = (NULLIF(current_setting('healthstore.person_id'::text, true), ''::text))::integer), true)))
-         END AS "array";
-END;
+    LANGUAGE plpgsql STABLE SECURITY DEFINER COST 1000 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+    only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
+begin
+    -- Inside, current_user is the owner of the store.
+    if pg_has_role(session_user, current_user, 'usage') then
+        return array(
+            select person.person_id from health.person where only_id is null or person.person_id = only_id);
+    end if;
+    return array(
+        select analyst_grant.person_id
+        from health.analyst_grant
+        where analyst_grant.analyst = session_user and (only_id is null or analyst_grant.person_id = only_id));
+end;
+$$;
 
 COMMENT ON FUNCTION health.granted_person_ids() IS 'The people about whom the user who logged in may read: for an analyst those of health.analyst_grant, for the owner of the store everybody. The setting healthstore.person_id, if there is one, leaves only that person of them.';
 
@@ -214,6 +187,7 @@ CREATE TABLE health.source (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
 );
+ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
 
@@ -237,6 +211,7 @@ CREATE TABLE health.source_priority (
     source_id integer NOT NULL,
     rank integer NOT NULL
 );
+ALTER TABLE ONLY health.source_priority ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.source_priority IS 'The order of sources that the person set for a type (Data Sources & Access). Sources without a row follow in the default order.';
 
@@ -284,6 +259,7 @@ CREATE TABLE health.sample (
     is_imported boolean DEFAULT false NOT NULL,
     CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
 );
+ALTER TABLE ONLY health.sample ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
 
@@ -322,6 +298,7 @@ CREATE TABLE health.sample_extent (
     sample_type_id integer NOT NULL,
     longest_duration interval NOT NULL
 );
+ALTER TABLE ONLY health.sample_extent ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
 
@@ -373,6 +350,7 @@ CREATE TABLE health.series_quantity (
     sent_quantity double precision,
     CONSTRAINT series_quantity_time_check CHECK ((start_time <= end_time))
 );
+ALTER TABLE ONLY health.series_quantity ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.series_quantity IS 'The quantities inside of quantity series (HKQuantitySeriesSampleQuery), each of which counts as a sample in statistics. The view series_quantity_part shows them with readable names.';
 
@@ -402,6 +380,7 @@ CREATE TABLE health.source_revision (
     product_type text,
     operating_system_version text
 );
+ALTER TABLE ONLY health.source_revision ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.source_revision IS 'A source at one version (HKSourceRevision).';
 
@@ -879,6 +858,7 @@ CREATE TABLE health.hour_slot (
     source_ids integer[] NOT NULL,
     sole_source_id integer
 );
+ALTER TABLE ONLY health.hour_slot ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.hour_slot IS 'Additive figures of the samples of one type in one hour. health_code.statistics_collection puts them together, and looks into slot_mark whether they are still right. An hour without samples has no row.';
 
@@ -940,6 +920,7 @@ CREATE TABLE health.slot_mark (
     marked_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT slot_mark_time_check CHECK ((from_time < to_time))
 );
+ALTER TABLE ONLY health.slot_mark ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.slot_mark IS 'Times in which samples changed since slots were made of them. Whoever changes samples adds a mark in the same transaction; whoever reads figures takes samples in place of marked slots; who makes the slots again deletes the mark.';
 
@@ -962,6 +943,7 @@ CREATE TABLE health.slot_type (
     format integer NOT NULL,
     built_at timestamp with time zone DEFAULT now() NOT NULL
 );
+ALTER TABLE ONLY health.slot_type ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.slot_type IS 'Of which types of a person slots are kept: those with many samples. The figures of all others are made from samples alone.';
 
@@ -1939,6 +1921,7 @@ CREATE TABLE health.sample_time_zone (
     uuid uuid NOT NULL,
     CONSTRAINT sample_time_zone_time_zone_check CHECK ((time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text))
 );
+ALTER TABLE ONLY health.sample_time_zone ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.sample_time_zone IS 'The samples whose metadata say in which zone the person was (HKTimeZone). Made from health.sample_detail, with it.';
 
@@ -1961,6 +1944,7 @@ CREATE TABLE health.time_zone_report (
     CONSTRAINT time_zone_report_time_check CHECK ((start_time < end_time)),
     CONSTRAINT time_zone_report_time_zone_check CHECK (((octet_length(time_zone) >= 1) AND (octet_length(time_zone) <= 64)))
 );
+ALTER TABLE ONLY health.time_zone_report ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.time_zone_report IS 'Where the person was as clients reported it, and as it was set by hand. What was set by hand holds whatever else is known.';
 
@@ -2083,6 +2067,7 @@ CREATE TABLE health.export_element (
     key text COLLATE pg_catalog."C",
     exported_at timestamp with time zone
 );
+ALTER TABLE ONLY health.export_element ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.export_element IS 'Elements of export.xml that are not samples, as the export says them: Me, ActivitySummary and those that nobody knows yet. The views activity_summary and characteristic read them. (Audiogram, VisionPrescription and ClinicalRecord are samples; earlier versions of this program kept them here.)';
 
@@ -2099,6 +2084,24 @@ COMMENT ON COLUMN health.export_element.change_position IS 'Its place in the per
 COMMENT ON COLUMN health.export_element.key IS 'What it is about, where later exports say it again: the day (yyyy-MM-dd) of an ActivitySummary, empty for Me. Null for what stands for itself, and for what was superseded before there were keys.';
 
 COMMENT ON COLUMN health.export_element.exported_at IS 'When the export was made that said it last, or when an app sent it; null where unknown. An older export does not replace it.';
+
+CREATE TABLE health.person (
+    person_id integer NOT NULL,
+    uuid uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT person_name_check CHECK (((name <> ''::text) AND (octet_length(name) <= 200)))
+);
+
+COMMENT ON TABLE health.person IS 'A person whose samples are kept.';
+
+COMMENT ON COLUMN health.person.person_id IS 'Leads the key of every personal table.';
+
+COMMENT ON COLUMN health.person.uuid IS 'Name space of the deterministic uuids of imported samples; never changes.';
+
+COMMENT ON COLUMN health.person.name IS 'How the operator calls the person; 1 to 200 bytes.';
+
+COMMENT ON COLUMN health.person.created_at IS 'When the person was added.';
 
 CREATE VIEW health.activity_summary WITH (security_invoker='true') AS
  SELECT summary.person_id,
@@ -2156,12 +2159,28 @@ COMMENT ON COLUMN health.activity_summary.exported_at IS 'When the export was ma
 
 COMMENT ON COLUMN health.activity_summary.key IS 'The day as text, by which the index finds it.';
 
+CREATE TABLE health.analyst_grant (
+    person_id integer NOT NULL,
+    analyst text NOT NULL,
+    granted_at timestamp with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE ONLY health.analyst_grant ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.analyst_grant IS 'Which analyst may read about which person. The policies of all personal tables ask health.granted_person_ids, which reads it.';
+
+COMMENT ON COLUMN health.analyst_grant.person_id IS 'About whom.';
+
+COMMENT ON COLUMN health.analyst_grant.analyst IS 'Name of a role that can log in.';
+
+COMMENT ON COLUMN health.analyst_grant.granted_at IS 'Since when.';
+
 CREATE TABLE health.sample_detail (
     person_id integer NOT NULL,
     uuid uuid NOT NULL,
     metadata jsonb,
     parts jsonb
 );
+ALTER TABLE ONLY health.sample_detail ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
 
@@ -2282,6 +2301,7 @@ CREATE TABLE health.device (
     creation_date text,
     unparsed text
 );
+ALTER TABLE ONLY health.device ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.device IS 'Hardware that made samples (HKDevice). A field is null where it was not sent.';
 
@@ -2403,6 +2423,7 @@ CREATE TABLE health.change_counter (
     feed_uuid uuid DEFAULT gen_random_uuid() NOT NULL,
     imported_until timestamp with time zone
 );
+ALTER TABLE ONLY health.change_counter ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.change_counter IS 'The end of each person''s change feed. A writer locks the row until it commits, so that positions become visible in order and no reader can skip one.';
 
@@ -2518,6 +2539,7 @@ CREATE TABLE health.client_anchor (
     CONSTRAINT client_anchor_device_check CHECK (((octet_length(device) >= 1) AND (octet_length(device) <= 200))),
     CONSTRAINT client_anchor_types_check CHECK ((cardinality(types) > 0))
 );
+ALTER TABLE ONLY health.client_anchor ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.client_anchor IS 'How far clients have sent their data (HKQueryAnchor): stored with the batch that brings the data, so that the two never disagree.';
 
@@ -2541,6 +2563,7 @@ CREATE TABLE health.client_session (
     first_arrived_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT client_session_length_check CHECK (((octet_length(automation) <= 1000) AND (octet_length(session) <= 200)))
 );
+ALTER TABLE ONLY health.client_session ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.client_session IS 'The runs in which an automation of a client sent its windows. What belongs to an older run than the newest changes and deletes nothing.';
 
@@ -2603,6 +2626,7 @@ CREATE TABLE health.contained_sample (
     container_uuid uuid NOT NULL,
     uuid uuid NOT NULL
 );
+ALTER TABLE ONLY health.contained_sample ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.contained_sample IS 'Which samples a correlation or workout contains. They are samples on their own, too.';
 
@@ -2785,6 +2809,7 @@ CREATE TABLE health.day_slot (
     first_day date NOT NULL,
     figures bytea NOT NULL
 );
+ALTER TABLE ONLY health.day_slot ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.day_slot IS 'The figures of 24 hours each, beginning at every time of day at which days begin somewhere: hour slots put together, eight days packed into a row, for the program alone, which reads years of days from it at once.';
 
@@ -2806,6 +2831,7 @@ CREATE TABLE health.deleted_sample (
     change_position bigint NOT NULL,
     went_with_correlation boolean DEFAULT false NOT NULL
 );
+ALTER TABLE ONLY health.deleted_sample ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.deleted_sample IS 'Deletions (HKDeletedObject), kept for ever: a deleted sample does not come back, whichever arrives first.';
 
@@ -3045,6 +3071,7 @@ CREATE TABLE health.idempotency_key (
     CONSTRAINT idempotency_key_body_sha256_check CHECK ((octet_length(body_sha256) = 32)),
     CONSTRAINT idempotency_key_key_check CHECK ((key ~ '^[!-~]{1,200}$'::text))
 );
+ALTER TABLE ONLY health.idempotency_key ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.idempotency_key IS 'The receipts of batches that came with an Idempotency-Key, so that sending one again gives the same receipt. Rows are forgotten after some days.';
 
@@ -3087,6 +3114,7 @@ CREATE TABLE health.import (
     error_code text,
     CONSTRAINT import_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text])))
 );
+ALTER TABLE ONLY health.import ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.import IS 'Every import of a file. records_read = stored + already_known + repeated_inside + deleted_before + refused, once it is finished.';
 
@@ -3151,6 +3179,7 @@ CREATE TABLE health.import_count (
     deleted_before bigint NOT NULL,
     refused bigint NOT NULL
 );
+ALTER TABLE ONLY health.import_count ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.import_count IS 'What became of a finished import''s records, per type and source. Their sums are those of health.import.';
 
@@ -3187,6 +3216,7 @@ CREATE TABLE health.import_refusal (
     field text,
     message text NOT NULL
 );
+ALTER TABLE ONLY health.import_refusal ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.import_refusal IS 'What imports refused, and why; never a health value. Of one import the first 100000 are listed, health.import.refused counts all.';
 
@@ -3219,6 +3249,7 @@ CREATE TABLE health.import_upload (
     taken_at timestamp with time zone,
     CONSTRAINT import_upload_received_check CHECK (((received_bytes >= 0) AND (received_bytes <= expected_bytes)))
 );
+ALTER TABLE ONLY health.import_upload ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.import_upload IS 'What was uploaded for imports that came over HTTP. The file itself is in a folder of the service.';
 
@@ -3351,6 +3382,7 @@ CREATE TABLE health.preference_change (
     change_position bigint NOT NULL,
     CONSTRAINT preference_change_preference_check CHECK ((preference = ANY (ARRAY['source_priority'::text, 'time_zones'::text, 'sources'::text])))
 );
+ALTER TABLE ONLY health.preference_change ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.preference_change IS 'Where in the person''s change feed it was last said how samples are to be read: figures that were made before are old.';
 
@@ -3370,6 +3402,7 @@ CREATE TABLE health.quantity_series (
     digest bytea NOT NULL,
     CONSTRAINT quantity_series_count_check CHECK ((count > 0))
 );
+ALTER TABLE ONLY health.quantity_series ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.quantity_series IS 'What a quantity series has beside the columns of health.sample (HKQuantitySeriesSample).';
 
@@ -3507,6 +3540,7 @@ CREATE TABLE health.recognised_record (
     metadata jsonb,
     parts jsonb
 );
+ALTER TABLE ONLY health.recognised_record ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.recognised_record IS 'Records of exports that are the same as a sample with another uuid: the one that the phone sent, as a rule. They stand for it for ever, also when it was deleted, and are not stored as samples. Device, creation time, metadata and parts are kept here where the sample itself has none.';
 
@@ -3533,6 +3567,7 @@ CREATE TABLE health.sample_sync (
     uuid uuid NOT NULL,
     CONSTRAINT sample_sync_identifier_check CHECK (((octet_length(identifier) >= 1) AND (octet_length(identifier) <= 1000)))
 );
+ALTER TABLE ONLY health.sample_sync ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.sample_sync IS 'The greatest version seen of each identifier that apps gave their samples (HKMetadataKeySyncIdentifier), kept for ever: an older version that comes late is not stored, even if the newer one has been deleted. Imports write nothing here.';
 
@@ -3706,6 +3741,7 @@ CREATE TABLE health.token (
     revoked_at timestamp with time zone,
     CONSTRAINT token_secret_sha256_check CHECK ((octet_length(secret_sha256) = 32))
 );
+ALTER TABLE ONLY health.token ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.token IS 'Bearer tokens; each speaks for one person.';
 
@@ -3894,6 +3930,7 @@ CREATE TABLE health.workout (
     total_energy_burned double precision,
     total_distance double precision
 );
+ALTER TABLE ONLY health.workout ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.workout IS 'What a workout has beside the columns of health.sample (HKWorkout). A column is null where nothing was sent; values and units as sent are in health.sample_detail.parts.';
 

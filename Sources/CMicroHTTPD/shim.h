@@ -4,6 +4,8 @@
 // Watches suspended connections, which libmicrohttpd does not; not in Swift's Glibc.
 #include <sys/epoll.h>
 
+#include "request_head.h"
+
 // MHD_start_daemon takes its options as variable arguments, which Swift cannot call.
 // https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dinit.html
 static inline struct MHD_Daemon *MHD_start_on_listening_socket(
@@ -24,6 +26,10 @@ static inline struct MHD_Daemon *MHD_start_on_listening_socket(
       MHD_OPTION_NOTIFY_COMPLETED, completion_handler, context,
       MHD_OPTION_NOTIFY_CONNECTION, connection_handler, context,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+#if MHD_VERSION >= 0x01000000
+      // Older versions: MHD_is_head_strict.
+      MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
+#endif
       MHD_OPTION_END);
 }
 

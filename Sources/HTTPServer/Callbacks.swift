@@ -17,7 +17,7 @@ func requestBegan(
     let bytes = target.map { String(cString: $0).utf8 }.map(Array.init) ?? []
     guard let context else { return nil }
     let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
-    return Unmanaged.passRetained(Exchange(target: bytes, server: server)).toOpaque()
+    return Unmanaged.passRetained(Exchange(target: bytes, at: HeadLocation(target), server: server)).toOpaque()
 }
 
 func connectionChanged(
@@ -42,7 +42,8 @@ func requestAdvanced(
     let exchange = Unmanaged<Exchange>.fromOpaque(held).takeUnretainedValue()
     let connection = Connection(pointer: pointer)
     guard exchange.head != nil else {
-        return server.receiveHead(exchange, connection, method: HTTPMethod(rawValue: String(cString: method)))
+        let head = HeadLine(method: method, target: exchange.targetLocation, version: version)
+        return server.receiveHead(exchange, connection, head)
     }
     guard pieceSize.pointee > 0 else { return server.advance(exchange, connection) }
     let bytes = UnsafeRawBufferPointer(start: piece, count: pieceSize.pointee)

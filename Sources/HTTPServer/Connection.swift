@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 
 /// A connection of libmicrohttpd, valid from the first callback for it until the last.
 ///
@@ -18,12 +19,22 @@ struct Connection: @unchecked Sendable {
         return headers
     }
 
+    /// Whether the request line and the header fields are written as RFC 9112 demands, so that every recipient reads them alike.
+    /// Only from the first call of the access handler.
+    func isStrict(_ head: HeadLine) -> Bool {
+        MHD_is_head_strict(pointer, head.method, head.target.start, head.target.size, head.version)
+    }
+
     /// The socket; belongs to libmicrohttpd.
     var socket: CInt { MHD_connection_socket(pointer) }
 
     /// The buffer that libmicrohttpd keeps for each response with a content reader, which it hardly uses: it reads into
     /// the memory of the connection.
     private static let streamBlockBytes = 512
+
+    /// How much of a long body is handed to libmicrohttpd at once: at the lowest rate a client takes it well within the window
+    /// of the rate. 32 KiB.
+    private static let bodyBlockBytes = 32 * 1024
 
     /// Takes the connection out of the event loop. Only from the access handler and the content reader.
     func suspend() {
@@ -39,28 +50,27 @@ struct Connection: @unchecked Sendable {
     ///
     /// - Returns: what the access handler has to return; `NO` closes the connection.
     func send(_ response: HTTPResponse, _ exchange: Exchange, method: HTTPMethod) -> MHD_Result {
-        guard let prepared = prepare(response, exchange.stream?.writer, method: method) else { return .NO }
+        guard let prepared = prepare(response, exchange, method: method) else { return .NO }
         defer { MHD_destroy_response(prepared) }
         for field in response.headers.fields {
             // Content-Length is the server's own; the others would break the framing or the one id of the request.
-            guard !["content-length", "transfer-encoding", "x-request-id", "date"].contains(field.name.lowercased())
+            guard
+                !["content-length", "transfer-encoding", "x-request-id", "date", "x-content-type-options"].contains(
+                    field.name.lowercased())
             else { continue }
             _ = MHD_add_response_header(prepared, field.name, field.value)
         }
         _ = MHD_add_response_header(prepared, "X-Request-ID", exchange.id)
+        _ = MHD_add_response_header(prepared, "X-Content-Type-Options", "nosniff")
         return MHD_queue_response(pointer, UInt32(response.status.rawValue), prepared)
     }
 
-    private func prepare(
-        _ response: HTTPResponse, _ stream: HTTPStreamWriter?, method: HTTPMethod
-    ) -> OpaquePointer? {
-        if let stream {
-            // Held until libmicrohttpd lets the response go.
-            let source = Unmanaged.passRetained(StreamSource(writer: stream, connection: self)).toOpaque()
-            let prepared = MHD_create_response_from_callback(
-                UInt64.max, Self.streamBlockBytes, readStream, source, releaseStream)
-            if prepared == nil { releaseStream(source) }
-            return prepared
+    private func prepare(_ response: HTTPResponse, _ exchange: Exchange, method: HTTPMethod) -> OpaquePointer? {
+        let clock = exchange.server.clock
+        if let writer = exchange.stream?.writer {
+            clock.beginTransfer(socket)
+            let source = StreamSource(writer: writer, connection: self, clock: clock)
+            return prepare(source, length: UInt64.max, blockBytes: Self.streamBlockBytes)
         }
         if response.status.forbidsBody {
             return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
@@ -71,10 +81,23 @@ struct Connection: @unchecked Sendable {
             let length = response.headers["Content-Length"].flatMap(UInt64.init) ?? known
             return MHD_create_response_from_callback(length, 1024, refuseToRead, nil, nil)
         }
+        guard response.body.count <= ExchangeShare.freeResponseBytes else {
+            clock.beginTransfer(socket)
+            let source = BodySource(response.body, socket, clock)
+            return prepare(source, length: UInt64(response.body.count), blockBytes: Self.bodyBlockBytes)
+        }
         return response.body.withUnsafeBytes { body in
             MHD_create_response_from_buffer(
                 body.count, UnsafeMutableRawPointer(mutating: body.baseAddress), .RESPMEM_MUST_COPY)
         }
+    }
+
+    private func prepare(_ source: ContentSource, length: UInt64, blockBytes: Int) -> OpaquePointer? {
+        // Held until libmicrohttpd lets the response go.
+        let held = Unmanaged.passRetained(source).toOpaque()
+        let prepared = MHD_create_response_from_callback(length, blockBytes, readContent, held, releaseContent)
+        if prepared == nil { releaseContent(held) }
+        return prepared
     }
 }
 
@@ -88,28 +111,84 @@ private func appendHeader(
     return .YES
 }
 
-/// What the content reader of a stream knows.
-private final class StreamSource {
+/// Where libmicrohttpd has the target of a request, in its own memory.
+struct HeadLocation {
+    let start: UnsafePointer<CChar>?
+    let size: Int
+
+    init(_ target: UnsafePointer<CChar>?) {
+        start = target
+        size = target.map { strlen($0) } ?? 0
+    }
+}
+
+/// The parts of a request line, in libmicrohttpd's own memory.
+struct HeadLine {
+    let method: UnsafePointer<CChar>
+    let target: HeadLocation
+    let version: UnsafePointer<CChar>?
+}
+
+/// What libmicrohttpd reads a body from.
+private class ContentSource {
+    /// Moves the next bytes of the body to `buffer`.
+    ///
+    /// - Returns: what the content reader has to return.
+    func read(at position: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int { HTTPStreamWriter.endWithError }
+}
+
+/// A body that is made while it is sent.
+private final class StreamSource: ContentSource {
     let writer: HTTPStreamWriter
     let connection: Connection
+    let clock: TransferClock
 
-    init(writer: HTTPStreamWriter, connection: Connection) {
+    init(writer: HTTPStreamWriter, connection: Connection, clock: TransferClock) {
         self.writer = writer
         self.connection = connection
+        self.clock = clock
+    }
+
+    override func read(at position: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = writer.read(into: buffer, connection)
+        if count > 0 { clock.transferred(count, connection.socket) }
+        if count == 0 { clock.rest(connection.socket) }
+        return count
+    }
+}
+
+/// A long body that is in memory, of which libmicrohttpd makes no copy.
+private final class BodySource: ContentSource {
+    let body: [UInt8]
+    let socket: CInt
+    let clock: TransferClock
+
+    init(_ body: [UInt8], _ socket: CInt, _ clock: TransferClock) {
+        self.body = body
+        self.socket = socket
+        self.clock = clock
+    }
+
+    override func read(at position: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard let start = Int(exactly: position), start < body.count else { return HTTPStreamWriter.endWithError }
+        let count = min(buffer.count, body.count - start)
+        body.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
+        clock.transferred(count, socket)
+        return count
     }
 }
 
 /// https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dresponse-create.html
-private func readStream(
+private func readContent(
     context: UnsafeMutableRawPointer?, position: UInt64, buffer: UnsafeMutablePointer<CChar>?, size: Int
 ) -> Int {
     guard let context, let buffer else { return HTTPStreamWriter.endWithError }
-    let source = Unmanaged<StreamSource>.fromOpaque(context).takeUnretainedValue()
-    return source.writer.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size), source.connection)
+    let source = Unmanaged<ContentSource>.fromOpaque(context).takeUnretainedValue()
+    return source.read(at: position, into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
 }
 
-private func releaseStream(_ context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<StreamSource>.fromOpaque(context).release() }
+private func releaseContent(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<ContentSource>.fromOpaque(context).release() }
 }
 
 private func refuseToRead(

@@ -12,9 +12,10 @@ final class DisconnectWatch: @unchecked Sendable {
     private let epoll: CInt
     private let source: any DispatchSourceRead
 
-    /// - Parameter left: told the number under which a connection was added, once, on a thread of Dispatch.
+    /// - Parameter left: told the number under which a connection was added, once, and whether the peer takes nothing more
+    ///   either (a reset); on a thread of Dispatch.
     /// - Throws: `.cannotStart`.
-    init(left: @escaping @Sendable (UInt64) -> Void) throws(HTTPServerError) {
+    init(left: @escaping @Sendable (UInt64, Bool) -> Void) throws(HTTPServerError) {
         let epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
         guard epoll >= 0 else {
             throw HTTPServerError(
@@ -50,10 +51,11 @@ final class DisconnectWatch: @unchecked Sendable {
     /// How many connections are taken from the system at once.
     private static let eventsMax = 64
 
-    private static func takeEvents(_ epoll: CInt, _ left: (UInt64) -> Void) {
+    private static func takeEvents(_ epoll: CInt, _ left: (UInt64, Bool) -> Void) {
         var events = [epoll_event](repeating: epoll_event(), count: eventsMax)
         let count = epoll_wait(epoll, &events, CInt(eventsMax), 0)
         // The source fires again while there are more.
-        for event in events.prefix(Int(max(count, 0))) { left(event.data.u64) }
+        let reset = EPOLLHUP.rawValue | EPOLLERR.rawValue
+        for event in events.prefix(Int(max(count, 0))) { left(event.data.u64, event.events & reset != 0) }
     }
 }

@@ -44,7 +44,7 @@ extension Exchange {
             if case .whole(let bytesMax) = reading {
                 let length = framing.length ?? 0
                 if length > bytesMax { return .contentTooLarge(bytesMax: bytesMax) }
-                if state.reservation?.hold(length) == false { return .overloaded }
+                if let refusal = share.body.hold(length) { return HTTPBodyError(refusal) }
                 state.whole.reserveCapacity(length)
             }
             state.reading = reading
@@ -72,7 +72,7 @@ extension Exchange {
         state.withLock { state in
             guard !state.isAbandoned else { return }
             state.response = response
-            state.reservation = nil
+            share.body.release()
             state.dropBody()
             state.resume()
         }

@@ -29,8 +29,12 @@ extension Exchange {
             case .complete: break
             }
             if state.isAbandoned { return (.stop, readers) }
-            if let response = state.response { return (.answer(response), readers) }
-            state.suspend(connection)
+            if let response = state.response {
+                // The connection has the only copy of the body from now on.
+                state.response?.body = []
+                return (.answer(response), readers)
+            }
+            suspend(connection, &state)
             return (.wait, readers)
         }
         for reader in readers { reader.resume() }
@@ -56,8 +60,8 @@ extension Exchange {
                 let bytes = state.whole.count + piece.count
                 if bytes > bytesMax {
                     state.failure = .contentTooLarge(bytesMax: bytesMax)
-                } else if state.reservation?.hold(bytes) == false {
-                    state.failure = .overloaded
+                } else if let refusal = share.body.hold(bytes) {
+                    state.failure = HTTPBodyError(refusal)
                 } else {
                     state.whole.append(contentsOf: piece)
                     return (.taken, [])
@@ -68,7 +72,7 @@ extension Exchange {
             state.queue(piece)
             let readers = state.takeReaders()
             guard state.queuedBytes >= HTTPBodyStream.queueBytesMax else { return (.taken, readers) }
-            state.suspend(connection)
+            suspend(connection, &state)
             return (.suspended, readers)
         }
         for reader in readers { reader.resume() }
@@ -79,6 +83,7 @@ extension Exchange {
     func connectionEnded() {
         let readers = state.withLock { state in
             state.suspended = nil
+            state.watched = nil
             state.isAbandoned = true
             if state.stage != .complete, state.failure == nil { state.failure = .disconnected }
             return state.takeReaders()

@@ -7,6 +7,10 @@ import Synchronization
 final class Exchange: @unchecked Sendable {
     /// The bytes of the request target, still encoded.
     let target: [UInt8]
+    /// Where libmicrohttpd has it; only to be compared with, and only until the header fields are read.
+    let targetLocation: HeadLocation
+    /// Never used twice by a server.
+    let number: UInt64
     let id = HTTPRequest.randomID()
     let start = ContinuousClock.now
 
@@ -23,10 +27,8 @@ final class Exchange: @unchecked Sendable {
     /// Whether the handler was started.
     var isBegun = false
 
-    /// Whether this counts among the requests in flight, and whether its body counts among the streams; touched under the
-    /// server's lock.
+    /// Whether this counts among the requests in flight; touched under the server's lock.
     var isAdmitted = false
-    var isBodyStream = false
     /// Whether the connection is gone while the handler is still at work; touched under the server's lock.
     var isOrphaned = false
 
@@ -43,11 +45,34 @@ final class Exchange: @unchecked Sendable {
     var sent: (status: HTTPStatus, bodyBytes: Int)?
 
     let server: HTTPServer
+    /// What it holds of the server's bounds.
+    let share: ExchangeShare
+    private let watch: DisconnectWatch?
 
-    init(target: [UInt8], server: HTTPServer) {
+    init(target: [UInt8], at targetLocation: HeadLocation, server: HTTPServer) {
         self.target = target
+        self.targetLocation = targetLocation
         self.server = server
+        share = ExchangeShare(server.budgets)
+        (number, watch) = server.state.withLock { state in
+            state.exchangeCount += 1
+            return (state.exchangeCount, state.watch)
+        }
     }
+
+    /// Suspends the connection, under the lock. Where the body is here, the client's departure is noticed from now on.
+    func suspend(_ connection: Connection, _ state: inout ExchangeState) {
+        guard state.suspended == nil, !state.isAbandoned else { return }
+        connection.suspend()
+        state.suspended = connection
+        guard state.stage == .complete, !match.outlivesClient, let watch else { return }
+        let socket = connection.socket
+        watch.add(socket, number: number)
+        state.watched = { watch.remove(socket) }
+    }
+
+    /// Whether the client left before its answer was made.
+    var hasClientLeft: Bool { state.withLock { $0.hasClientLeft } }
 }
 
 /// What the header fields say of a body.
@@ -77,7 +102,6 @@ struct ExchangeState {
     var queuedBytes = 0
     /// The body so far, where it is read as a whole.
     var whole: [UInt8] = []
-    var reservation: BodyReservation?
     /// Why nothing more comes.
     var failure: HTTPBodyError?
     var readers: [CheckedContinuation<Void, Never>] = []
@@ -85,6 +109,9 @@ struct ExchangeState {
     var response: HTTPResponse?
     /// The template of the route whose handler was called.
     var route: String?
+    /// Ends the watch for the client's departure; nil while there is none.
+    var watched: (@Sendable () -> Void)?
+    var hasClientLeft = false
     /// Whether a stopping server has given the exchange up; its connection is not suspended any more.
     var isAbandoned = false
 
@@ -108,13 +135,10 @@ struct ExchangeState {
     /// Whether nobody will read what comes.
     var isUnwanted: Bool { response != nil || failure != nil }
 
-    mutating func suspend(_ connection: Connection) {
-        guard suspended == nil, !isAbandoned else { return }
-        connection.suspend()
-        suspended = connection
-    }
-
     mutating func resume() {
+        // The socket is open as long as the connection is suspended.
+        watched?()
+        watched = nil
         suspended?.resume()
         suspended = nil
     }

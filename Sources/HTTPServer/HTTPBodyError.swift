@@ -12,6 +12,9 @@ public enum HTTPBodyError: Error, Hashable, Sendable {
     /// As many bytes of bodies as allowed are in memory, or as many bodies are streamed.
     case overloaded
 
+    /// The owner of the request has as many bytes of bodies in memory as one owner may.
+    case ownerOverloaded
+
     /// The server is stopping.
     case stopping
 
@@ -22,7 +25,15 @@ public enum HTTPBodyError: Error, Hashable, Sendable {
         case .malformedBody(let reason): .malformedBody(reason)
         case .contentTooLarge(let bytesMax): .contentTooLarge(bytesMax: bytesMax)
         case .overloaded: .overloaded
+        case .ownerOverloaded: .ownerOverloaded
         case .stopping: .stopping
+        }
+    }
+
+    init(_ refusal: ShareBudget.Refusal) {
+        switch refusal {
+        case .overloaded: self = .overloaded
+        case .ownerOverloaded: self = .ownerOverloaded
         }
     }
 }

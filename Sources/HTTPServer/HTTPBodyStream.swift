@@ -12,13 +12,13 @@ public final class HTTPBodyStream: Sendable {
     public static let pieceBytesMax = 64 * 1024
 
     private let coding: ContentCoding
-    private let reservation: BodyReservation?
+    private let reservation: Reservation?
     private let state: Mutex<BodyReading>
 
     /// The body that arrives in an exchange.
-    init(_ exchange: Exchange, _ coding: ContentCoding, _ reservation: BodyReservation) {
+    init(_ exchange: Exchange, _ coding: ContentCoding) {
         self.coding = coding
-        self.reservation = reservation
+        reservation = exchange.share.body
         state = Mutex(BodyReading(source: .network(exchange)))
     }
 
@@ -53,7 +53,8 @@ public final class HTTPBodyStream: Sendable {
     /// - Parameters:
     ///   - bytesMax: the largest body as sent, in bytes.
     ///   - decodedBytesMax: the largest body that came compressed, when decompressed, in bytes. More is not decompressed.
-    /// - Throws: `.overloaded` where the bodies of all requests are too large together.
+    /// - Throws: `.overloaded` where the bodies of all requests are too large together, `.ownerOverloaded` where those of the
+    ///   owner's requests are.
     public func collect(bytesMax: Int, decodedBytesMax: Int) async throws(HTTPBodyError) -> [UInt8] {
         let encoded = try await gather(bytesMax: bytesMax)
         if let encoded, coding == .identity { return encoded }
@@ -63,7 +64,9 @@ public final class HTTPBodyStream: Sendable {
         var body: [UInt8] = []
         while let piece = try await source.next() {
             guard body.count + piece.count <= limit else { throw .contentTooLarge(bytesMax: limit) }
-            guard reservation?.hold((encoded?.count ?? 0) + body.count + piece.count) ?? true else { throw .overloaded }
+            if let refusal = reservation?.hold((encoded?.count ?? 0) + body.count + piece.count) {
+                throw HTTPBodyError(refusal)
+            }
             body += piece
             // Decompressing computes for a while where the body is large.
             if body.count % Self.queueBytesMax < piece.count { await Task.yield() }

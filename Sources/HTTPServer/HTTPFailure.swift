@@ -17,11 +17,17 @@ public enum HTTPFailure: Sendable {
     /// The body says that it is gzip and is not, or is damaged or cut off. Usual status: 400. The text says what is wrong.
     case malformedBody(String)
 
-    /// The client left, or was too slow, before its body was here. Usual status: 400; nobody reads it.
+    /// The client left, or was too slow, before its body was here or its answer was made. Usual status: 400, which only a
+    /// client reads that has shut down its sending side alone.
     case disconnected
 
-    /// As many requests as allowed are in flight, or as many bytes of bodies, or as many bodies are streamed. Usual status: 503. `Retry-After` is added where it is missing.
+    /// As many requests as allowed are in flight, or as many bytes of bodies or responses in memory, or as many bodies are
+    /// streamed. Usual status: 503. `Retry-After` is added where it is missing.
     case overloaded
+
+    /// The owner of the request has as many requests in flight, or as many bytes of bodies or responses in memory, as one
+    /// owner may. Usual status: 429. `Retry-After` is added where it is missing.
+    case ownerOverloaded
 
     /// As many streams as allowed are open. Usual status: 503. `Retry-After` is added where it is missing.
     case tooManyStreams
@@ -36,4 +42,11 @@ public enum HTTPFailure: Sendable {
     /// The handler threw this error, `CancellationError` among others when a stopping server cancels it.
     /// Usual status: depends on the error.
     case thrown(any Error)
+
+    init(_ refusal: ShareBudget.Refusal) {
+        switch refusal {
+        case .overloaded: self = .overloaded
+        case .ownerOverloaded: self = .ownerOverloaded
+        }
+    }
 }

@@ -20,6 +20,9 @@ public struct HTTPRequest: Sendable {
     /// What `decodedBody` takes.
     var limits = BodyLimits()
 
+    /// Nil for a request that is no server's.
+    var exchange: Exchange?
+
     /// The decoded values of the parts in braces of the route's template; set by the router, never empty strings.
     public internal(set) var pathParameters: [String: String]
 

@@ -3,12 +3,19 @@ import CMicroHTTPD
 /// What libmicrohttpd's calls come to, on the connection's own thread.
 extension HTTPServer {
     /// Makes the request of its header fields and decides whether it may go on. With a body the handler begins here.
-    func receiveHead(_ exchange: Exchange, _ connection: Connection, method: HTTPMethod) -> MHD_Result {
+    func receiveHead(_ exchange: Exchange, _ connection: Connection, _ line: HeadLine) -> MHD_Result {
+        let method = HTTPMethod(rawValue: String(cString: line.method))
         let headers = connection.headers()
         var target = RequestTarget.none
-        do {
+        do throws(MalformedRequest) {
+            guard connection.isStrict(line), exchange.target.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
+                throw MalformedRequest(
+                    reason:
+                        "the request line or a header field is folded, has a control character or white space in the"
+                        + " wrong place, or ends without CRLF")
+            }
             target = try RequestTarget(parsing: exchange.target)
-            try Self.checkFraming(headers)
+            try Self.checkFraming(headers, isHTTP11: line.version.map { String(cString: $0) } == "HTTP/1.1")
         } catch {
             exchange.refusal = .malformedRequest(error.reason)
         }
@@ -46,15 +53,20 @@ extension HTTPServer {
     }
 
     /// Refuses what leaves the end of the body in doubt, and so where the next request begins, which libmicrohttpd lets
-    /// pass (RFC 9112, section 6.3).
-    private static func checkFraming(_ headers: HTTPHeaders) throws(MalformedRequest) {
+    /// pass (RFC 9112, sections 3.2 and 6.3).
+    private static func checkFraming(_ headers: HTTPHeaders, isHTTP11: Bool) throws(MalformedRequest) {
+        let hosts = headers.values("Host")
+        guard hosts.count == 1 || (hosts.isEmpty && !isHTTP11) else {
+            throw MalformedRequest(reason: "the request must have one header field Host")
+        }
         let lengths = headers.values("Content-Length")
         let codings = headers.values("Transfer-Encoding")
         if lengths.count + codings.count > 1 {
             throw MalformedRequest(reason: "more than one header field tells the length of the body")
         }
-        if let coding = codings.first, coding.lowercased() != "chunked" {
-            throw MalformedRequest(reason: "transfer coding is not \"chunked\"")
+        guard let coding = codings.first else { return }
+        guard isHTTP11, coding.lowercased() == "chunked" else {
+            throw MalformedRequest(reason: "transfer coding is not \"chunked\", or the version has none")
         }
     }
 
@@ -68,7 +80,7 @@ extension HTTPServer {
             return exchange.refusal == nil ? .YES : answer(exchange, connection)
         }
         switch exchange.step(connection) {
-        case .receive(isStream: true): clock.beginStream(connection.socket)
+        case .receive(isStream: true): clock.beginTransfer(connection.socket)
         case .receive(isStream: false):
             if case .streamed = exchange.match.body { clock.begin(connection.socket) }
         case .wait: clock.end(connection.socket)
@@ -85,7 +97,7 @@ extension HTTPServer {
     /// Takes a piece of the body.
     func receive(_ piece: UnsafeRawBufferPointer, _ exchange: Exchange, _ connection: Connection) -> MHD_Result {
         exchange.bodyBytesIn += piece.count
-        clock.received(piece.count, connection.socket)
+        clock.transferred(piece.count, connection.socket)
         switch exchange.refusal == nil ? exchange.receive(piece, connection) : .unwanted {
         case .taken: return .YES
         case .suspended:

@@ -1,6 +1,8 @@
+import Dispatch
+
 /// A response that is sent while it is made.
 struct OpenStream: Sendable {
-    /// Never used twice by a server.
+    /// Of the exchange.
     let number: UInt64
     let writer: HTTPStreamWriter
     let producer: Task<Void, Never>
@@ -28,9 +30,8 @@ extension HTTPServer {
                     if !isExpected { _ = router.failureResponse(.thrown(error), head) }
                 }
             }
-            state.streamsOpened += 1
             let opened = OpenStream(
-                number: state.streamsOpened, writer: writer, producer: producer, socket: connection.socket)
+                number: exchange.number, writer: writer, producer: producer, socket: connection.socket)
             state.streams[opened.number] = opened
             state.watch?.add(opened.socket, number: opened.number)
             exchange.stream = opened
@@ -50,11 +51,31 @@ extension HTTPServer {
         stream.producer.cancel()
     }
 
-    /// The peer of a stream has shut down its side: there is nobody to write for.
-    func breakOff(_ number: UInt64) {
-        guard let stream = state.withLock({ $0.streams[number] }) else { return }
-        stream.writer.breakOff()
-        stream.producer.cancel()
+    /// How long a client that has shut down its sending side alone still waits for its answer. Such a client cannot be told
+    /// from one that has left. 1 second.
+    static let halfClosedTime = DispatchTimeInterval.seconds(1)
+
+    /// The client of a stream or of a request has shut down its side of the connection.
+    ///
+    /// - Parameter isReset: whether it takes nothing more, either.
+    func clientLeft(_ number: UInt64, isReset: Bool) {
+        if let stream = state.withLock({ $0.streams[number] }) {
+            stream.writer.breakOff()
+            stream.producer.cancel()
+        } else if isReset {
+            cancelHandler(number)
+        } else {
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.halfClosedTime) { [weak self] in
+                self?.cancelHandler(number)
+            }
+        }
+    }
+
+    /// Cancels the handler of a request whose client has left, if it is still at work.
+    private func cancelHandler(_ number: UInt64) {
+        guard let running = state.withLock({ $0.running[number] }) else { return }
+        running.exchange.state.withLock { $0.hasClientLeft = true }
+        running.task.cancel()
     }
 
     /// Asks every producer to come to an end.

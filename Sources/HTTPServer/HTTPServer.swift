@@ -6,16 +6,16 @@ import Synchronization
 /// An HTTP/1.1 server over libmicrohttpd.
 ///
 /// libmicrohttpd's threads read requests and write responses; handlers run as tasks on Swift's cooperative threads while
-/// the connection is suspended. A client that leaves while its handler works is noticed only when the handler is done.
+/// the connection is suspended. The task of a handler whose client leaves is cancelled, unless its route says otherwise.
 ///
 /// A started server lives until it is stopped. All methods may be called from any thread.
 public final class HTTPServer: Sendable {
     let configuration: HTTPServerConfiguration
     let router: Router
     let log: @Sendable (HTTPAccess) -> Void
-    let clock: ReceiveClock
+    let clock: TransferClock
     let lingering = LingeringClose()
-    let budget: BodyBudget
+    let budgets: ShareBudgets
     let state = Mutex(ServerState())
 
     /// - Parameter log: called once for each request when its response is sent or its client has left, on a network
@@ -27,8 +27,8 @@ public final class HTTPServer: Sendable {
         self.configuration = configuration
         self.router = router
         self.log = log
-        clock = ReceiveClock(configuration)
-        budget = BodyBudget(bytesMax: configuration.bodyBytesInFlightMax)
+        clock = TransferClock(configuration)
+        budgets = ShareBudgets(configuration)
     }
 
     /// Listens and begins to answer. Also sets the signal SIGPIPE of the process to be ignored.
@@ -45,7 +45,7 @@ public final class HTTPServer: Sendable {
             throw HTTPServerError(code: .alreadyStarted, message: "server was started before")
         }
         do {
-            let watch = try DisconnectWatch { [weak self] in self?.breakOff($0) }
+            let watch = try DisconnectWatch { [weak self] in self?.clientLeft($0, isReset: $1) }
             let connections = max(configuration.threads, FileLimit.raise(forConnections: configuration.connectionsMax))
             state.withLock { state in
                 state.watch = watch
@@ -180,20 +180,17 @@ public final class HTTPServer: Sendable {
     func begin(_ exchange: Exchange, _ connection: Connection) {
         guard var request = exchange.head else { return }
         exchange.isBegun = true
-        let reservation = BodyReservation(budget)
         let match = exchange.match
         request.limits = BodyLimits(match.body, configuration)
-        request.stream = HTTPBodyStream(exchange, exchange.framing.coding, reservation)
+        request.stream = HTTPBodyStream(exchange, exchange.framing.coding)
+        request.exchange = exchange
         let isBegun = state.withLock { state in
             guard state.phase != .closing else { return false }
-            exchange.state.withLock { exchange in
-                exchange.reservation = reservation
-                exchange.suspend(connection)
-            }
+            exchange.state.withLock { exchange.suspend(connection, &$0) }
             let task = Task { [request] in
                 finish(exchange, with: await respond(to: request, exchange, match))
             }
-            state.running[ObjectIdentifier(exchange)] = Running(exchange: exchange, task: task)
+            state.running[exchange.number] = Running(exchange: exchange, task: task)
             return true
         }
         if !isBegun { exchange.refusal = .stopping }
@@ -211,9 +208,13 @@ public final class HTTPServer: Sendable {
     }
 
     /// Gives the response to the connection, unless a stopping server has already resumed it.
-    private func finish(_ exchange: Exchange, with response: HTTPResponse) {
+    private func finish(_ exchange: Exchange, with made: HTTPResponse) {
+        var response = made
+        if let refusal = exchange.share.holdResponse(made.body.count), let head = exchange.head {
+            response = router.failureResponse(HTTPFailure(refusal), head)
+        }
         let isExpected = state.withLock { state in
-            guard state.running.removeValue(forKey: ObjectIdentifier(exchange)) != nil else { return false }
+            guard state.running.removeValue(forKey: exchange.number) != nil else { return false }
             // One that only waits for a body that nobody wants takes no place.
             if exchange.isOrphaned || exchange.state.withLock({ $0.stage == .head }) { state.dismiss(exchange) }
             return true
@@ -223,21 +224,16 @@ public final class HTTPServer: Sendable {
 
     /// Counts the body among those that are streamed.
     ///
-    /// - Throws: `.overloaded`.
+    /// - Throws: `.overloaded`, `.ownerOverloaded`.
     func admitBodyStream(_ exchange: Exchange) throws(HTTPBodyError) {
-        let isAdmitted = state.withLock { state in
-            guard state.bodyStreams < configuration.bodyStreamsMax, exchange.isAdmitted else { return false }
-            state.bodyStreams += 1
-            exchange.isBodyStream = true
-            return true
-        }
-        guard isAdmitted else { throw .overloaded }
+        let refusal = state.withLock { _ in exchange.isAdmitted ? exchange.share.bodyStream.hold(1) : .overloaded }
+        if let refusal { throw HTTPBodyError(refusal) }
     }
 
     /// The exchange is over, unless its handler is still at work.
     func connectionEnded(_ exchange: Exchange) {
         state.withLock { state in
-            if state.running[ObjectIdentifier(exchange)] != nil {
+            if state.running[exchange.number] != nil {
                 exchange.isOrphaned = true
             } else {
                 state.dismiss(exchange)
@@ -249,7 +245,10 @@ public final class HTTPServer: Sendable {
     var load: (inFlight: Int, suspended: Int) { state.withLock { ($0.inFlight, $0.running.count) } }
 
     /// How many bodies are streamed, for tests.
-    var bodyStreamCount: Int { state.withLock { $0.bodyStreams } }
+    var bodyStreamCount: Int { budgets.bodyStreams.held }
+
+    /// Whether only programs of the same machine can connect.
+    public var isLoopback: Bool { configuration.isLoopback }
 
     /// How many requests are received or answered now; streams are not counted.
     public var requestsInFlight: Int { state.withLock { $0.inFlight } }

@@ -22,14 +22,32 @@ public struct HTTPServerConfiguration: Sendable {
     /// sent, or in a stream the head of it. One more is answered by `.overloaded`.
     public var requestsInFlightMax = Self.requestsInFlightMaxDefault
 
+    /// How many requests of one owner may be in flight, 1 or more; see `HTTPRequest.assign(to:)`. One more is answered by
+    /// `.ownerOverloaded`.
+    public var requestsPerOwnerMax = Self.requestsPerOwnerMaxDefault
+
     /// How many bytes of bodies may be in memory, as sent and decompressed, 0 or more; the first MiB of each request does not
     /// count. A request whose body does not fit is answered by `.overloaded`: before it is sent where its length was
     /// announced.
     public var bodyBytesInFlightMax = Self.bodyBytesInFlightMaxDefault
 
+    /// How many of these bytes the requests of one owner may hold, 0 or more. More is answered by `.ownerOverloaded`.
+    public var bodyBytesPerOwnerMax = Self.bodyBytesPerOwnerMaxDefault
+
+    /// How many bytes of responses may be in memory until they are sent, 0 or more; responses up to 64 KiB do not count, nor
+    /// do streams, which have queues of 64 KiB. One that does not fit is replaced by `.overloaded`.
+    public var responseBytesInFlightMax = Self.responseBytesInFlightMaxDefault
+
+    /// How many of these bytes the responses to one owner may hold, 0 or more. One that does not fit is replaced by
+    /// `.ownerOverloaded`.
+    public var responseBytesPerOwnerMax = Self.responseBytesPerOwnerMaxDefault
+
     /// How many bodies may be streamed, 0 or more; less than `requestsInFlightMax`, so that long uploads leave places to
     /// others. One more is answered by `.overloaded`.
     public var bodyStreamsMax = Self.bodyStreamsMaxDefault
+
+    /// How many of them one owner may have, 0 or more. One more is answered by `.ownerOverloaded`.
+    public var bodyStreamsPerOwnerMax = Self.bodyStreamsPerOwnerMaxDefault
 
     /// How many responses may be sent while they are made, 0 or more. One more is answered by `.tooManyStreams`. Where
     /// the system allows fewer connections than `connectionsMax`, no more than five of six can be streams.
@@ -50,13 +68,13 @@ public struct HTTPServerConfiguration: Sendable {
     /// however steadily it trickles; one that says nothing is closed before, after the idle time.
     public var requestReceiveTimeout = Self.requestReceiveTimeoutDefault
 
-    /// How many bytes a second a streamed body must bring at least, from 1 to 2^31 - 1, on the average of
-    /// `bodyStreamWindow`; a slower client is cut. Time in which the server makes the client wait does not count. For
-    /// streamed bodies in place of `requestReceiveTimeout`.
-    public var bodyStreamBytesPerSecondMin = Self.bodyStreamBytesPerSecondMinDefault
+    /// How many bytes a second a client must send of a streamed body, and take of a response that is a stream or longer than
+    /// 64 KiB, at least, from 1 to 2^31 - 1, on the average of `transferWindow`; a slower client is cut. Time in which the
+    /// server makes the client wait does not count. For streamed bodies in place of `requestReceiveTimeout`.
+    public var transferBytesPerSecondMin = Self.transferBytesPerSecondMinDefault
 
     /// Over how many seconds that rate is averaged, from 1 to 2^31 - 1.
-    public var bodyStreamWindow = Self.bodyStreamWindowDefault
+    public var transferWindow = Self.transferWindowDefault
 
     /// How many threads serve the network, 1 or more. Handlers do not run on them.
     public var threads = Self.threadsDefault
@@ -71,14 +89,24 @@ public struct HTTPServerConfiguration: Sendable {
     public static let decodedBodyBytesMaxDefault = 4 * bodyBytesMaxDefault
     /// 64: more than a few clients ask at once, and a bound on memory.
     public static let requestsInFlightMaxDefault = 64
+    /// 32: half of all.
+    public static let requestsPerOwnerMaxDefault = requestsInFlightMaxDefault / 2
     /// 128 MiB: eight of the largest bodies.
     public static let bodyBytesInFlightMaxDefault = 8 * bodyBytesMaxDefault
+    /// 80 MiB: one of the largest bodies as sent and decompressed.
+    public static let bodyBytesPerOwnerMaxDefault = bodyBytesMaxDefault + decodedBodyBytesMaxDefault
+    /// 512 MiB.
+    public static let responseBytesInFlightMaxDefault = 512 * 1024 * 1024
+    /// 256 MiB: half of all.
+    public static let responseBytesPerOwnerMaxDefault = responseBytesInFlightMaxDefault / 2
     /// 8: an eighth of the requests in flight.
     public static let bodyStreamsMaxDefault = 8
+    /// 4: half of all.
+    public static let bodyStreamsPerOwnerMaxDefault = bodyStreamsMaxDefault / 2
     /// 4 KiB a second, which the worst of mobile networks reach.
-    public static let bodyStreamBytesPerSecondMinDefault = 4096
+    public static let transferBytesPerSecondMinDefault = 4096
     /// One minute: a lift, a tunnel.
-    public static let bodyStreamWindowDefault = 60
+    public static let transferWindowDefault = 60
     /// 10,000: a live stream for each of a few thousand people's devices; an idle one costs some kilobytes.
     public static let streamsMaxDefault = 10_000
     /// 12,000: the streams and room for requests.
@@ -100,15 +128,23 @@ public struct HTTPServerConfiguration: Sendable {
 
     public init() {}
 
+    /// Whether only programs of the same machine can connect.
+    public var isLoopback: Bool { Listener.isLoopback(host) }
+
     func check() throws(HTTPServerError) {
         let rules: [(name: String, value: Int, allowed: ClosedRange<Int>)] = [
             ("bodyBytesMax", bodyBytesMax, 0...Int.max / 2),
             ("decodedBodyBytesMax", decodedBodyBytesMax, 0...Int.max / 2),
             ("requestsInFlightMax", requestsInFlightMax, 1...Int.max),
             ("bodyBytesInFlightMax", bodyBytesInFlightMax, 0...Int.max),
+            ("requestsPerOwnerMax", requestsPerOwnerMax, 1...Int.max),
+            ("bodyBytesPerOwnerMax", bodyBytesPerOwnerMax, 0...Int.max),
+            ("responseBytesInFlightMax", responseBytesInFlightMax, 0...Int.max),
+            ("responseBytesPerOwnerMax", responseBytesPerOwnerMax, 0...Int.max),
             ("bodyStreamsMax", bodyStreamsMax, 0...Int.max),
-            ("bodyStreamBytesPerSecondMin", bodyStreamBytesPerSecondMin, 1...Int(Int32.max)),
-            ("bodyStreamWindow", bodyStreamWindow, 1...Int(Int32.max)),
+            ("bodyStreamsPerOwnerMax", bodyStreamsPerOwnerMax, 0...Int.max),
+            ("transferBytesPerSecondMin", transferBytesPerSecondMin, 1...Int(Int32.max)),
+            ("transferWindow", transferWindow, 1...Int(Int32.max)),
             ("streamsMax", streamsMax, 0...Int.max),
             ("threads", threads, 1...1024),
             ("connectionsMax", connectionsMax, max(1, threads)...max(threads, Int(Int32.max))),

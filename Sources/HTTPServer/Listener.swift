@@ -23,6 +23,17 @@ enum Listener {
             code: .invalidConfiguration, message: "host is neither an IPv4 or IPv6 address nor \"localhost\"")
     }
 
+    /// Whether only programs of the same machine can connect to a host.
+    static func isLoopback(_ host: String) -> Bool {
+        var ipv4 = in_addr()
+        var ipv6 = in6_addr()
+        if host == "localhost" { return true }
+        // 127.0.0.0/8 (RFC 5735, section 3).
+        if inet_pton(AF_INET, host, &ipv4) == 1 { return UInt32(bigEndian: ipv4.s_addr) >> 24 == 127 }
+        guard inet_pton(AF_INET6, host, &ipv6) == 1 else { return false }
+        return withUnsafeBytes(of: ipv6) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+    }
+
     /// Closes a socket that was opened here and not handed on.
     static func close(_ socket: CInt) {
         _ = Glibc.close(socket)

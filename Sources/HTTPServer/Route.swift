@@ -13,6 +13,9 @@ public struct Route: Sendable {
     /// How the body of a request is taken.
     public let body: RouteBody
 
+    /// Whether the handler goes on when the client leaves before its answer is made. Else its task is cancelled.
+    public let outlivesClient: Bool
+
     /// Answers a request; runs on Swift's cooperative threads and so must not block.
     public let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
@@ -25,13 +28,14 @@ public struct Route: Sendable {
     }
 
     public init(
-        method: HTTPMethod, template: String, summary: String, body: RouteBody = .whole(),
+        method: HTTPMethod, template: String, summary: String, body: RouteBody = .whole(), outlivesClient: Bool = false,
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         self.method = method
         self.template = template
         self.summary = summary
         self.body = body
+        self.outlivesClient = outlivesClient
         self.handler = handler
         segments = RequestTarget.segments(template).map { part in
             part.hasPrefix("{") && part.hasSuffix("}") && part.count > 2

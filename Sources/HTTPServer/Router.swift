@@ -59,6 +59,11 @@ public struct Router: Sendable {
         var body: RouteBody? {
             if case .route(let route, _) = self { route.body } else { nil }
         }
+
+        /// Whether the handler goes on when the client leaves.
+        var outlivesClient: Bool {
+            if case .route(let route, _) = self { route.outlivesClient } else { false }
+        }
     }
 
     func match(_ request: HTTPRequest) -> Match {
@@ -92,6 +97,10 @@ public struct Router: Sendable {
                 response = try await route.handler(request)
             } catch let error as HTTPBodyError {
                 response = failureResponse(error.failure, request)
+            } catch is HTTPOwnerOverloaded {
+                response = failureResponse(.ownerOverloaded, request)
+            } catch is CancellationError where request.exchange?.hasClientLeft == true {
+                response = failureResponse(.disconnected, request)
             } catch {
                 response = failureResponse(.thrown(error), request)
             }
@@ -119,7 +128,8 @@ public struct Router: Sendable {
             response.headers["Connection"] = "close"
         default: break
         }
-        if response.status == .serviceUnavailable, response.headers["Retry-After"] == nil {
+        let isTemporary = response.status == .serviceUnavailable || response.status == .tooManyRequests
+        if isTemporary, response.headers["Retry-After"] == nil {
             response.headers["Retry-After"] = String(Self.retryAfterSeconds)
         }
         return response

@@ -3,12 +3,11 @@ struct ServerState {
     var phase = Phase.idle
     var daemon: Daemon?
     var inFlight = 0
-    var bodyStreams = 0
-    /// Requests whose handlers are at work.
-    var running: [ObjectIdentifier: Running] = [:]
-    /// By number.
+    /// Requests whose handlers are at work, by number.
+    var running: [UInt64: Running] = [:]
+    /// By the number of the exchange.
     var streams: [UInt64: OpenStream] = [:]
-    var streamsOpened: UInt64 = 0
+    var exchangeCount: UInt64 = 0
     /// What the system's limit of files leaves of the configuration's.
     var connectionsMax = 0
     var streamsMax = 0
@@ -23,13 +22,13 @@ struct ServerState {
     /// Counts the exchange no longer.
     mutating func dismiss(_ exchange: Exchange) {
         endFlight(of: exchange)
-        if exchange.isBodyStream { bodyStreams -= 1 }
-        exchange.isBodyStream = false
+        exchange.share.bodyStream.release()
     }
 
     /// Counts it no longer among the requests in flight.
     mutating func endFlight(of exchange: Exchange) {
         if exchange.isAdmitted { inFlight -= 1 }
+        exchange.share.request.release()
         exchange.isAdmitted = false
     }
 }

@@ -50,6 +50,10 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case idempotencyKeyReused = "idempotency_key_reused"
         /// More imports of one person wait than the store lets wait.
         case tooManyImports = "too_many_imports"
+        /// The files that a person has uploaded and that are not imported yet would take more bytes than one person may have.
+        case uploadQuotaExceeded = "upload_quota_exceeded"
+        /// Another session holds a lock for longer than a statement waits.
+        case lockTimeout = "lock_timeout"
         /// More anchors of one person than the store holds.
         case tooManyAnchors = "too_many_anchors"
         /// A store cannot be written down whole, since what its rows name is missing.

@@ -26,6 +26,28 @@ public struct JSONWriter: Sendable {
         close("]")
     }
 
+    /// Writes an array of the first of `elements`: as many as keep the whole text at `bytesMax` or below, and one at least.
+    ///
+    /// - Parameter body: writes one element.
+    /// - Returns: how many were written.
+    public mutating func array<Elements: Sequence>(
+        of elements: Elements, bytesMax: Int, _ body: (Elements.Element, inout JSONWriter) throws -> Void
+    ) rethrows -> Int {
+        open("[")
+        var count = 0
+        for element in elements {
+            let end = bytes.count
+            try body(element, &self)
+            guard bytes.count <= bytesMax || count == 0 else {
+                bytes.removeSubrange(end...)
+                break
+            }
+            count += 1
+        }
+        close("]")
+        return count
+    }
+
     /// Writes the key of a member, inside an object. Its value comes next.
     public mutating func key(_ name: StaticString) {
         name.withUTF8Buffer { key($0) }

@@ -2,7 +2,7 @@ import CLibPQ
 import Dispatch
 import Glibc
 
-/// Listens for notifications on one channel in a session of its own, and comes back after the connection was lost.
+/// Listens for notifications on channels in a session of its own, and comes back after the connection was lost.
 ///
 /// It waits on a thread of its own. https://www.postgresql.org/docs/15/libpq-notify.html
 public final class NotificationListener: Sendable {
@@ -10,8 +10,7 @@ public final class NotificationListener: Sendable {
     public enum Event: Sendable {
         /// From now on nothing is missed: at the start, and again after a loss, during which anything may have been.
         case listening
-        /// The payload of a notification.
-        case notified(String)
+        case notified(channel: String, payload: String)
         /// The connection could not be made or was lost; it is tried again.
         case lost(PostgresError)
     }
@@ -23,7 +22,7 @@ public final class NotificationListener: Sendable {
     static let silenceLongest = Duration.seconds(60)
 
     private let conninfo: String
-    private let channel: String
+    private let channels: [String]
     private let applicationName: String
     private let receive: @Sendable (Event) -> Void
     /// An eventfd that becomes readable when the listener is closed.
@@ -37,13 +36,13 @@ public final class NotificationListener: Sendable {
     ///   - receive: called on the listener's thread, in order; must not wait for long.
     /// - Throws: `PostgresError` (53000) where the system has no file to give.
     public init(
-        conninfo: String, channel: String, applicationName: String = "healthstore listener",
+        conninfo: String, channels: [String], applicationName: String = "healthstore listener",
         receive: @escaping @Sendable (Event) -> Void
     ) throws {
         closing = eventfd(0, CInt(EFD_CLOEXEC))
         guard closing >= 0 else { throw PostgresError(sqlState: "53000", message: "too many files are open") }
         self.conninfo = conninfo
-        self.channel = channel
+        self.channels = channels
         self.applicationName = applicationName
         self.receive = receive
         queue = DispatchQueue(label: "healthstore.listener")
@@ -64,7 +63,8 @@ public final class NotificationListener: Sendable {
         while !wait(for: -1, atMost: .zero).isClosing {
             do {
                 let session = try Session(conninfo: conninfo, applicationName: applicationName)
-                try session.executeScript("listen " + session.quoteIdentifier(channel))
+                try session.executeScript(
+                    channels.map { "listen " + session.quoteIdentifier($0) }.joined(separator: "; "))
                 receive(.listening)
                 backoff = Self.backoffShortest
                 try follow(session)
@@ -80,7 +80,7 @@ public final class NotificationListener: Sendable {
     /// Hands on what comes until the listener is closed.
     private func follow(_ session: Session) throws {
         while true {
-            for payload in try session.takeNotifications() { receive(.notified(payload)) }
+            for event in try session.takeNotifications() { receive(event) }
             let (isClosing, isReadable) = wait(for: session.socket, atMost: Self.silenceLongest)
             if isClosing { return }
             // Notifications that come before the answer are kept by libpq.
@@ -105,16 +105,19 @@ extension Session {
     /// The socket, to wait on; -1 where the connection is lost.
     fileprivate var socket: CInt { PQsocket(connection) }
 
-    /// Payloads of the notifications that have arrived.
+    /// The notifications that have arrived.
     ///
     /// - Throws: `PostgresError` where the connection is lost.
-    fileprivate func takeNotifications() throws -> [String] {
+    fileprivate func takeNotifications() throws -> [NotificationListener.Event] {
         guard PQconsumeInput(connection) == 1 else { throw failure() }
-        var payloads: [String] = []
+        var events: [NotificationListener.Event] = []
         while let notification = PQnotifies(connection) {
-            payloads.append(notification.pointee.extra.map { String(cString: $0) } ?? "")
+            events.append(
+                .notified(
+                    channel: notification.pointee.relname.map { String(cString: $0) } ?? "",
+                    payload: notification.pointee.extra.map { String(cString: $0) } ?? ""))
             PQfreemem(notification)
         }
-        return payloads
+        return events
     }
 }

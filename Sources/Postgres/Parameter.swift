@@ -18,6 +18,7 @@ public enum Parameter: Sendable {
     case optionalInt32Array([Int32?])
     case int64Array([Int64])
     case textArray([String])
+    case optionalTextArray([String?])
     case uuidArray([UUID])
 
     var typeOID: UInt32 {
@@ -33,7 +34,7 @@ public enum Parameter: Sendable {
         case .jsonb: TypeOID.jsonb
         case .int32Array, .optionalInt32Array: TypeOID.int4Array
         case .int64Array: TypeOID.int8Array
-        case .textArray: TypeOID.textArray
+        case .textArray, .optionalTextArray: TypeOID.textArray
         case .uuidArray: TypeOID.uuidArray
         }
     }
@@ -62,6 +63,8 @@ public enum Parameter: Sendable {
         case .int64Array(let values):
             Parameter.encode(array: values, of: TypeOID.int8, &bytes) { Parameter.int64($0) }
         case .textArray(let values):
+            Parameter.encode(array: values, of: TypeOID.text, &bytes) { Parameter.text($0) }
+        case .optionalTextArray(let values):
             Parameter.encode(array: values, of: TypeOID.text, &bytes) { Parameter.text($0) }
         case .uuidArray(let values):
             Parameter.encode(array: values, of: TypeOID.uuid, &bytes) { Parameter.uuid($0) }

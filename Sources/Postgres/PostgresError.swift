@@ -29,6 +29,9 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The same transaction may succeed if it is tried again (serialization failure, deadlock, lock not available).
     public var isTransient: Bool { ["40001", "40P01", "55P03"].contains(sqlState) }
 
+    /// A lock could not be had in `lock_timeout`, or at once.
+    public var isLockTimeout: Bool { sqlState == "55P03" }
+
     /// The statement ran longer than `statement_timeout`, or was cancelled.
     public var isCancelled: Bool { sqlState == "57014" }
 

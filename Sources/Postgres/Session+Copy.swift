@@ -6,6 +6,7 @@ extension Session {
     /// - Parameter next: the next bytes, or nil at the end. If it throws, the whole COPY is undone and its error comes out.
     /// - Returns: how many rows were copied.
     public func copyIn(_ sql: String, _ next: () throws -> [UInt8]?) throws -> Int64 {
+        try call?.check()
         let begun = try check(PQexec(connection, sql))
         guard begun.status == PGRES_COPY_IN else {
             throw PostgresError.protocolViolation("the statement is no COPY FROM STDIN")
@@ -40,6 +41,7 @@ extension Session {
     ///
     /// Rows are never collected. If `body` throws, the rest is cancelled on the server and the error comes out.
     public func copyOut(_ sql: String, _ body: (inout CopyRow) throws -> Void) throws {
+        try call?.check()
         let begun = try check(PQexec(connection, sql))
         guard begun.status == PGRES_COPY_OUT else {
             throw PostgresError.protocolViolation("the statement is no COPY TO STDOUT")
@@ -71,17 +73,21 @@ extension Session {
 
     /// Cancels the running COPY and reads what is still on its way.
     private func abandon() {
-        if let cancel = PQgetCancel(connection) {
-            var message = [CChar](repeating: 0, count: 256)
-            _ = PQcancel(cancel, &message, Int32(message.count))
-            PQfreeCancel(cancel)
-        }
+        requestCancel()
         var buffer: UnsafeMutablePointer<CChar>?
         while PQgetCopyData(connection, &buffer, 0) > 0 {
             PQfreemem(buffer)
             buffer = nil
         }
         _ = try? finishCommand()
+    }
+
+    /// Asks the server to cancel the running statement; returns when the server has the request.
+    func requestCancel() {
+        guard let cancel = PQgetCancel(connection) else { return }
+        var message = [CChar](repeating: 0, count: 256)
+        _ = PQcancel(cancel, &message, Int32(message.count))
+        PQfreeCancel(cancel)
     }
 
     /// Reads the results that end a command; throws the first failure among them.

@@ -10,8 +10,10 @@ import Glibc
 public final class Session {
     let connection: OpaquePointer
     private var prepared: [StatementKey: String] = [:]
-    private var transactionDepth = 0
+    private(set) var transactionDepth = 0
     private let notices: NoticeBox
+    /// The call of a pool that has this session now; nil for a session of no pool.
+    var call: SessionCall?
 
     private struct StatementKey: Hashable {
         var sql: String
@@ -43,8 +45,12 @@ public final class Session {
         connection = opened
         notices = NoticeBox()
         PQsetNoticeReceiver(connection, receiveNotice, Unmanaged.passUnretained(notices).toOpaque())
-        try executeScript("set timezone to 'UTC'")
+        try executeScript(Session.settings)
     }
+
+    /// Plans are to be the same whatever the planner knows: rows are found and put in order by indexes, and not gathered first. To
+    /// compile a statement takes longer than to run it.
+    private static let settings = "set timezone to 'UTC'; set enable_bitmapscan = off; set jit = off"
 
     deinit { PQfinish(connection) }
 
@@ -79,11 +85,27 @@ public final class Session {
     /// Runs one statement.
     ///
     /// The statement stays prepared in this session, so its text should be constant.
-    /// - Throws: `PostgresError`.
+    /// - Throws: `PostgresError`; `CancellationError` if the pool's caller was cancelled.
     public func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Result {
-        guard parameters.count <= Session.parametersMax else {
-            throw PostgresError.protocolViolation("more than \(Session.parametersMax) parameters")
-        }
+        try call?.check()
+        let statement = try preparedStatement(sql, parameters)
+        return try check(
+            Session.withEncoded(parameters) { count, types, values, lengths, formats in
+                if let statement {
+                    PQexecPrepared(connection, statement, count, values, lengths, formats, 1)
+                } else {
+                    PQexecParams(connection, sql, count, types, values, lengths, formats, 1)
+                }
+            })
+    }
+
+    /// Hands the parameters to `body` as libpq takes them, in binary format.
+    static func withEncoded<Value>(
+        _ parameters: [Parameter],
+        _ body: (
+            _ count: Int32, _ types: [UInt32], _ values: [UnsafePointer<CChar>?], _ lengths: [Int32], _ formats: [Int32]
+        ) -> Value
+    ) -> Value {
         var bytes: [UInt8] = []
         var ends: [Int] = []
         var isNull: [Bool] = []
@@ -93,10 +115,7 @@ public final class Session {
         }
         // An empty buffer has no address, but an empty text is not null.
         bytes.append(0)
-        let types = parameters.map(\.typeOID)
-        let statement = try preparedStatement(StatementKey(sql: sql, types: types))
-        let formats = [Int32](repeating: 1, count: parameters.count)
-        let result = bytes.withUnsafeBufferPointer { buffer in
+        return bytes.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: CChar.self) { buffer in
                 var values: [UnsafePointer<CChar>?] = []
                 var lengths: [Int32] = []
@@ -106,24 +125,27 @@ public final class Session {
                     lengths.append(Int32(end - start))
                     start = end
                 }
-                let count = Int32(parameters.count)
-                return if let statement {
-                    PQexecPrepared(connection, statement, count, values, lengths, formats, 1)
-                } else {
-                    PQexecParams(connection, sql, count, types, values, lengths, formats, 1)
-                }
+                let formats = [Int32](repeating: 1, count: parameters.count)
+                return body(Int32(parameters.count), parameters.map(\.typeOID), values, lengths, formats)
             }
         }
-        return try check(result)
     }
 
     /// Runs any number of statements without parameters, one after the other, in one implicit transaction unless there
     /// is one already; their rows are dropped.
     public func executeScript(_ sql: String) throws {
+        try call?.check()
         _ = try check(PQexec(connection, sql))
     }
 
-    private func preparedStatement(_ key: StatementKey) throws -> String? {
+    /// The name of the statement, which is prepared now if it was not; nil if the session keeps enough others.
+    ///
+    /// - Throws: `PostgresError` for more parameters than the protocol allows.
+    func preparedStatement(_ sql: String, _ parameters: [Parameter]) throws -> String? {
+        guard parameters.count <= Session.parametersMax else {
+            throw PostgresError.protocolViolation("more than \(Session.parametersMax) parameters")
+        }
+        let key = StatementKey(sql: sql, types: parameters.map(\.typeOID))
         if let name = prepared[key] { return name }
         guard prepared.count < Session.preparedStatementsMax else { return nil }
         let name = "s\(prepared.count)"
@@ -153,9 +175,11 @@ public final class Session {
         let value: Value
         do {
             value = try body()
+            try call?.check()
         } catch {
-            // What went wrong first is what the caller wants to know; a connection that cannot roll back is not idle.
-            try? executeScript("rollback")
+            // The first error is the one to report; a connection that cannot roll back is not idle. A cancelled call
+            // rolls back, too.
+            _ = try? check(PQexec(connection, "rollback"))
             throw error
         }
         try commit()
@@ -197,7 +221,7 @@ public final class Session {
     func check(_ result: OpaquePointer?) throws -> Result {
         guard let result else { throw failure() }
         switch PQresultStatus(result) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY, PGRES_COPY_IN, PGRES_COPY_OUT:
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY, PGRES_COPY_IN, PGRES_COPY_OUT:
             return Result(taking: result)
         default:
             defer { PQclear(result) }

@@ -33,7 +33,7 @@ import Testing
             let session = try Session(conninfo: server.conninfo)
             let backend = try session.execute("select pg_backend_pid()")[0].int32(0)
             kill(backend, SIGKILL)
-            try await waitUntil("the server notices") { Session.ping(conninfo: server.conninfo) != .accepts }
+            try await wait(for: "the server notices") { Session.ping(conninfo: server.conninfo) != .accepts }
             let second = try another(server)
             try second.start()
             _ = try Session(conninfo: second.conninfo)
@@ -49,7 +49,7 @@ import Testing
                 "/usr/bin/env",
                 ["psql", server.conninfo, "-XAtc", "select count(*) from generate_series(1, 30000000) n"])
             try session.start()
-            try await waitUntil("the statement runs") { files.children.contains { $0.title.contains("SELECT") } }
+            try await wait(for: "the statement runs") { files.children.contains { $0.title.contains("SELECT") } }
             let working = files.children.filter { $0.title.contains("SELECT") }
             files.signalPostmaster(SIGKILL)
             try server.startAgain()
@@ -71,7 +71,7 @@ import Testing
                 (geteuid() == 0 ? ["setpriv", "--reuid=postgres", "--clear-groups"] : []) + ["sleep", "600"])
             try sleeper.start()
             defer { sleeper.kill() }
-            try await waitUntil("the other program runs as the server's user") {
+            try await wait(for: "the other program runs as the server's user") {
                 try String(contentsOfFile: "/proc/\(sleeper.processIdentifier)/cmdline", encoding: .utf8).hasPrefix(
                     "sleep")
             }
@@ -167,13 +167,13 @@ import Testing
             try (current + "owner \"postgres\" healthstore\n").write(toFile: ident, atomically: false, encoding: .utf8)
             try await reload()
             if geteuid() == 0 {
-                try await waitUntil("the older rules hold") { try await asPostgres(server).status == 0 }
+                try await wait(for: "the older rules hold") { try await asPostgres(server).status == 0 }
             }
             let second = try another(server)
             try second.start()
             #expect(try String(contentsOfFile: ident, encoding: .utf8) == current)
             if geteuid() == 0 {
-                try await waitUntil("the older rules are gone") { try await asPostgres(server).status != 0 }
+                try await wait(for: "the older rules are gone") { try await asPostgres(server).status != 0 }
                 #expect(try await asPostgres(server).errors.contains("Peer authentication failed"))
             }
             _ = try Session(conninfo: second.conninfo)

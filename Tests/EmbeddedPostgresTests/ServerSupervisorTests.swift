@@ -73,7 +73,7 @@ import Testing
                 try session.executeScript("checkpoint")
                 for count in 1...policy.failuresMax + 1 {
                     files.signalPostmaster(SIGKILL)
-                    try await waitUntil("the server is started again") {
+                    try await wait(for: "the server is started again") {
                         record.events.count { $0 == "started again" } == count
                     }
                     #expect(try Session(conninfo: server.conninfo).execute("table t")[0].int32(0) == 7)
@@ -90,9 +90,9 @@ import Testing
             try await supervised(policy, in: directory) { server, files, record, _ in
                 try files.setLogIsReachable(false)
                 files.signalPostmaster(SIGKILL)
-                try await waitUntil("two starts have failed") { record.events.contains("failed 2") }
+                try await wait(for: "two starts have failed") { record.events.contains("failed 2") }
                 try files.setLogIsReachable(true)
-                try await waitUntil("the server is started again") { record.events.last == "started again" }
+                try await wait(for: "the server is started again") { record.events.last == "started again" }
                 _ = try Session(conninfo: server.conninfo)
             }
         }
@@ -119,7 +119,7 @@ import Testing
             try await supervised(policy, in: directory) { _, files, record, task in
                 for count in 1...2 {
                     files.signalPostmaster(SIGKILL)
-                    try await waitUntil("it is started again") {
+                    try await wait(for: "it is started again") {
                         record.events.count { $0 == "started again" } == count
                     }
                 }
@@ -145,22 +145,22 @@ import Testing
                 let session = try Session(conninfo: server.conninfo)
                 record.busyReason = "a test"
                 let newer = try tree.upgrade()
-                try await waitUntil("it waits for the service") { record.events.last == "waits: a test" }
+                try await wait(for: "it waits for the service") { record.events.last == "waits: a test" }
                 #expect(try server.pendingUpgrade() == PendingUpgrade(running: tree.version, installed: newer))
                 let findings = try second.findings(session).filter { !$0.isGood }
                 #expect(findings.count == 1 && findings[0].text.contains(newer))
                 record.busyReason = nil
-                try await waitUntil("it waits for the other process") {
+                try await wait(for: "it waits for the other process") {
                     record.events.last == "waits: another process uses the data directory"
                 }
                 try session.executeScript("begin")
                 try second.stop()
-                try await waitUntil("it waits for the transaction") { record.events.last == "waits: 1 sessions work" }
+                try await wait(for: "it waits for the transaction") { record.events.last == "waits: 1 sessions work" }
                 try session.executeScript("commit; select pg_advisory_lock(7)")
-                try await waitUntil("it waits for the lock") { record.events.last?.contains("has not ended") == true }
+                try await wait(for: "it waits for the lock") { record.events.last?.contains("has not ended") == true }
                 #expect(files.postmaster == before)
                 try session.executeScript("select pg_advisory_unlock(7)")
-                try await waitUntil("it is restarted") { record.events.last == "upgraded" }
+                try await wait(for: "it is restarted") { record.events.last == "upgraded" }
                 #expect(try Session(conninfo: server.conninfo).serverVersionText == newer)
                 #expect(try server.pendingUpgrade() == nil && files.postmaster != before)
                 #expect(!record.events.contains("died"))

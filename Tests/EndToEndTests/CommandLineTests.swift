@@ -82,6 +82,27 @@ import Testing
         }
     }
 
+    @Test("feeds are renewed of the person who is named, and of everybody without a name")
+    func renewingFeeds() async throws {
+        try await withAda { conninfo in
+            #expect(try await run(["person", "add", "Bea"], on: conninfo).status == 0)
+            let session = try Session(conninfo: conninfo)
+            func feeds() throws -> [String] {
+                try session.execute("select feed_uuid::text from health.change_counter order by person_id").map {
+                    try $0.text(0)
+                }
+            }
+            let before = try feeds()
+            let one = try await run(["person", "renew-feeds", "Bea"], on: conninfo)
+            #expect(one.status == 0 && one.output == "renewed the feed of Bea\n", "\(one.errors)")
+            let between = try feeds()
+            #expect(before.count == 2 && between[0] == before[0] && between[1] != before[1])
+            #expect(try await run(["person", "renew-feeds"], on: conninfo).output == "renewed 2 feeds\n")
+            #expect(Set(try feeds()).isDisjoint(with: between))
+            #expect(try await run(["person", "renew-feeds", "Cleo"], on: conninfo).status == 1)
+        }
+    }
+
     @Test("what cannot be done is one clear line and status 1")
     func failures() async throws {
         try await withAda { conninfo in

@@ -54,12 +54,3 @@ struct EventClient: Sendable {
         _ = await process.waitForExit(seconds: 10)
     }
 }
-
-/// Waits until something holds that must come about without more doing; false after some twenty seconds.
-func eventually(_ holds: () throws -> Bool) async rethrows -> Bool {
-    for _ in 0..<2_000 {
-        if try holds() { return true }
-        try? await Task.sleep(for: .milliseconds(10))
-    }
-    return false
-}

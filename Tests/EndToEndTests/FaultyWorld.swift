@@ -28,8 +28,6 @@ final class FaultyWorld: Sendable {
     }
 
     private static let arguments = ["--rate-limit", "0", "--database-url"]
-    private static let patienceSeconds = 30.0
-
     /// - Parameter person: the name of a new person, whose samples are delivered.
     init(_ server: CrashableServer, person: String) async throws {
         self.server = server
@@ -72,7 +70,7 @@ final class FaultyWorld: Sendable {
 
     /// There may be no PostgreSQL just now.
     private func restartService() async throws {
-        let deadline = Date(timeIntervalSinceNow: FaultyWorld.patienceSeconds)
+        let deadline = Date(timeIntervalSinceNow: Patience.seconds)
         while true {
             do {
                 let started = try await FaultyWorld.serve(server)
@@ -122,7 +120,7 @@ final class FaultyWorld: Sendable {
 
     /// Delivers until there is a receipt; an abandoned batch once, come what may.
     func deliver(_ batch: DeliveryPlan.Batch, _ random: inout SeededGenerator, cutPercent: Int = 35) async throws {
-        let deadline = Date(timeIntervalSinceNow: FaultyWorld.patienceSeconds)
+        let deadline = Date(timeIntervalSinceNow: Patience.seconds)
         var last = ""
         while Date() < deadline {
             if batch.isAbandoned || random.chance(cutPercent) {

@@ -178,9 +178,6 @@ import Testing
     private func poll(_ person: Person, _ conninfo: String) async throws {
         let session = try Session(conninfo: conninfo)
         let store = ImportStore(person: person, session: session)
-        let deadline = Date(timeIntervalSinceNow: 60)
-        while try store.find(1)?.bytesRead ?? 0 == 0, Date() < deadline {
-            try await Task.sleep(for: .milliseconds(2))
-        }
+        try await wait(for: "a first part of the import") { try store.find(1)?.bytesRead ?? 0 > 0 }
     }
 }

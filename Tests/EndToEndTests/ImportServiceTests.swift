@@ -54,6 +54,33 @@ import Testing
         }
     }
 
+    @Test("an import that one service runs can be cancelled at another, and nothing of it stays")
+    func cancelledElsewhere() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let file = world.directory + "/export.xml"
+            try TestExport.xml(400_000).write(to: URL(fileURLWithPath: file))
+            #expect(try await world.send(file: file, token: token).status == 202)
+            _ = try await world.wait(1, for: ["running"], token: token)
+            // The import cannot come to its end before it was cancelled.
+            let session = try Session(conninfo: world.conninfo)
+            try session.executeScript("begin; select from health.change_counter for update")
+            // It shares the database and not the folder, so that it cannot run the import itself.
+            let other = try await RunningService.start([
+                "--database-url", world.conninfo, "--import-dir", world.directory + "/other", "--rate-limit", "0",
+            ])
+            let answer = try await other.send("DELETE", "/v1/imports/1", token: token)
+            #expect(answer.status == 202, "\(answer.body)")
+            #expect(try answer.object["state"] as? String == "running")
+            try session.executeScript("rollback")
+            #expect(try await world.wait(1, token: token)["state"] as? String == "cancelled")
+            #expect(try world.sampleCount() == 0)
+            #expect(await eventually { world.spooledFiles.isEmpty })
+            other.process.terminate()
+            #expect(await other.process.waitForExit(seconds: 60) == 0)
+        }
+    }
+
     @Test("a service that is stopped goes on with its import, and the log holds no name of a file or person")
     func stopped() async throws {
         try await ImportWorld.with { world in

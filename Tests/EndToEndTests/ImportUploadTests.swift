@@ -51,12 +51,16 @@ import Testing
             // The client goes away in the middle of a whole upload.
             let cut = try ImportWorld.Upload(
                 world, file: file, token: token, arguments: ["--limit-rate", "5M"])
-            try await Task.sleep(for: .milliseconds(700))
+            func receivedBytes() async throws -> Int {
+                let list = try await world.get("/v1/imports", token: token).object["imports"] as? [[String: Any]]
+                return list?.first?["receivedBytes"] as? Int ?? 0
+            }
+            try await wait(for: "the first bytes of the upload") { try await receivedBytes() > 0 }
             cut.process.kill()
             _ = await cut.answer()
             var received = 0
             #expect(
-                try await eventuallyAsync {
+                try await eventually {
                     let list = try await world.get("/v1/imports", token: token).object["imports"] as? [[String: Any]]
                     received = list?.first?["receivedBytes"] as? Int ?? 0
                     // The service has seen that the client is gone.
@@ -70,7 +74,8 @@ import Testing
             let during = try ImportWorld.Upload(
                 world, "PUT", "/v1/imports/1", file: file, token: token,
                 headers: ["Content-Range: bytes 0-\(data.count - 1)/\(data.count)"], arguments: ["--limit-rate", "5M"])
-            try await Task.sleep(for: .milliseconds(700))
+            let before = received
+            try await wait(for: "further bytes of the upload") { try await receivedBytes() > before }
             await world.kill()
             _ = await during.answer()
             try await world.start()
@@ -82,7 +87,7 @@ import Testing
             // And twice while it imports.
             for read in [1, 150_000] {
                 #expect(
-                    try await eventuallyAsync {
+                    try await eventually {
                         let now = try await world.get("/v1/imports/1", token: token).object
                         return now.records("read") ?? 0 >= read || now["state"] as? String == "finished"
                     })
@@ -165,6 +170,12 @@ import Testing
             let data = TestExport.xml(100)
             let full = try await world.sendPiece(0..<10, of: data, total: "8000000000000000", token: token)
             #expect(full.status == 507 && full.code == "insufficient_storage")
+            let details = try full.object["details"] as? [String: Any]
+            let walBytes = try Session(conninfo: world.conninfo).execute(
+                "select pg_size_bytes(current_setting('max_wal_size'))")[0].int64(0)
+            #expect(details?["neededBytes"] as? Int == 8_000_000_000_000_000)
+            #expect(details?["reservedBytes"] as? Int == Int(walBytes) + 1 << 30)
+            #expect(details?["freeBytes"] as? Int ?? .max < 8_000_000_000_000_000)
             for number in 1...16 {
                 #expect(try await world.sendPiece(0..<10, of: data, token: token).status == 201, "\(number)")
             }
@@ -200,6 +211,43 @@ import Testing
         }
     }
 
+    @Test("the uploads of one person that wait take no more bytes than one person may have, announced or not")
+    func quota() async throws {
+        try await ImportWorld.with(["--import-bytes-per-person", "100000000"]) { world in
+            let token = try world.store.token()
+            let data = Data(repeating: 32, count: 40_000_000)
+            func post(_ total: String, _ token: String) async throws -> RunningService.Answer {
+                try await world.sendPiece(0..<10, of: data, total: total, token: token)
+            }
+            #expect(try await post("60000000", token).status == 201)
+            let more = try await post("60000000", token)
+            #expect(more.status == 413 && more.code == "upload_quota_exceeded", "\(more.body)")
+            let message = try more.object["message"] as? String ?? ""
+            #expect(message.contains("needs 60000000 bytes, and 40000000 are left of the 100000000"))
+            let hint = try more.object["hint"] as? String ?? ""
+            #expect(hint.contains("DELETE"))
+            // Others have theirs.
+            #expect(try await post("60000000", try world.store.token(for: "Bob")).status == 201)
+            // Of one whose length is unknown counts what comes: the second 32 MiB are too many.
+            #expect(try await post("*", token).status == 201)
+            let path = "/v1/imports/2"
+            let known = try await world.sendPiece(10..<20, of: data, total: "40000001", to: path, token: token)
+            #expect(known.status == 413 && known.code == "upload_quota_exceeded", "\(known.body)")
+            let within = try await world.sendPiece(0..<39_000_000, of: data, total: "*", to: path, token: token)
+            #expect(within.status == 200, "\(within.body)")
+            let file = world.directory + "/large"
+            try (data + data).write(to: URL(fileURLWithPath: file))
+            #expect(try await world.service.send("DELETE", path, token: token).status == 200)
+            let chunked = try await world.send(file: file, token: token, headers: ["Transfer-Encoding: chunked"])
+            #expect(chunked.status == 413 && chunked.code == "upload_quota_exceeded", "\(chunked.body)")
+            // What has ended counts no more.
+            for id in [1, 3] {
+                #expect(try await world.service.send("DELETE", "/v1/imports/\(id)", token: token).status == 200)
+            }
+            #expect(try await post("60000000", token).status == 201)
+        }
+    }
+
     @Test("an import can be cancelled while it is received, waits or runs, and nothing of it stays")
     func cancelling() async throws {
         try await ImportWorld.with { world in
@@ -213,7 +261,7 @@ import Testing
             // Received, by a client that goes on.
             let upload = try ImportWorld.Upload(world, file: file, token: token, arguments: ["--limit-rate", "5M"])
             #expect(
-                try await eventuallyAsync { try await world.get("/v1/imports/1", token: token).status == 200 })
+                try await eventually { try await world.get("/v1/imports/1", token: token).status == 200 })
             #expect(try await cancel(1).object["state"] as? String == "cancelled")
             upload.process.kill()
             _ = await upload.answer()
@@ -230,7 +278,7 @@ import Testing
             #expect(try running.object["cancelRequested"] as? Bool == true)
             #expect(try await world.wait(2, token: token)["state"] as? String == "cancelled")
             #expect(try world.sampleCount() == 0)
-            #expect(try await eventuallyAsync { world.spooledFiles.isEmpty })
+            #expect(await eventually { world.spooledFiles.isEmpty })
             // Finished.
             #expect(try await world.send(file: file, token: token).status == 202)
             #expect(try await world.wait(4, token: token)["state"] as? String == "finished")
@@ -239,13 +287,4 @@ import Testing
             #expect(try world.sampleCount() == 400_000)
         }
     }
-}
-
-/// As `eventually`, for what has to be asked of a service.
-func eventuallyAsync(_ holds: () async throws -> Bool) async throws -> Bool {
-    for _ in 0..<1_000 {
-        if try await holds() { return true }
-        try await Task.sleep(for: .milliseconds(20))
-    }
-    return false
 }

@@ -3,6 +3,7 @@ import HealthDatabase
 import Postgres
 import Synchronization
 import TestSupport
+import Testing
 
 /// A database with a service that takes imports, which may be killed and started again.
 final class ImportWorld: Sendable {
@@ -91,17 +92,23 @@ final class ImportWorld: Sendable {
     }
 
     /// Waits until an import has ended, or has come to a state.
+    ///
+    /// - Throws: `NeverHappened`, also where there is no such import.
     func wait(_ id: Int, for states: Set<String> = ["finished", "failed", "cancelled"], token: String) async throws
         -> [String: Any]
     {
-        let deadline = Date(timeIntervalSinceNow: 120)
         var last: [String: Any] = [:]
-        while Date() < deadline {
-            last = try await get("/v1/imports/\(id)", token: token).object
+        var progress: (text: String, since: ContinuousClock.Instant) = ("", .now)
+        // An import that goes on may take as long as it takes.
+        while progress.since + Patience.duration > .now {
+            let answer = try await get("/v1/imports/\(id)", token: token)
+            last = try answer.object
             if let state = last["state"] as? String, states.contains(state) { return last }
+            guard answer.status == 200 else { break }
+            if answer.body != progress.text { progress = (answer.body, .now) }
             try await Task.sleep(for: .milliseconds(50))
         }
-        return last
+        throw NeverHappened("import \(id) to be one of \(states.sorted())", last: "\(last)")
     }
 
     func sampleCount(of name: String = "Ada") throws -> Int64 {

@@ -71,7 +71,7 @@ struct LineUpload: Sendable {
     }
 
     func answer() async -> LineAnswer {
-        _ = await process.waitForExit(seconds: 600)
+        _ = await process.waitForExit(seconds: 310)
         return LineAnswer(process.output)
     }
 }
@@ -79,7 +79,7 @@ struct LineUpload: Sendable {
 /// A pipe in the file system whose writer decides when the client of a stream has something to send.
 final class LinePipe {
     let path: String
-    private var handle: FileHandle?
+    private var descriptor: Int32 = -1
 
     init(directory: String) throws {
         // A client that has ended must not end the tests.
@@ -88,15 +88,34 @@ final class LinePipe {
         guard mkfifo(path, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
-    /// Waits for the reader at the first call.
+    deinit { try? end() }
+
+    /// Waits for the reader at the first call, and for room; neither longer than the patience of tests.
     func write(_ text: String) throws {
-        if handle == nil { handle = FileHandle(forWritingAtPath: path) }
-        try handle?.write(contentsOf: Data(text.utf8))
+        let deadline = Date(timeIntervalSinceNow: Patience.seconds)
+        while descriptor < 0 {
+            // Without a reader it cannot be opened so.
+            descriptor = open(path, O_WRONLY | O_NONBLOCK)
+            if descriptor < 0 { try pause(until: deadline, "a reader of the pipe") }
+        }
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = Foundation.write(descriptor, Array(bytes.prefix(1 << 16)), min(bytes.count, 1 << 16))
+            if count > 0 { bytes = bytes.dropFirst(count) }
+            guard count < 0 else { continue }
+            guard errno == EAGAIN || errno == EINTR else { throw CocoaError(.fileWriteUnknown) }
+            try pause(until: deadline, "the reader of the pipe to go on")
+        }
+    }
+
+    private func pause(until deadline: Date, _ what: String) throws {
+        guard Date() < deadline else { throw NeverHappened(what) }
+        usleep(2_000)
     }
 
     func end() throws {
-        try handle?.close()
-        handle = nil
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
     }
 }
 

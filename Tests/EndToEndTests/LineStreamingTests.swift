@@ -24,11 +24,9 @@ import Testing
     /// Waits until so many samples are stored.
     private func wait(for count: Int64, _ store: ServedStore) async throws {
         let session = try Session(conninfo: store.conninfo)
-        for _ in 0..<6_000 {
-            if try session.execute("select count(*) from health.sample")[0].int64(0) >= count { return }
-            try await Task.sleep(for: .milliseconds(10))
+        try await TestSupport.wait(for: "\(count) samples") {
+            try session.execute("select count(*) from health.sample")[0].int64(0) >= count
         }
-        Issue.record("\(count) samples did not come")
     }
 
     private func write(_ directory: String, _ text: String) throws -> String {

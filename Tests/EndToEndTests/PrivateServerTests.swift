@@ -87,9 +87,9 @@ import Testing
                 decoding: try JSONSerialization.data(withJSONObject: ["samples": [step()]]), as: UTF8.self)
             #expect(try await service.send("POST", "/v1/batches", token: token, body: sample).status == 200)
             ServerFiles(directory + "/data").signalPostmaster(SIGKILL)
-            try await waitUntil("the service has noticed") { service.process.errors.contains("database_started_again") }
-            try await waitUntil("the service is ready") { try await service.send("GET", "/ready").status == 200 }
-            try await waitUntil("no session is broken any more") {
+            try await wait(for: "the service has noticed") { service.process.errors.contains("database_started_again") }
+            try await wait(for: "the service is ready") { try await service.send("GET", "/ready").status == 200 }
+            try await wait(for: "no session is broken any more") {
                 try await service.send("GET", "/v1/types", token: token).status == 200
             }
             let again = try await service.send("POST", "/v1/batches", token: token, body: sample)
@@ -130,14 +130,14 @@ import Testing
                 environment: environment)
             try psql.start()
             defer { psql.kill() }
-            try await waitUntil("psql runs") {
+            try await wait(for: "psql runs") {
                 ServerFiles(directory + "/data").children.contains { $0.title.hasSuffix("SELECT") }
             }
             let newer = try tree.upgrade()
             let waiting = try await service.send("GET", "/ready")
             #expect(waiting.status == 503 && waiting.code == "database_upgrade_pending", "\(waiting.body)")
             #expect(waiting.body.contains(newer))
-            try await waitUntil("the log says what the service waits for") {
+            try await wait(for: "the log says what the service waits for") {
                 service.process.errors.contains("another process uses the data directory")
             }
             let doctor = try await Command.run(try Command.product(), ["doctor"] + store, environment: environment)
@@ -147,8 +147,8 @@ import Testing
                 Foundation.kill(child.process, SIGTERM)
             }
             _ = await psql.waitForExit(seconds: 60)
-            try await waitUntil("the server is restarted") { service.process.errors.contains("database_upgraded") }
-            try await waitUntil("the service is ready") { try await service.send("GET", "/ready").status == 200 }
+            try await wait(for: "the server is restarted") { service.process.errors.contains("database_upgraded") }
+            try await wait(for: "the service is ready") { try await service.send("GET", "/ready").status == 200 }
             service.process.terminate()
             #expect(await service.process.waitForExit(seconds: 120) == 0)
         }

@@ -44,13 +44,9 @@ struct SlotStore {
         try session.execute("select count(*) from health.\(table)")[0].int64(0)
     }
 
-    /// Waits until something is so.
-    func wait(until isSo: () throws -> Bool) async throws {
-        let deadline = Date(timeIntervalSinceNow: 120)
-        while try !isSo() {
-            try #require(Date() < deadline)
-            try await Task.sleep(for: .milliseconds(50))
-        }
+    /// Waits until something is so of the slots.
+    func wait(for what: String = "slots", until isSo: () throws -> Bool) async throws {
+        try await TestSupport.wait(for: what, until: isSo)
     }
 
     /// What `healthstore doctor` says of the slots. The test server's settings lose data, which is a problem of its own.

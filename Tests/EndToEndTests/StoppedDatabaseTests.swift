@@ -58,12 +58,13 @@ import Testing
 
     /// As a client does that is told 503.
     private func postPatiently(_ body: [String: Any], _ store: ServedStore, _ token: String) async throws -> Int? {
-        for _ in 0..<100 {
+        var position: Int?
+        try await wait(for: "a batch to be taken") {
             let answer = try await store.post(body, token: token)
-            if answer.status == 200 { return try answer.object["changePosition"] as? Int }
-            #expect(answer.status == 503)
-            try await Task.sleep(for: .milliseconds(50))
+            #expect([200, 503].contains(answer.status))
+            position = try answer.object["changePosition"] as? Int
+            return answer.status == 200
         }
-        return nil
+        return position
     }
 }

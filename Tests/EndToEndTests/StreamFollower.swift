@@ -10,8 +10,6 @@ struct StreamFollower: Sendable {
     private var lastEventID: String?
     private var lastTypesPosition = 0
 
-    private static let patienceSeconds = 40.0
-
     init(query: String) { self.query = query }
 
     var holdsChanges: Bool { query.contains("changes=true") }
@@ -33,12 +31,12 @@ struct StreamFollower: Sendable {
                 try await Task.sleep(for: .milliseconds(50))
                 try take(client.blocks, after: &taken, world)
                 if endKnown == nil, world.feedEnd != nil { endKnown = Date() }
-                if let endKnown, Date().timeIntervalSince(endKnown) > StreamFollower.patienceSeconds { break }
+                if let endKnown, Date().timeIntervalSince(endKnown) > Patience.seconds { break }
             }
             await client.close()
             try take(client.blocks, after: &taken, world)
             if isDone(world) { return }
-            if let endKnown, Date().timeIntervalSince(endKnown) > StreamFollower.patienceSeconds { return }
+            if let endKnown, Date().timeIntervalSince(endKnown) > Patience.seconds { return }
             try await Task.sleep(for: .milliseconds(150))
         }
     }

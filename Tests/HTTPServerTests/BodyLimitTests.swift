@@ -46,7 +46,7 @@ struct BodyLimitTests {
         "Bodies that are too large together are refused with 503 and the others taken, and the room comes back",
         arguments: [true, false])
     func budget(isAnnounced: Bool) async throws {
-        let (free, size) = (BodyReservation.freeBytes, 3 << 20)
+        let (free, size) = (ExchangeShare.freeBodyBytes, 3 << 20)
         var configuration = HTTPServerConfiguration()
         // Room for two bodies.
         configuration.bodyBytesInFlightMax = 2 * (size - free)
@@ -61,7 +61,7 @@ struct BodyLimitTests {
                 async let first = curl(fields + ["--data-binary", "@\(file)", server.url + "/held"])
                 async let second = curl(fields + ["--data-binary", "@\(file)", server.url + "/held"])
                 #expect(await eventually { await gate.arrivals == 2 })
-                #expect(server.server.budget.held == configuration.bodyBytesInFlightMax)
+                #expect(server.server.budgets.bodies.held == configuration.bodyBytesInFlightMax)
                 let refused = try await curl(fields + ["--data-binary", "@\(file)", server.url + "/echo"])
                 #expect(refused.status == 503 && refused.text.hasPrefix("overloaded"))
                 #expect(refused.headers["retry-after"] == "1")
@@ -72,7 +72,7 @@ struct BodyLimitTests {
                 await gate.open()
                 #expect(try await first.body == testBytes(size))
                 #expect(try await second.body == testBytes(size))
-                #expect(await eventually { server.server.budget.held == 0 })
+                #expect(await eventually { server.server.budgets.bodies.held == 0 })
                 #expect(try await curl(fields + ["--data-binary", "@\(file)", server.url + "/echo"]).status == 200)
             }
         }
@@ -90,7 +90,7 @@ struct BodyLimitTests {
                     #expect(answer.status == status)
                 }
             }
-            #expect(await eventually { server.server.budget.held == 0 })
+            #expect(await eventually { server.server.budgets.bodies.held == 0 })
         }
     }
 

@@ -54,7 +54,7 @@ struct BodyStreamTests {
     func backPressure() async throws {
         let gate = Gate()
         var configuration = HTTPServerConfiguration()
-        configuration.bodyStreamWindow = 1
+        configuration.transferWindow = 1
         let size = 40 * HTTPBodyStream.queueBytesMax
         let slow = Route.streamed { request in
             let first = try await request.stream.next()?.count ?? 0
@@ -171,7 +171,7 @@ struct BodyStreamTests {
                 #expect(bomb.status == 413 && bomb.text.hasPrefix("contentTooLarge 300000"))
                 #expect(try await answer([1, 2, 3], framing, coding).status == 400)
             }
-            #expect(await eventually { server.server.load == (0, 0) && server.server.budget.held == 0 })
+            #expect(await eventually { server.server.load == (0, 0) && server.server.budgets.bodies.held == 0 })
         }
     }
 

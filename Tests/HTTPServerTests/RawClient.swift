@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import TestSupport
 
 /// A plain socket, for what curl does not do: keep a connection, break off, send what is no HTTP.
 final class RawClient: Sendable {
@@ -13,7 +14,7 @@ final class RawClient: Sendable {
 
     init(port: UInt16) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        var timeout = timeval(tv_sec: max(1, Int(Patience.seconds)), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -55,7 +56,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Reads until the received text has `end` in it, or the server closes, or ten seconds have passed.
+    /// Reads until the received text has `end` in it, or the server closes, or the patience of tests runs out.
     func receive(until end: String? = nil) async -> String {
         await withCheckedContinuation { done in
             queue.async { [descriptor] in
@@ -69,6 +70,45 @@ final class RawClient: Sendable {
                 done.resume(returning: text)
             }
         }
+    }
+
+    /// Reads to the end.
+    ///
+    /// - Returns: how many bytes came.
+    func receiveCount() async -> Int {
+        var count = 0
+        while let some = await receiveSome(bytesMax: 1 << 16) { count += some }
+        return count
+    }
+
+    /// Reads what is there, once something is.
+    ///
+    /// - Returns: how many bytes; nil where the server has closed.
+    func receiveSome(bytesMax: Int) async -> Int? {
+        await withCheckedContinuation { done in
+            queue.async { [descriptor] in
+                var buffer = [UInt8](repeating: 0, count: bytesMax)
+                let count = recv(descriptor, &buffer, bytesMax, 0)
+                done.resume(returning: count > 0 ? count : nil)
+            }
+        }
+    }
+
+    /// Reads until the server closes; false if it does not within the patience of tests.
+    func isClosedByServer() async -> Bool {
+        await withCheckedContinuation { done in
+            queue.async { [descriptor] in
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                var count = 1
+                while count > 0 { count = recv(descriptor, &buffer, buffer.count, 0) }
+                done.resume(returning: count == 0 || errno == ECONNRESET)
+            }
+        }
+    }
+
+    /// Sends nothing more, and still reads.
+    func shutDownSending() {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
     /// Breaks off; the client must not be used afterwards.

@@ -158,7 +158,7 @@ struct StreamTests {
                 return client
             }
             for client in clients { _ = await client.receive(until: "hello") }
-            async let stopped: Void = server.server.stop(within: .milliseconds(200))
+            async let stopped: Void = server.server.stop(within: .seconds(2))
             let polite = await clients[0].receive()
             #expect(polite.hasSuffix("bye\r\n0\r\n\r\n"))
             let deaf = await clients[1].receive()

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPServer
@@ -49,6 +50,7 @@ func withServer<Result>(
         case .methodNotAllowed: (.methodNotAllowed, "methodNotAllowed")
         case .contentTooLarge(let bytesMax): (.contentTooLarge, "contentTooLarge \(bytesMax)")
         case .overloaded: (.serviceUnavailable, "overloaded")
+        case .ownerOverloaded: (.tooManyRequests, "ownerOverloaded")
         case .unsupportedContentCoding: (.unsupportedMediaType, "unsupportedContentCoding")
         case .malformedBody(let reason): (.badRequest, "malformedBody \(reason)")
         case .disconnected: (.badRequest, "disconnected")
@@ -131,11 +133,5 @@ actor Gate {
     }
 }
 
-/// Waits until something holds that must come about without more doing; false after some ten seconds.
-func eventually(_ holds: () async -> Bool) async -> Bool {
-    for _ in 0..<2000 {
-        if await holds() { return true }
-        try? await Task.sleep(for: .milliseconds(5))
-    }
-    return false
-}
+/// Waits until something holds that must come about without more doing; false once the patience of tests has run out.
+func eventually(_ holds: () async -> Bool) async -> Bool { await TestSupport.eventually(holds) }

@@ -118,7 +118,7 @@ import Testing
         #expect(receipt.counts.lines == lines.count)
         let replayed = try LineReceipt(replaying: receipt.json)
         #expect(replayed.counts == receipt.counts)
-        #expect(String(decoding: replayed.json, as: UTF8.self) == expected.dropLast() + #","replayed":true}"#)
+        #expect(replayed.json == receipt.json)
     }
 
     @Test("of a chunk that is kept out, every line but the refused ones is withheld")

@@ -76,6 +76,33 @@ import Testing
         }
     }
 
+    @Test("a view of the owner's own is closed to analysts unless it asks as whoever reads it")
+    func ownViews() async throws {
+        try await TestStore.with { store in
+            try store.session.executeScript(
+                """
+                create view health.plain as select * from health.person;
+                create view health.off with (security_invoker = false) as select * from health.person;
+                create view health.other with (security_barrier) as select * from health.person;
+                create materialized view health.copied as select * from health.person;
+                create view health.guarded with (security_invoker) as select * from health.person;
+                grant select on health.plain, health.copied to healthstore_analyst;
+                update health.installed_code set sha256 = 'old' where name = 'access'
+                """)
+            _ = try Migrator().migrate(store.session)
+            try store.session.executeScript("set healthstore.person_id = '-1'; set role healthstore_analyst")
+            for view in ["plain", "off", "other", "copied"] {
+                let error = #expect(throws: PostgresError.self) {
+                    try store.session.execute("select * from health.\(view)")
+                }
+                #expect(error?.sqlState == "42501", "\(view)")
+            }
+            #expect(try store.session.execute("select * from health.guarded").rowCount == 0)
+            try store.session.executeScript("reset role; reset healthstore.person_id")
+            #expect(try store.session.execute("select * from health.plain").rowCount == 1)
+        }
+    }
+
     @Test("a personal table that a later migration adds is guarded by the rule")
     func later() async throws {
         try await TestStore.with { store in

@@ -1,7 +1,40 @@
+import HealthCore
 import HealthDatabase
+import Postgres
 import Testing
 
 @Suite struct ImportQueueTests {
+    @Test("people take turns, however many imports one of them has: the oldest of each, then the second of each")
+    func turns() async throws {
+        try await TestStore.with { store in
+            let people = try [store.person] + ["Bea", "Cleo"].map { try PersonStore.create(name: $0, store.session) }
+            func begin(_ person: Person, _ count: Int) throws {
+                let uploads = UploadStore(person: person, session: store.session)
+                for _ in 0..<count {
+                    let announcement = UploadStore.Announcement(fileName: "f", bytes: 1, sha256: nil, key: nil)
+                    let (begun, _) = try uploads.begin(announcement)
+                    #expect(try uploads.enqueue(begun.id, bytes: 1))
+                }
+            }
+            try begin(people[0], UploadStore.waitingMax)
+            try begin(people[1], 2)
+            try begin(people[2], 1)
+            func next(_ count: Int) throws -> [String] {
+                try ImportQueue.waiting(limit: count, store.session).map { "\($0.person.name) \($0.id)" }
+            }
+            #expect(try next(5) == ["Ada 1", "Bea 1", "Cleo 1", "Ada 2", "Bea 2"])
+            #expect(try next(100).count == 19)
+            // Who has just had a turn comes behind the others.
+            try ImportQueue.take(try #require(try ImportQueue.waiting(limit: 1, store.session).first), store.session)
+            #expect(try next(3) == ["Bea 1", "Cleo 1", "Ada 1"])
+            // What was interrupted goes on first.
+            _ = try store.session.execute(
+                "update health.import set state = 'running', start_position = 0 where person_id = $1 and import_id = 2",
+                [.int32(people[1].id)])
+            #expect(try next(3) == ["Bea 2", "Bea 1", "Cleo 1"])
+        }
+    }
+
     @Test("an import that was interrupted and whose file is gone can be ended, by whoever finds nobody at work on it")
     func lostFile() async throws {
         try await TestStore.with { store in

@@ -25,6 +25,32 @@ import Testing
         }
     }
 
+    @Test("an older export brings back what was deleted before the export was first imported, as help sync says")
+    func olderExport() async throws {
+        for isDeletedAgain in [true, false] {
+            try await TestStore.with { store in
+                var uuids: [String: UUID] = [:]
+                let phone = PhoneSample()
+                try store.post([phone])
+                try store.post([], deleting: [phone.uuid])
+                #expect(try store.uuids() == [])
+                #expect(try store.export([phone], &uuids).stored == 1)
+                let imported = try #require(uuids.values.first)
+                #expect(try store.uuids() == [imported])
+                if isDeletedAgain {
+                    try store.post([], deleting: [imported])
+                } else {
+                    let receipt = try store.post([phone])
+                    #expect(receipt.samples.values.map(\.self) == [.superseded])
+                }
+                #expect(try store.uuids() == [])
+                let again = try store.export([phone], &uuids)
+                #expect(again.stored == 0 && again.deletedBefore == 1)
+                #expect(try store.uuids() == [])
+            }
+        }
+    }
+
     @Test("a sample that comes after its own deletion takes the imported one with it")
     func lateSample() async throws {
         try await TestStore.with { store in

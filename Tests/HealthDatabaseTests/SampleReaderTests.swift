@@ -87,6 +87,39 @@ import Testing
         }
     }
 
+    @Test("a page ends before its texts are too long, holds one sample however long that is, and its cursor goes on")
+    func bytes() async throws {
+        try await TestStore.with { store in
+            try store.post { maker in
+                for number in 0..<30 {
+                    // From 0 to 29,000 bytes, twice of which is metadata and once parts.
+                    let text = String(repeating: "x", count: number * 1_000)
+                    try maker.add(
+                        at: Double(number / 2), metadata: number % 3 == 0 ? "" : #"{"x": "\#(text)"}"#,
+                        parts: number % 3 == 0 ? #"{"x": "\#(text)"}"# : "")
+                }
+            }
+            for isAscending in [true, false] {
+                let expected = isAscending ? try all(store) : try all(store).reversed()
+                for bytesMax in [0, 1, 20_000, 100_000, 10_000_000] {
+                    let reader = SampleReader(person: store.person, session: store.session, bytesMax: bytesMax)
+                    var query = SampleQuery(sampleTypeID: try store.sampleTypeID("stepCount"))
+                    query.isAscending = isAscending
+                    var read: [String] = []
+                    repeat {
+                        let page = try reader.page(query)
+                        let bytes = page.samples.reduce(0) { $0 + ($1.metadata ?? []).count + ($1.parts ?? []).count }
+                        #expect(bytes <= bytesMax || page.samples.count == 1, "\(bytesMax)")
+                        read += page.samples.map { $0.uuid.uuidString.lowercased() }
+                        #expect(!page.samples.isEmpty)
+                        query.cursor = page.next
+                    } while query.cursor != nil && read.count < 100
+                    #expect(read == expected.map(\.uuid), "\(bytesMax)")
+                }
+            }
+        }
+    }
+
     @Test("a range selects what SampleRange selects, with each option, page by page", arguments: 0..<4)
     func ranges(_ options: Int) async throws {
         try await TestStore.with { store in

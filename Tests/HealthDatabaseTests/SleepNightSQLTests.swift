@@ -126,6 +126,51 @@ import Testing
         }
     }
 
+    /// Of a watch: what `value` says from hour to hour after 10:00 on 1 May 2024, saved `saved` seconds after that.
+    private func write(
+        _ store: TestStore, _ stages: [(value: Int32, from: Double, to: Double)], saved: Int64
+    ) throws {
+        try store.post { maker in
+            for (value, from, to) in stages {
+                try maker.add(
+                    UUID(), .category(value), at: from * 3_600, lasting: (to - from) * 3_600, from: SampleMaker.watch,
+                    created: Instant(seconds: SampleMaker.zero + saved))
+            }
+        }
+    }
+
+    @Test("a night that is written again supersedes the first writing unless it says less, as of the API")
+    func coarser() async throws {
+        let stages: [(Int32, Double, Double)] = [(3, 13, 16), (4, 16, 17), (5, 17, 20)]
+        for (value, supersedes) in [(Int32(1), false), (2, false), (3, true)] {
+            try await TestStore.with { store in
+                try write(store, stages, saved: 40_000)
+                // Longer at both ends, with a pause where the stages were, and saved an hour later.
+                try write(store, [(value, 12.5, 13.5), (value, 19.5, 20.5)], saved: 43_600)
+                let question = Question(from: "2024-05-02", to: "2024-05-03", sessionGap: 720)
+                try expectEqual(store, question)
+                let deep = try ofSQL(store, question)[0].split(separator: " ")[9]
+                #expect(deep == (supersedes ? "0.000000" : "3600.000000"), "\(value)")
+            }
+        }
+    }
+
+    @Test("a sample that begins more than 48 hours before the night is read whole, as of the API")
+    func longSample() async throws {
+        try await TestStore.with { store in
+            // Until 18:00 on 4 May.
+            try write(store, [(1, 0, 80)], saved: 300_000)
+            try write(store, [(3, 82, 84)], saved: 310_000)
+            for (from, to) in [
+                ("2024-05-04", "2024-05-05"), ("2024-05-05", "2024-05-06"), ("2024-05-01", "2024-05-07"),
+            ] {
+                try expectEqual(store, Question(from: from, to: to))
+            }
+            let night = try ofSQL(store, Question(from: "2024-05-04", to: "2024-05-05"))[0].split(separator: " ")
+            #expect(night[3] == "288000.000000" && night[4] == "2024-05-01T10:00:00Z")
+        }
+    }
+
     @Test("the view lists the nights with anything in them, on the person's own clock once it is known")
     func view() async throws {
         try await TestStore.with { store in

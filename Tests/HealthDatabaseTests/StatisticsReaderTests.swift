@@ -55,6 +55,50 @@ import Testing
         return engine.finish()
     }
 
+    @Test("figures of each source alone are refused for too many buckets × sources, of sources with samples there")
+    func rows() async throws {
+        try await TestStore.with { store in
+            try store.post { maker in
+                for number in 0..<51 {
+                    let source = SourceRevision(name: "Source \(number)")
+                    try maker.add(at: Double(number), from: source)
+                    // Of a second type one source of the range, and all the others years later.
+                    try maker.add(
+                        .init(), .quantity(70, unit: "kg", type: "bodyMass"), at: number == 0 ? 0 : 1e8, lasting: 0,
+                        from: source)
+                }
+            }
+            let steps = try #require(Catalogue.sampleType(named: "stepCount"))
+            try SlotMaker(store: store, type: steps, style: .cumulative).make()
+            for slots in [StatisticsReader.Slots.ignored, .preferred] {
+                func rows(_ types: String, hours: Int64, _ isSeparate: Bool = true) throws -> [Int] {
+                    var parameters = StatisticsParameters()
+                    parameters.types = types
+                    parameters.interval = "hour"
+                    parameters.timeZone = "UTC"
+                    parameters.from = Instant(seconds: SampleMaker.zero).rfc3339
+                    parameters.to = Instant(seconds: SampleMaker.zero + 3_600 * hours).rfc3339
+                    parameters.separateBySource = isSeparate ? "true" : nil
+                    let reader = StatisticsReader(person: store.person, session: store.session, slots: slots)
+                    return try reader.collections(try StatisticsRequest(parameters)).map { collection in
+                        collection.buckets.reduce(0) { $0 + $1.bySource.count }
+                    }
+                }
+                // 51 × 1,960 = 99,960
+                #expect(try rows("stepCount", hours: 1_960) == [51])
+                let error = #expect(throws: ParameterError.self) { try rows("stepCount", hours: 1_961) }
+                #expect(error?.code == .tooManyBuckets && error?.parameter == "separateBySource")
+                #expect(error?.message.contains("1961 buckets") == true)
+                #expect(try rows("stepCount", hours: 1_961, false) == [0])
+                #expect(try rows("bodyMass", hours: 10_000) == [1])
+                // 51 + 1 sources of both types together.
+                #expect(try rows("stepCount,bodyMass", hours: 1_923) == [51, 1])
+                #expect(throws: ParameterError.self) { try rows("stepCount,bodyMass", hours: 1_924) }
+                #expect(store.session.isIdle)
+            }
+        }
+    }
+
     @Test("the buckets are those of the engine fed in memory, for every style and option", arguments: 0..<4)
     func equalsEngine(_ number: Int) async throws {
         let (name, unit) = StatisticsReaderTests.types[number]

@@ -1,3 +1,4 @@
+import Compression
 import Foundation
 import HealthCore
 import Testing
@@ -12,12 +13,30 @@ struct ExportArchive {
 
     /// - Parameter mode: of Unix: what kind of file an entry is.
     mutating func add(_ name: String, _ content: [UInt8], mode: UInt16 = 0o100644, flags: UInt16 = 0x800) {
+        append(
+            name, content, method: 0, checksum: ExportArchive.checksum(content), size: UInt32(content.count),
+            mode: mode,
+            flags: flags)
+    }
+
+    /// Adds a file as small as deflate makes it: what gzip makes of it without gzip's header and trailer (RFC 1952), of which the
+    /// trailer has the checksum and the size.
+    mutating func addDeflated(_ name: String, _ content: [UInt8]) throws {
+        let gzip = try #require(GzipEncoder.compress(content, level: 9))
+        func number(at offset: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(gzip[offset + $1]) << UInt32(8 * $1) } }
+        append(
+            name, Array(gzip[10..<gzip.count - 8]), method: 8, checksum: number(at: gzip.count - 8),
+            size: number(at: gzip.count - 4), mode: 0o100644, flags: 0x800)
+    }
+
+    private mutating func append(
+        _ name: String, _ content: [UInt8], method: UInt16, checksum: UInt32, size: UInt32, mode: UInt16, flags: UInt16
+    ) {
         let offset = UInt32(bytes.count)
-        let checksum = ExportArchive.checksum(content)
         let common =
-            ExportArchive.le(flags) + ExportArchive.le(UInt16(0)) + ExportArchive.le(UInt32(0x5A21_0000))
+            ExportArchive.le(flags) + ExportArchive.le(method) + ExportArchive.le(UInt32(0x5A21_0000))
             + ExportArchive.le(checksum) + ExportArchive.le(UInt32(content.count))
-            + ExportArchive.le(UInt32(content.count)) + ExportArchive.le(UInt16(name.utf8.count))
+            + ExportArchive.le(size) + ExportArchive.le(UInt16(name.utf8.count))
             + ExportArchive.le(UInt16(0))
         bytes += Array("PK\u{3}\u{4}".utf8) + ExportArchive.le(UInt16(20)) + common + Array(name.utf8) + content
         directory +=

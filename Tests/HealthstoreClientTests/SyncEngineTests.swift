@@ -308,7 +308,9 @@ import Testing
             let engine = bench.engine(transport)
             let running = Task { try await engine.run() }
             func wait(for count: Int) async throws {
-                while transport.sent.flatMap(\.samples).count < count { try await Task.sleep(for: .milliseconds(2)) }
+                try await TestSupport.wait(for: "\(count) samples to be sent") {
+                    transport.sent.flatMap(\.samples).count >= count
+                }
             }
             // The first answer was no receipt, so the two are sent twice.
             try await wait(for: 4)
@@ -318,7 +320,7 @@ import Testing
                 transport.sent.flatMap(\.samples)
                     == SyncEngineTests.texts(first + first) + SyncEngineTests.texts(second))
             // HealthKit hears of each update, or it stops waking the app.
-            while bench.phone.completionCount < 1 { try await Task.sleep(for: .milliseconds(2)) }
+            try await TestSupport.wait(for: "the completion of an update") { bench.phone.completionCount > 0 }
             bench.phone.endUpdates()
             try await running.value
             #expect(bench.phone.completionCount == 1)

@@ -31,6 +31,25 @@ private func written(_ body: (inout JSONWriter) throws -> Void) rethrows -> Stri
         #expect(text == #"{"empty":{},"list":[1,[],{"a":true},null,{"raw":1},"s"],"lastKey":2.5}"#)
     }
 
+    @Test("an array ends before the text is longer than it may be, and has one element at least")
+    func boundedArray() {
+        let elements = ["aa", "bbbb", "c", "d"]
+        for (bytesMax, expected) in [
+            (0, #"{"a":["aa"],"z":1}"#), (16, #"{"a":["aa"],"z":1}"#), (17, #"{"a":["aa","bbbb"],"z":2}"#),
+            (21, #"{"a":["aa","bbbb","c"],"z":3}"#), (1_000, #"{"a":["aa","bbbb","c","d"],"z":4}"#),
+        ] {
+            let text = written { writer in
+                writer.object { writer in
+                    writer.key("a")
+                    let count = writer.array(of: elements, bytesMax: bytesMax) { $1.value($0) }
+                    writer.member("z", count)
+                }
+            }
+            #expect(text == expected, "\(bytesMax)")
+        }
+        #expect(written { _ = $0.array(of: [Int](), bytesMax: 0) { $1.value($0) } } == "[]")
+    }
+
     @Test(
         "strings are escaped where RFC 8259 demands it and kept elsewhere",
         arguments: [

@@ -9,7 +9,7 @@ import Testing
     func order() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let heard = Heard()
-            let listener = try NotificationListener(conninfo: conninfo, channel: "a \"channel") { heard.append($0) }
+            let listener = try NotificationListener(conninfo: conninfo, channels: ["a \"channel"]) { heard.append($0) }
             #expect(await eventually { heard.listenings == 1 })
             let session = try Session(conninfo: conninfo)
             for number in 0..<100 {
@@ -29,7 +29,7 @@ import Testing
     func terminated() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let heard = Heard()
-            let listener = try NotificationListener(conninfo: conninfo, channel: "c") { heard.append($0) }
+            let listener = try NotificationListener(conninfo: conninfo, channels: ["c"]) { heard.append($0) }
             let session = try Session(conninfo: conninfo)
             for round in 1...3 {
                 #expect(await eventually { heard.listenings == round })
@@ -50,7 +50,7 @@ import Testing
     @Test("a server that cannot be reached is tried again, and closing does not wait for it")
     func unreachable() async throws {
         let heard = Heard()
-        let listener = try NotificationListener(conninfo: "host=/nonexistent", channel: "c") { heard.append($0) }
+        let listener = try NotificationListener(conninfo: "host=/nonexistent", channels: ["c"]) { heard.append($0) }
         #expect(await eventually { heard.losses >= 2 })
         #expect(heard.listenings == 0)
         await listener.close()
@@ -64,14 +64,6 @@ import Testing
             where application_name = 'healthstore listener' and datname = current_database()
             """)[0].int64(0)
     }
-
-    private func eventually(_ holds: () -> Bool) async -> Bool {
-        for _ in 0..<2000 {
-            if holds() { return true }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return false
-    }
 }
 
 private final class Heard: Sendable {
@@ -80,7 +72,7 @@ private final class Heard: Sendable {
     func append(_ event: NotificationListener.Event) { events.withLock { $0.append(event) } }
 
     var payloads: [String] {
-        events.withLock { $0 }.compactMap { if case .notified(let payload) = $0 { payload } else { nil } }
+        events.withLock { $0 }.compactMap { if case .notified(_, let payload) = $0 { payload } else { nil } }
     }
     var listenings: Int { events.withLock { $0 }.count { if case .listening = $0 { true } else { false } } }
     var losses: Int { events.withLock { $0 }.count { if case .lost = $0 { true } else { false } } }

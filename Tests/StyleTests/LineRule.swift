@@ -1,3 +1,5 @@
+import Foundation
+
 /// What no line of some files may have.
 struct LineRule: Sendable, CustomStringConvertible {
     var description: String
@@ -18,9 +20,9 @@ struct LineRule: Sendable, CustomStringConvertible {
     /// The places in `file` that break the rule, as `path:line`.
     func violations(in file: SourceTree.File) throws -> [String] {
         guard applies(to: file) else { return [] }
+        // Most files are free of it, and one search by Foundation takes a hundredth of the time that Swift's expressions need.
+        guard file.text.range(of: "(?m)" + forbidden, options: .regularExpression) != nil else { return [] }
         let regex = try Regex(forbidden).anchorsMatchLineEndings()
-        // Most files are free of it, and one search is faster than one for each line.
-        guard file.text.contains(regex) else { return [] }
         return file.lines.enumerated().compactMap { index, line in
             if isAllowedInComments, line.drop(while: { $0 == " " }).hasPrefix("//") { return nil }
             return line.contains(regex) ? "\(file.path):\(index + 1)" : nil

@@ -9,10 +9,10 @@ public struct Command: Sendable {
 
     /// Runs a program to its end.
     ///
-    /// - Parameter seconds: after these it is killed, and its status is not 0.
+    /// - Parameter seconds: after these, or the patience of tests if that is longer, it is killed, and its status is not 0.
     public static func run(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil,
-        seconds: Double = 120
+        seconds: Double = 0
     ) async throws -> Command {
         let process = BackgroundProcess(executable, arguments, environment: environment)
         try process.start(input: input)
@@ -103,12 +103,22 @@ public final class BackgroundProcess: Sendable {
         if isRunning { _ = Foundation.kill(processIdentifier, number) }
     }
 
-    /// Waits until it has ended and its output is read; kills it after `seconds`.
-    public func waitForExit(seconds: Double) async -> Int32 {
-        let deadline = Date(timeIntervalSinceNow: seconds)
+    /// Waits until it has ended and its output is read; kills it after `seconds`, or the patience of tests if that is longer, and then
+    /// says so at the end of its errors.
+    public func waitForExit(seconds: Double = 0) async -> Int32 {
+        let limit = max(seconds, Patience.seconds)
+        let deadline = ContinuousClock.now + .seconds(limit)
+        var isKilled = false
         while isRunning {
-            if Date() > deadline { kill() }
+            if !isKilled, ContinuousClock.now > deadline {
+                isKilled = true
+                Patience.noteVainWait()
+                kill()
+            }
             try? await Task.sleep(for: .milliseconds(5))
+        }
+        if isKilled {
+            captured.withLock { $0.errors.append(Data("\nthe test waited \(limit) s and killed it\n".utf8)) }
         }
         await withCheckedContinuation { continuation in
             readers.notify(queue: .global()) { continuation.resume() }
@@ -116,14 +126,9 @@ public final class BackgroundProcess: Sendable {
         return state.withLock { $0.process.terminationStatus }
     }
 
-    /// Waits until the standard output holds `text`; nil if it ends or `seconds` pass before.
-    public func waitForOutput(containing text: String, seconds: Double = 60) async -> String? {
-        let deadline = Date(timeIntervalSinceNow: seconds)
-        while Date() < deadline {
-            if output.contains(text) { return output }
-            if !isRunning { return output.contains(text) ? output : nil }
-            try? await Task.sleep(for: .milliseconds(10))
-        }
-        return nil
+    /// Waits until the standard output holds `text`; nil if it ends before, or the patience of tests.
+    public func waitForOutput(containing text: String) async -> String? {
+        let isOver = await eventually { output.contains(text) || !isRunning }
+        return isOver && output.contains(text) ? output : nil
     }
 }

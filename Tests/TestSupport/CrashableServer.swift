@@ -14,7 +14,6 @@ public final class CrashableServer: @unchecked Sendable {
     public struct StillRunning: Error {}
 
     private static let memoryBytes: UInt64 = 1 << 30
-    private static let patienceSeconds = 30.0
 
     /// Hands out a running server and removes it afterwards.
     public static func with<Value>(_ body: (CrashableServer) async throws -> Value) async throws -> Value {
@@ -66,7 +65,7 @@ public final class CrashableServer: @unchecked Sendable {
             else { return }
             _ = kill(process, signal)
             // The file goes last, and the process may stay as a zombie where nobody waits for orphans.
-            let deadline = Date(timeIntervalSinceNow: CrashableServer.patienceSeconds)
+            let deadline = Date(timeIntervalSinceNow: Patience.seconds)
             while FileManager.default.fileExists(atPath: file) {
                 guard Date() < deadline else { throw StillRunning() }
                 usleep(5_000)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A plain socket, of which a test can have a thousand. Reads block, for ten seconds at most.
+/// A plain socket, of which a test can have a thousand. Reads block, for the patience of tests at most.
 public struct OpenSocket: Sendable {
     private let descriptor: Int32
 
@@ -8,7 +8,7 @@ public struct OpenSocket: Sendable {
 
     public init(port: UInt16) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        var timeout = timeval(tv_sec: max(1, Int(Patience.seconds)), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -55,7 +55,7 @@ public final class RunningService: Sendable {
     ///   - headers: as `Name: value`.
     public func send(
         _ method: String, _ path: String, query: [(String, String)] = [], token: String? = nil, body: String? = nil,
-        headers: [String] = [], seconds: Double = 60
+        headers: [String] = [], seconds: Double = Patience.seconds
     ) async throws -> Answer {
         var url = address + path
         if !query.isEmpty {

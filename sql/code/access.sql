@@ -1,6 +1,23 @@
 -- Who may read what. This is run behind all functions and views, whenever any of them is created again, and when the role of
 -- analysts is not as it should be; it makes whatever is missing, by rule, so that no table can be forgotten.
 
+-- The planner keeps no statistics of whose a row is: migration 0019 says why.
+do $$
+declare
+    personal regclass;
+begin
+    for personal in
+        select pg_class.oid
+        from pg_class
+        join pg_attribute on attrelid = pg_class.oid and attname = 'person_id' and not attisdropped
+        where relnamespace = 'health'::regnamespace and relkind in ('r', 'p') and relname <> 'person' and attstattarget <> 0
+        order by relname
+    loop
+        execute format('alter table %s alter column person_id set statistics 0', personal);
+    end loop;
+end;
+$$;
+
 -- Personal tables show only the people that the user was granted. The owner of the tables, as whom the service works, is not asked.
 do $$
 declare
@@ -77,5 +94,39 @@ begin
         execute format('grant select on %s to healthstore_analyst', relation);
     end loop;
     grant execute on all functions in schema health_code to healthstore_analyst;
+end;
+$$;
+
+-- What a role could stop the service with that may do no more than connect: locks by number, which the service takes, too, large
+-- objects and temporary tables, which fill the disk, and notifications in the name of the service. Whoever owns the database, and
+-- schema health in it, keeps all of that.
+do $$
+declare
+    store_owner constant regrole := (select nspowner from pg_namespace where nspname = 'health');
+    work regprocedure;
+begin
+    -- A database that is somebody else's is left as it is.
+    if not (
+        select datdba = store_owner and pg_has_role(datdba, 'usage') from pg_database where datname = current_database())
+    then
+        return;
+    end if;
+    execute format('revoke temporary on database %I from public', current_database());
+    execute format('grant temporary on database %I to %s', current_database(), store_owner);
+    -- PostgreSQL's own functions are the superuser's. What is said of them holds for this database alone.
+    if not (select rolsuper from pg_roles where rolname = current_user) then return; end if;
+    for work in
+        select oid
+        from pg_proc
+        where pronamespace = 'pg_catalog'::regnamespace
+            and (proname ~ '^(pg_advisory_|pg_try_advisory_|lo_)' or proname in ('loread', 'lowrite', 'pg_notify'))
+            and (
+                proacl is null
+                or exists (select from aclexplode(proacl) as entry where entry.grantee = 0)
+                or not has_function_privilege(store_owner, oid, 'execute'))
+    loop
+        execute format('revoke execute on function %s from public', work);
+        execute format('grant execute on function %s to %s', work, store_owner);
+    end loop;
 end;
 $$;

@@ -10,7 +10,7 @@ extension HealthService {
         let query = try QueryParameters(request, known: ["from", "to"])
         let question = try ActivitySummaryRequest(from: query["from"], to: query["to"])
         let person = try await person(of: token)
-        let summaries = try await pool.withSession {
+        let summaries = try await pool.withSession(for: person) {
             try ActivitySummaryReader(person: person, session: $0).summaries(question)
         }
         var writer = JSONWriter(capacity: 64 + 300 * summaries.count)
@@ -32,7 +32,9 @@ extension HealthService {
         let summary = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
             try ActivitySummaryFields.summary($0, of: date)
         }
-        try await pool.withSession { try ActivitySummaryWriter(person: person, session: $0).write(summary) }
+        try await pool.withSession(for: person) {
+            try ActivitySummaryWriter(person: person, session: $0).write(summary)
+        }
         var writer = JSONWriter(capacity: 300)
         summary.append(to: &writer)
         return HTTPResponse(json: writer)

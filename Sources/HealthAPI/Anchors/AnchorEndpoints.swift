@@ -10,7 +10,7 @@ extension HealthService {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
         let person = try await person(of: token)
-        let bytes = try await pool.withSession { session in
+        let bytes = try await pool.withSession(for: person) { session in
             let store = ClientAnchorStore(person: person, session: session)
             guard let bytes = try store.find(scope) else { throw try AnchorRequest.unknown(scope, store) }
             return bytes
@@ -32,7 +32,7 @@ extension HealthService {
             throw APIError(
                 .contentTooLarge, "content_too_large", "an anchor has at most \(ClientAnchor.bytesMax) bytes")
         }
-        try await pool.withSession { try ClientAnchorStore(person: person, session: $0).write(anchor) }
+        try await pool.withSession(for: person) { try ClientAnchorStore(person: person, session: $0).write(anchor) }
         return HTTPResponse(status: .noContent)
     }
 
@@ -41,7 +41,7 @@ extension HealthService {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
         let person = try await person(of: token)
-        try await pool.withSession { session in
+        try await pool.withSession(for: person) { session in
             let store = ClientAnchorStore(person: person, session: session)
             guard try store.delete(scope) else { throw try AnchorRequest.unknown(scope, store) }
         }

@@ -18,22 +18,25 @@ extension HealthService {
         _ = try QueryParameters(request, known: [])
         let body = try await request.decodedBody()
         let parsed = try BatchParser.parse(body)
-        if parsed.isAtomic, !parsed.rejected.isEmpty {
-            var writer = JSONWriter()
-            writer.object { BatchResponse.append(rejected: parsed.rejected, to: &$0) }
-            throw APIError(
-                HTTPStatus(rawValue: 422), "batch_rejected",
-                "\(parsed.rejected.count) records are refused, so nothing was stored",
-                details: writer.bytes)
+        if parsed.isAtomic, !parsed.rejected.isEmpty { throw BatchResponse.error(rejected: parsed.rejected) }
+        do {
+            return try await write(parsed, body, key, of: person)
+        } catch let refused as BatchRefused {
+            throw BatchResponse.error(rejected: parsed.rejected(refused.samples))
         }
+    }
+
+    private func write(
+        _ parsed: ParsedBatch, _ body: [UInt8], _ key: IdempotencyKey?, of person: Person
+    ) async throws -> HTTPResponse {
         guard let key else {
-            let receipt = try await pool.withSession { session in
+            let receipt = try await pool.withSession(for: person) { session in
                 try BatchWriter(person: person, session: session).write(parsed.batch)
             }
             return HTTPResponse(json: BatchResponse(parsed, receipt).json)
         }
         let digest = SHA256.hash(body)
-        let answer = try await pool.withSession { session in
+        let answer = try await pool.withSession(for: person) { session in
             try IdempotencyStore(person: person, session: session).answer(key, bodySHA256: digest) {
                 let receipt = try BatchWriter(person: person, session: session).write(parsed.batch)
                 let response = HTTPResponse(json: BatchResponse(parsed, receipt).json)
@@ -57,6 +60,7 @@ extension HTTPResponse {
 struct BatchResponse {
     private let parsed: ParsedBatch
     private let receipt: BatchReceipt
+    private let rejected: [RejectedRecord]
     /// By place as sent; nil where the record was refused.
     private var samples: [RecordOutcome?]
     private var deleted: [RecordOutcome?]
@@ -65,6 +69,7 @@ struct BatchResponse {
     init(_ parsed: ParsedBatch, _ receipt: BatchReceipt) {
         self.parsed = parsed
         self.receipt = receipt
+        rejected = parsed.rejected + parsed.rejected(receipt.refused)
         samples = Array(repeating: nil, count: parsed.sampleCount)
         deleted = Array(repeating: nil, count: parsed.deletionCount)
         for (ordinal, outcome) in receipt.samples {
@@ -84,7 +89,7 @@ struct BatchResponse {
                 writer.key(outcome.rawValue)
                 writer.value(counts[outcome] ?? 0)
             }
-            BatchResponse.append(rejected: parsed.rejected, to: &writer)
+            BatchResponse.append(rejected: rejected, to: &writer)
             writer.key("records")
             writer.object { writer in
                 BatchResponse.append("samples", samples, to: &writer)
@@ -102,7 +107,16 @@ struct BatchResponse {
         }
     }
 
-    static func append(rejected: [RejectedRecord], to writer: inout JSONWriter) {
+    /// The answer to an atomic batch of which records are refused.
+    static func error(rejected: [RejectedRecord]) -> APIError {
+        var writer = JSONWriter()
+        writer.object { append(rejected: rejected, to: &$0) }
+        return APIError(
+            HTTPStatus(rawValue: 422), "batch_rejected",
+            "\(rejected.count) records are refused, so nothing was stored", details: writer.bytes)
+    }
+
+    private static func append(rejected: [RejectedRecord], to writer: inout JSONWriter) {
         writer.key("rejected")
         writer.array { writer in
             for record in rejected {

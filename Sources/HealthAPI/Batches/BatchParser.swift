@@ -26,7 +26,17 @@ struct ParsedBatch: Sendable {
     var deletionCount = 0
     var rejected: [RejectedRecord] = []
     /// Whether one refused record shall keep all others out.
-    var isAtomic = false
+    var isAtomic: Bool {
+        get { batch.isAtomic }
+        set { batch.isAtomic = newValue }
+    }
+
+    /// The records as sent of which samples were refused when the batch was written, in the order as sent.
+    func rejected(_ refused: [Int64: Refusal]) -> [RejectedRecord] {
+        refused.compactMap { ordinal, refusal in
+            placeOfOrdinal[ordinal].map { RejectedRecord(collection: .samples, index: $0, refusal: refusal) }
+        }.sorted { $0.index < $1.index }
+    }
 }
 
 /// Reads the body of `POST /v1/batches`.

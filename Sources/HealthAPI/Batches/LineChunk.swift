@@ -1,3 +1,4 @@
+import HealthCore
 import HealthDatabase
 
 /// What a client wants of a stream of lines.
@@ -54,6 +55,14 @@ struct RejectedLine: Sendable, Hashable {
     var message: String
 }
 
+extension RejectedLine {
+    init(_ record: RejectedRecord, line: Int) {
+        self.init(
+            line: line, collection: record.collection.rawValue, code: record.refusal.code.rawValue,
+            field: record.refusal.field, message: record.refusal.message)
+    }
+}
+
 /// What is wrong with a line before it is a record.
 enum LineFault: String, CaseIterable, Sendable {
     case lineTooLong = "line_too_long"
@@ -76,10 +85,22 @@ struct LineChunk: Sendable {
     var parsed: ParsedBatch
     /// Of each line that is not empty, in order, as if the chunk were not written.
     var outcomes: [LineOutcome]
+    /// The numbers of the lines, in the same order.
+    var lineNumbers: [Int]
     var rejected: [RejectedLine]
     /// Tells apart chunks of other lines, at other places of the stream or with other options; empty where nobody wants it.
     var digest: [UInt8]
 
     /// Whether it may be written.
     var isAccepted: Bool { !parsed.isAtomic || rejected.isEmpty }
+
+    /// Notes the lines of which samples were refused when the chunk was written.
+    mutating func reject(_ refused: [Int64: Refusal]) {
+        guard !refused.isEmpty else { return }
+        for record in parsed.rejected(refused) {
+            outcomes[record.index] = .rejected
+            rejected.append(RejectedLine(record, line: lineNumbers[record.index]))
+        }
+        rejected.sort { $0.line < $1.line }
+    }
 }

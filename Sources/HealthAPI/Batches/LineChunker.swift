@@ -145,6 +145,7 @@ struct LineChunker {
     private struct OpenChunk {
         var assembly = BatchAssembly()
         var outcomes: [LineOutcome] = []
+        var lineNumbers: [Int] = []
         var rejected: [RejectedLine] = []
         var firstLine = 0
         var lastLine = 0
@@ -166,16 +167,14 @@ struct LineChunker {
         open.lastLine = line.number
         open.bytes += line.bytes.count
         open.outcomes.append(.withheld)
+        open.lineNumbers.append(line.number)
         return open.outcomes.count - 1
     }
 
     private mutating func takeRejected(_ line: StreamLine) {
         for record in open.assembly.takeRejected() {
             open.outcomes[record.index] = .rejected
-            open.rejected.append(
-                RejectedLine(
-                    line: line.number, collection: record.collection.rawValue, code: record.refusal.code.rawValue,
-                    field: record.refusal.field, message: record.refusal.message))
+            open.rejected.append(RejectedLine(record, line: line.number))
         }
     }
 
@@ -204,7 +203,7 @@ struct LineChunker {
         ended.append(
             LineChunk(
                 number: chunkCount, lines: open.firstLine...open.lastLine, parsed: parsed, outcomes: open.outcomes,
-                rejected: open.rejected, digest: open.digest))
+                lineNumbers: open.lineNumbers, rejected: open.rejected, digest: open.digest))
         open = OpenChunk()
     }
 }

@@ -12,14 +12,14 @@ extension HealthService {
         let key = try IdempotencyKey(request)
         let token = try bearerToken(of: request)
         let options = try LineOptions(request)
-        _ = try await person(of: token)
+        let person = try await person(of: token)
         let spool = ReceiptSpool()
         let end = await LineStream(options: options, hasDigests: key != nil).run(
             pieces: { try await request.stream.next() },
             write: { [pool] chunk in
-                try await pool.withSession { session in
+                try await pool.withSession(for: person) { session in
                     // The token may be revoked while the stream goes on.
-                    let person = try HealthService.person(of: token, session)
+                    _ = try HealthService.person(of: token.token, session)
                     return try LineWriter(
                         person: person, session: session, listsRecords: options.listsRecords, key: key
                     ).write(chunk)

@@ -28,6 +28,8 @@ struct LineReceipt: Sendable {
 
     /// - Parameter receipt: nil for a chunk that was not written.
     init(_ chunk: LineChunk, _ receipt: BatchReceipt?, listsRecords: Bool) {
+        var chunk = chunk
+        if let receipt { chunk.reject(receipt.refused) }
         var outcomes = chunk.outcomes
         if let receipt {
             for (ordinal, outcome) in receipt.samples {
@@ -43,6 +45,8 @@ struct LineReceipt: Sendable {
         json = LineReceipt.json(chunk, counts, outcomes: listsRecords ? outcomes : nil, receipt?.changePosition)
     }
 
+    /// The same receipt again, byte for byte.
+    ///
     /// - Parameter json: a receipt's, which was kept.
     /// - Throws: `JSONError` for what is none.
     init(replaying json: [UInt8]) throws {
@@ -56,8 +60,6 @@ struct LineReceipt: Sendable {
             }
         }
         self.counts = counts
-        self.json.removeLast()
-        self.json += Array(#","replayed":true}"#.utf8)
     }
 
     private static func json(
@@ -113,7 +115,7 @@ struct LineSummary: Sendable, Hashable {
     var chunks = 0
     /// Of all chunks.
     var counts = LineCounts()
-    /// Chunks that had come before.
+    /// Chunks that had come before. Not in the answer, which is the same each time.
     var replayed = 0
     /// The line from which on nothing was stored, where the stream broke off.
     var firstLineNotStored = 1
@@ -135,7 +137,6 @@ struct LineSummary: Sendable, Hashable {
                 writer.member("lines", counts.lines)
                 counts.append(to: &writer)
                 writer.member("rejected", counts[.rejected])
-                writer.member("replayed", replayed)
             }
         }
         return writer.bytes

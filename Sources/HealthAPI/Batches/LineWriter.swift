@@ -16,6 +16,14 @@ struct LineWriter {
     /// With a key, a chunk that came before is not written, and gets the receipt that it got then.
     /// - Throws: what `BatchWriter.write` and `IdempotencyStore.answer` throw; nothing is stored then.
     func write(_ chunk: LineChunk) throws -> LineReceipt {
+        do { return try writeAccepted(chunk) } catch let refused as BatchRefused {
+            var chunk = chunk
+            chunk.reject(refused.samples)
+            return LineReceipt(chunk, nil, listsRecords: listsRecords)
+        }
+    }
+
+    private func writeAccepted(_ chunk: LineChunk) throws -> LineReceipt {
         guard chunk.isAccepted else { return LineReceipt(chunk, nil, listsRecords: listsRecords) }
         guard let key else { return try writeOnce(chunk) }
         var fresh: LineReceipt?

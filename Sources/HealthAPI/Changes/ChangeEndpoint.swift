@@ -12,7 +12,7 @@ extension HealthService {
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...ChangeReader.limitMax)
         let anchor = try query["anchor"].map { try ChangeAnchor($0) }
         let person = try await person(of: token)
-        return try await pool.withSession { session in
+        return try await pool.withSession(for: person) { session in
             let page = try ChangeReader(person: person, session: session)
                 .page(after: anchor, types: types, limit: limit ?? ChangeReader.limitDefault)
             return HTTPResponse(json: try ChangeResponse.json(page))

@@ -9,7 +9,7 @@ extension HealthService {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
         let person = try await person(of: token)
-        let characteristics = try await pool.withSession {
+        let characteristics = try await pool.withSession(for: person) {
             try CharacteristicReader(person: person, session: $0).characteristics()
         }
         var writer = JSONWriter(capacity: 1_024)

@@ -10,6 +10,17 @@ struct RejectedClientRecord: Sendable {
     var refusal: Refusal
 }
 
+extension [Int64: Refusal] {
+    /// The records of a list that were refused when they were written, by the ordinals and places of all its records.
+    func rejected(_ ordinals: [Int64], _ indices: [Int]) -> [RejectedClientRecord] {
+        isEmpty
+            ? []
+            : zip(ordinals, indices).compactMap { ordinal, index in
+                self[ordinal].map { RejectedClientRecord(index: index, refusal: $0) }
+            }
+    }
+}
+
 /// Makes the uuids of records that have none.
 struct ClientIdentity {
     private let names: NameBasedUUID

@@ -10,7 +10,7 @@ extension HealthService {
         _ = try QueryParameters(request, known: [])
         let automation = try HealthAutoExportAutomation(request.headers)
         let person = try await person(of: token)
-        let clock = try await pool.withSession { session in
+        let clock = try await pool.withSession(for: person) { session in
             try TimeZoneReader(person: person, session: session).history().clock ?? .utc
         }
         let body = try await request.stream.collect(
@@ -18,7 +18,7 @@ extension HealthService {
             decodedBytesMax: HealthService.healthAutoExportBodyBytesMax)
         let parsed = try HealthAutoExportParser.parse(
             body, automation: automation, personUUID: person.uuid, clock: clock)
-        let receipt = try await pool.withSession { session in
+        let receipt = try await pool.withSession(for: person) { session in
             try ClientWriter(person: person, session: session).write(parsed.statement)
         }
         return HTTPResponse(json: HealthAutoExportResponse(automation, parsed, receipt).json)
@@ -27,7 +27,7 @@ extension HealthService {
     /// The token of a client whose user types header fields: also without `Bearer`, and in fields of other names.
     ///
     /// - Throws: `APIError` (401) where there is none.
-    func clientToken(of request: HTTPRequest) throws(APIError) -> BearerToken {
+    func clientToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
         let fields = HealthService.tokenFields.compactMap { request.headers[$0] }
         // Beside the token there may be a field for a proxy on the way.
         guard let token = fields.lazy.compactMap(HealthService.token).first else {
@@ -35,7 +35,7 @@ extension HealthService {
             return try bearerToken(of: request)
         }
         try rateLimit?.take(token)
-        return token
+        return PresentedToken(token, request)
     }
 
     /// The token in a header field, with or without `Bearer`; nil for another thing.
@@ -91,6 +91,7 @@ struct HealthAutoExportResponse {
         for ordinal in entry.ordinals {
             if let outcome = receipt.samples[ordinal] { counts[outcome, default: 0] += 1 }
         }
+        let rejected = entry.rejected + receipt.refused.rejected(entry.ordinals, entry.indices)
         writer.object { writer in
             writer.member("name", entry.name)
             writer.key("types")
@@ -102,10 +103,10 @@ struct HealthAutoExportResponse {
                 writer.key(outcome.rawValue)
                 writer.value(counts[outcome] ?? 0)
             }
-            writer.member("rejected", entry.rejected.count)
+            writer.member("rejected", rejected.count)
             writer.key("reasons")
             writer.array { writer in
-                for record in entry.rejected.prefix(HealthAutoExportResponse.rejectedMax) {
+                for record in rejected.prefix(HealthAutoExportResponse.rejectedMax) {
                     writer.object { writer in
                         writer.member("index", record.index)
                         writer.member("code", record.refusal.code.rawValue)

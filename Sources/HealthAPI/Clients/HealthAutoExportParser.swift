@@ -16,6 +16,8 @@ struct ParsedHealthAutoExport: Sendable {
         var types: Set<Int32> = []
         /// Of its records; what a correlation contains is not among them.
         var ordinals: [Int64] = []
+        /// The places in the list of those with `ordinals`.
+        var indices: [Int] = []
         var rejected: [RejectedClientRecord] = []
     }
 }
@@ -33,6 +35,8 @@ struct HealthAutoExportParser {
     /// Types of which a window is not whole, since a point was refused.
     var brokenWindows: Set<Int32> = []
     var nextOrdinal: Int64 = 0
+    /// Of the record that is read.
+    var index = 0
     var entry = ParsedHealthAutoExport.Entry(name: "")
     var checksNullCharacters = false
 
@@ -110,6 +114,7 @@ struct HealthAutoExportParser {
         _ read: (inout HealthAutoExportParser, JSONValue) throws(Refusal) -> Void
     ) -> Bool {
         let (count, ordinals) = (samples.count, entry.ordinals.count)
+        self.index = index
         do throws(Refusal) {
             guard value.kind == .object else { throw Refusal(.malformedField, field: "", "a record must be an object") }
             if checksNullCharacters, value.hasNullCharacter {
@@ -121,6 +126,7 @@ struct HealthAutoExportParser {
         } catch {
             samples.removeLast(samples.count - count)
             entry.ordinals.removeLast(entry.ordinals.count - ordinals)
+            entry.indices.removeLast(entry.indices.count - ordinals)
             entry.rejected.append(RejectedClientRecord(index: index, refusal: error))
             return false
         }
@@ -134,6 +140,7 @@ struct HealthAutoExportParser {
         samples.append((ordinal, sample))
         if sample.container == nil {
             entry.ordinals.append(ordinal)
+            entry.indices.append(index)
             entry.types.insert(sample.type)
         }
         return ordinal

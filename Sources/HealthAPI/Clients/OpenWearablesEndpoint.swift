@@ -11,7 +11,19 @@ extension HealthService {
     /// The SDK drops a chunk for ever at any 4xx but 401, and sends it again at 401 and 5xx. So a record that is wrong is
     /// told in the receipt and costs no other; and a `user_id` that is not the token's person is answered by 401: the chunk
     /// must neither be lost nor come to the wrong person.
+    /// So are 429s: they become 503.
     @Sendable func postOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
+        do {
+            return try await takeOpenWearables(request)
+        } catch {
+            var known = ErrorTable.error(for: error)
+            guard known.status == .tooManyRequests else { throw error }
+            known.status = .serviceUnavailable
+            throw known
+        }
+    }
+
+    private func takeOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try clientToken(of: request)
         let person = try await person(of: token)
         let user = request.pathParameters["user_id"] ?? ""
@@ -22,7 +34,7 @@ extension HealthService {
         }
         let body = try await request.decodedBody()
         let parsed = try OpenWearablesParser.parse(body, personUUID: person.uuid)
-        let receipt = try await pool.withSession { session in
+        let receipt = try await pool.withSession(for: person) { session in
             try ClientWriter(person: person, session: session).add(parsed.batch)
         }
         let response = OpenWearablesResponse(id: request.id, body: body, parsed: parsed, receipt: receipt)
@@ -46,29 +58,31 @@ struct OpenWearablesResponse {
         var counts: [RecordOutcome: Int] = [:]
         for outcome in receipt.deletions { counts[outcome, default: 0] += 1 }
         for outcome in receipt.samples.values { counts[outcome, default: 0] += 1 }
+        let rejected = parsed.lists.map { (name: $0.name, records: rejectedRecords(of: $0)) }
         writer.object { writer in
             writer.member("status", "accepted")
             writer.member("durable", true)
             writer.member("raw_id", id)
             writer.member("sha256", hexadecimal(SHA256.hash(body)))
             writer.member("size_bytes", body.count)
-            writer.member("parse_status", rejected.isEmpty ? "parsed" : "partial")
+            writer.member("parse_status", rejected.allSatisfy { $0.records.isEmpty } ? "parsed" : "partial")
             writer.member("forward_status", "forwarded")
-            for list in parsed.lists {
+            for (list, (_, refused)) in zip(parsed.lists, rejected) {
                 writer.key(list.name + "_received")
                 writer.value(list.count)
                 guard list.name != "deletions" else { continue }
                 writer.key(list.name + "_forwarded")
-                writer.value(list.count - list.rejected.count)
+                writer.value(list.count - refused.count)
             }
             for outcome in RecordOutcome.allCases {
                 writer.key(outcome.rawValue)
                 writer.value(counts[outcome] ?? 0)
             }
-            writer.member("rejected", parsed.lists.reduce(0) { $0 + $1.rejected.count })
+            writer.member("rejected", rejected.reduce(0) { $0 + $1.records.count })
             writer.key("reasons")
             writer.array { writer in
-                for (name, record) in rejected.prefix(OpenWearablesResponse.rejectedMax) {
+                let records = rejected.flatMap { name, records in records.map { (name, $0) } }
+                for (name, record) in records.prefix(OpenWearablesResponse.rejectedMax) {
                     let field = record.refusal.field
                     writer.object { writer in
                         writer.member("path", "data.\(name)[\(record.index)]" + (field.isEmpty ? "" : "." + field))
@@ -82,7 +96,7 @@ struct OpenWearablesResponse {
         return writer
     }
 
-    private var rejected: [(list: String, record: RejectedClientRecord)] {
-        parsed.lists.flatMap { list in list.rejected.map { (list.name, $0) } }
+    private func rejectedRecords(of list: ParsedOpenWearables.List) -> [RejectedClientRecord] {
+        list.rejected + receipt.refused.rejected(list.ordinals, list.indices)
     }
 }

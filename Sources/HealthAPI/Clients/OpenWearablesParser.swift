@@ -13,6 +13,8 @@ struct ParsedOpenWearables: Sendable {
         var name: String
         var count = 0
         var ordinals: [Int64] = []
+        /// The places in the list of those with `ordinals`.
+        var indices: [Int] = []
         var rejected: [RejectedClientRecord] = []
     }
 }
@@ -106,6 +108,7 @@ struct OpenWearablesParser {
                 guard let sample = try read(&self, object) else { return }
                 batch.samples.append((nextOrdinal, sample))
                 list.ordinals.append(nextOrdinal)
+                list.indices.append(index)
                 nextOrdinal += 1
             } catch {
                 list.rejected.append(RejectedClientRecord(index: index, refusal: error))

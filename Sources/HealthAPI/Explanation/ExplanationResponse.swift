@@ -38,10 +38,10 @@ struct ExplanationResponse {
                 for total in explanation.sources { append(total, to: &writer) }
             }
             writer.key("samples")
-            writer.array { writer in
-                for part in explanation.parts { append(part, to: &writer) }
+            let count = writer.array(of: explanation.parts, bytesMax: HealthService.pageBytesMax) {
+                append($0, to: &$1)
             }
-            writer.member("cursor", next)
+            writer.member("cursor", next(behind: count))
         }
         return writer
     }
@@ -83,15 +83,17 @@ struct ExplanationResponse {
             writer.member("reason", part.reason?.rawValue)
             guard isCumulative else { return }
             writer.key("overruledBy")
-            figures.appendSourceIDs(part.overruledBy, to: &writer)
+            figures.appendSourceIDs(part.overruledBy.ranks, to: &writer)
         }
     }
 
     /// What `counted` is called: the time that counted, or the weight in the average.
     private var countedKey: StaticString { isCumulative ? "countedSeconds" : "weight" }
 
-    private var next: String? {
-        guard answer.explanation.hasMore, let last = answer.explanation.parts.last else { return nil }
+    /// - Parameter count: how many parts of the page are written.
+    private func next(behind count: Int) -> String? {
+        let parts = answer.explanation.parts
+        guard answer.explanation.hasMore || count < parts.count, let last = parts.prefix(count).last else { return nil }
         return SampleCursor(
             start: Instant(microseconds: last.sample.start), uuid: last.sample.uuid, ordinal: last.sample.ordinal
         ).text

@@ -15,10 +15,10 @@ extension HealthService {
         [
             Route(
                 method: .post, template: "/v1/imports", summary: "Takes a file to import, or its first piece",
-                body: .streamed, handler: postImport),
+                body: .streamed, outlivesClient: true, handler: postImport),
             Route(
                 method: .put, template: "/v1/imports/{id}", summary: "Takes a further piece of it", body: .streamed,
-                handler: putImport),
+                outlivesClient: true, handler: putImport),
             Route(method: .get, template: "/v1/imports", summary: "The imports of the person", handler: getImports),
             Route(
                 method: .get, template: "/v1/imports/{id}", summary: "How far an import is, or its report",
@@ -41,8 +41,8 @@ extension HealthService {
         let limit = try HealthService.pageLimit(query)
         let before = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(Int32.max)).map { Int32($0) }
         let imports = try requiredImports
-        return try await pool.withSession { session in
-            let person = try HealthService.person(of: token, session)
+        let person = try await person(of: token)
+        return try await pool.withSession(for: person) { session in
             let found = try ImportStore(person: person, session: session).list(before: before, limit: limit + 1)
             let page = found.prefix(limit)
             var writer = JSONWriter()
@@ -63,8 +63,8 @@ extension HealthService {
         _ = try QueryParameters(request, known: [])
         let id = try HealthService.importID(request)
         let imports = try requiredImports
-        return try await pool.withSession { session in
-            let person = try HealthService.person(of: token, session)
+        let person = try await person(of: token)
+        return try await pool.withSession(for: person) { session in
             return try session.transaction(isolation: .repeatableRead, readOnly: true) {
                 let store = ImportStore(person: person, session: session)
                 guard let stored = try store.find(id) else { throw HealthService.unknownImport }
@@ -88,8 +88,8 @@ extension HealthService {
         let limit = try HealthService.pageLimit(query)
         let after = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(ImportWriter.refusalsMax)) ?? 0
         let id = try HealthService.importID(request)
-        return try await pool.withSession { session in
-            let person = try HealthService.person(of: token, session)
+        let person = try await person(of: token)
+        return try await pool.withSession(for: person) { session in
             let store = ImportStore(person: person, session: session)
             guard try store.find(id) != nil else { throw HealthService.unknownImport }
             let found = try store.refusals(of: id, after: Int64(after), limit: limit + 1)
@@ -109,13 +109,13 @@ extension HealthService {
         _ = try QueryParameters(request, known: [])
         let id = try HealthService.importID(request)
         let imports = try requiredImports
-        let (person, before, after) = try await pool.withSession { session in
-            let person = try HealthService.person(of: token, session)
+        let person = try await person(of: token)
+        let (before, after) = try await pool.withSession(for: person) { session in
             let store = ImportStore(person: person, session: session)
             guard let before = try store.find(id), let after = try store.cancel(id) else {
                 throw HealthService.unknownImport
             }
-            return (person, before, after)
+            return (before, after)
         }
         // Cancelling twice is no mistake: the first answer may have been lost.
         guard !before.state.isEnd || before.state == .cancelled else {

@@ -8,21 +8,28 @@ public struct ImportService: Sendable {
     let folder: SpoolFolder
     let desk: UploadDesk
     let worker: ImportWorker
-    let streams = StreamPlaces()
+    let streams = StreamPlaces(
+        max: StreamPlaces.importStreamsMax, perPersonMax: StreamPlaces.importStreamsPerPersonMax)
     /// Longest file, in bytes.
     let bytesMax: Int64
+    /// What the files of one person may take together until they are imported, in bytes.
+    let bytesPerPersonMax: Int64
 
     /// Longest file unless the service is told otherwise, in bytes. 64 GiB.
     public static let bytesMaxDefault: Int64 = 64 << 30
 
     /// - Parameters:
     ///   - directory: made for the first upload where it is missing.
+    ///   - bytesPerPersonMax: nil for `UploadStore.bytesMaxDefault`, or `bytesMax` if that is more.
     ///   - session: used here only.
     public init(
-        conninfo: String, directory: String, bytesMax: Int64 = ImportService.bytesMaxDefault, log: Log,
-        _ session: Session
+        conninfo: String, directory: String, bytesMax: Int64 = ImportService.bytesMaxDefault,
+        bytesPerPersonMax: Int64? = nil, log: Log, _ session: Session
     ) throws {
-        folder = SpoolFolder(path: directory, name: try ImportQueue.folderName(session))
+        folder = SpoolFolder(
+            path: directory, name: try ImportQueue.folderName(session),
+            walBytesMax: try ImportQueue.walBytesMax(session))
+        self.bytesPerPersonMax = bytesPerPersonMax ?? max(UploadStore.bytesMaxDefault, bytesMax)
         desk = UploadDesk(folder: folder)
         worker = ImportWorker(conninfo: conninfo, folder: folder, log: log)
         self.bytesMax = bytesMax

@@ -5,11 +5,13 @@ import HealthImport
 import Postgres
 import Synchronization
 
-/// Imports the uploads that wait, one after the other, on a thread and in a database session of its own.
+/// Imports the uploads that wait: two at a time, of different people, each on a thread and in a database session of its own.
 ///
 /// The queue is in the database, so that nothing is lost with the process. Services over one database share it: each runs what
 /// was uploaded to its own folder, and whoever imports for a person holds a lock.
 final class ImportWorker: Sendable {
+    /// Imports that run at once. 2.
+    static let importsAtOnce = 2
     /// How often it looks for work that nobody told it of: what another service received, or had locked. 5 seconds.
     static let pollSeconds = 5.0
     /// How long it waits for an import of the same person that the command line runs, before it turns to others. 1 second.
@@ -26,6 +28,7 @@ final class ImportWorker: Sendable {
     private let conninfo: String
     private let folder: SpoolFolder
     private let log: Log
+    private let deferralSeconds: Double
     private let state = Mutex(State())
     private let wakeUps = DispatchSemaphore(value: 0)
     private let ended = DispatchGroup()
@@ -33,10 +36,17 @@ final class ImportWorker: Sendable {
     private struct State {
         var isStopping = false
         var isStarted = false
-        var current: (key: ImportKey, runner: ImportRunner)?
+        var runners: [ImportKey: ImportRunner] = [:]
+        /// People of whom a thread runs an import, or tries to.
+        var people: Set<Int32> = []
+        /// Until when imports are passed over that met what was not their file's fault.
+        var deferred: [ImportKey: Date] = [:]
     }
 
-    init(conninfo: String, folder: SpoolFolder, log: Log) {
+    init(
+        conninfo: String, folder: SpoolFolder, log: Log, deferralSeconds: Double = ImportWorker.deferralSeconds
+    ) {
+        self.deferralSeconds = deferralSeconds
         self.conninfo = conninfo
         self.folder = folder
         self.log = log
@@ -48,53 +58,54 @@ final class ImportWorker: Sendable {
             return !state.isStarted
         }
         guard isFirst else { return }
-        ended.enter()
-        Thread.detachNewThread { [self] in
-            run()
-            ended.leave()
+        for number in 0..<ImportWorker.importsAtOnce {
+            ended.enter()
+            Thread.detachNewThread { [self] in
+                run(isSweeping: number == 0)
+                ended.leave()
+            }
         }
     }
 
     func stop() async {
         state.withLock { state in
             state.isStopping = true
-            state.current?.runner.cancel(isDiscarding: false)
+            for runner in state.runners.values { runner.cancel(isDiscarding: false) }
         }
-        wakeUps.signal()
+        wake()
         await withCheckedContinuation { wait in ended.notify(queue: .global()) { wait.resume() } }
     }
 
     /// There is something to do.
-    func wake() { wakeUps.signal() }
+    func wake() { for _ in 0..<ImportWorker.importsAtOnce { wakeUps.signal() } }
 
     /// How far an import is; nil unless it runs here.
     func progress(_ key: ImportKey) -> ImportProgress? {
-        state.withLock { $0.current?.key == key ? $0.current?.runner.progress : nil }
+        state.withLock { $0.runners[key] }?.progress
     }
 
     /// Ends an import of which nothing shall stay, if it runs here.
     func cancel(_ key: ImportKey) {
-        state.withLock { state in
-            if state.current?.key == key { state.current?.runner.cancel(isDiscarding: true) }
-        }
+        state.withLock { $0.runners[key] }?.cancel(isDiscarding: true)
         wake()
     }
 
-    // MARK: The thread
+    // MARK: The threads
 
     private var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    private func run() {
+    /// - Parameter isSweeping: whether the thread also removes what was abandoned.
+    private func run(isSweeping: Bool) {
         var backoff = 1.0
-        var deferred: [ImportKey: Date] = [:]
         while !isStopping {
             do {
                 let session = try Session(conninfo: conninfo, applicationName: "healthstore imports")
+                try session.executeScript("set lock_timeout = '\(LockHolder.waitSecondsMax)s'")
                 while !isStopping {
-                    try sweep(session)
+                    if isSweeping { try sweep(session) }
                     let until = Date(timeIntervalSinceNow: ImportWorker.sweepSeconds)
                     while !isStopping, Date() < until {
-                        if try !runNext(&deferred, session) { rest(ImportWorker.pollSeconds) }
+                        if try !runNext(session) { rest(ImportWorker.pollSeconds) }
                         backoff = 1
                     }
                 }
@@ -119,17 +130,16 @@ final class ImportWorker: Sendable {
             .info, "uploads_removed", [("abandoned", String(abandoned)), ("files", String(unneeded.count))])
     }
 
-    /// Runs the first import that nobody else runs.
+    /// Runs the first import of a person of whom none runs.
     ///
-    /// - Parameter deferred: until when imports are passed over that met what was not their file's fault.
     /// - Returns: whether there was one.
-    private func runNext(_ deferred: inout [ImportKey: Date], _ session: Session) throws -> Bool {
-        deferred = deferred.filter { $0.value > Date() }
+    private func runNext(_ session: Session) throws -> Bool {
         var lockedPeople: Set<Int32> = []
         for entry in try ImportQueue.waiting(limit: ImportWorker.choiceMax, session) {
             let key = ImportKey(person: entry.person.id, id: entry.id)
             guard !isStopping else { return false }
-            guard deferred[key] == nil, !lockedPeople.contains(key.person) else { continue }
+            guard !lockedPeople.contains(key.person), enter(key) else { continue }
+            defer { leave(key) }
             guard folder.hasFile(entry.spoolName) else {
                 // Another service may have it.
                 if entry.isCancelRequested || entry.isAbandoned, try ImportQueue.endLost(entry, session) { return true }
@@ -139,17 +149,29 @@ final class ImportWorker: Sendable {
                 if try run(entry, session) { return true }
                 lockedPeople.insert(key.person)
             } catch {
-                deferred[key] = Date(timeIntervalSinceNow: ImportWorker.deferralSeconds)
-                if (error as? PostgresError)?.isConnectionLost ?? false {
-                    // The server is at fault, not the import.
-                    deferred[key] = nil
-                    throw error
-                }
+                // Of a lost connection the server is at fault, not the import.
+                if (error as? PostgresError)?.isConnectionLost ?? false { throw error }
+                state.withLock { $0.deferred[key] = Date(timeIntervalSinceNow: deferralSeconds) }
                 report(error)
             }
         }
         return false
     }
+
+    /// Takes a person for this thread.
+    ///
+    /// - Returns: false where another has it, or where the import is passed over for now.
+    private func enter(_ key: ImportKey) -> Bool {
+        state.withLock { state in
+            if let until = state.deferred[key] {
+                guard until < Date() else { return false }
+                state.deferred[key] = nil
+            }
+            return state.people.insert(key.person).inserted
+        }
+    }
+
+    private func leave(_ key: ImportKey) { _ = state.withLock { $0.people.remove(key.person) } }
 
     /// - Returns: false where somebody else imports for the person.
     private func run(_ entry: ImportQueue.Entry, _ session: Session) throws -> Bool {
@@ -157,7 +179,7 @@ final class ImportWorker: Sendable {
         do {
             let runner = try ImportRunner(path: path, name: entry.fileName, person: entry.person, uploadID: entry.id)
             guard begin(entry, runner) else { return true }
-            defer { state.withLock { $0.current = nil } }
+            defer { end(entry) }
             try ImportQueue.take(entry, session)
             let start = Date()
             let report = try runner.run(session) { progress in
@@ -191,9 +213,13 @@ final class ImportWorker: Sendable {
         state.withLock { state in
             guard !state.isStopping else { return false }
             if entry.isCancelRequested { runner.cancel(isDiscarding: true) }
-            state.current = (ImportKey(person: entry.person.id, id: entry.id), runner)
+            state.runners[ImportKey(person: entry.person.id, id: entry.id)] = runner
             return true
         }
+    }
+
+    private func end(_ entry: ImportQueue.Entry) {
+        state.withLock { $0.runners[ImportKey(person: entry.person.id, id: entry.id)] = nil }
     }
 
     /// - Returns: false where the import is to go on another time.

@@ -7,12 +7,19 @@ public struct SpoolFolder: Sendable {
     /// Absolute.
     public let path: String
 
-    /// Bytes that uploads leave free on the disk, which other programs need, and PostgreSQL. 1 GiB.
-    public static let freeBytesMin: Int64 = 1 << 30
+    /// Bytes that uploads leave free on the disk: what the database's write-ahead log may take, and a margin for other programs. The
+    /// disk may be the database's, which stops when its log finds no room.
+    public let reservedBytes: Int64
 
-    /// - Parameter name: of the database, since one folder may be that of several services.
-    public init(path: String, name: String) {
+    /// Bytes that stay free beside `max_wal_size` of the server. 1 GiB.
+    public static let marginBytes: Int64 = 1 << 30
+
+    /// - Parameters:
+    ///   - name: of the database, since one folder may be that of several services.
+    ///   - walBytesMax: `max_wal_size` of the server.
+    public init(path: String, name: String, walBytesMax: Int64) {
         self.path = URL(fileURLWithPath: path).standardizedFileURL.appendingPathComponent(name).path
+        reservedBytes = walBytesMax + SpoolFolder.marginBytes
     }
 
     /// Makes the folder where it is missing.
@@ -41,7 +48,7 @@ public struct SpoolFolder: Sendable {
         try prepare()
         let attributes = try FileManager.default.attributesOfFileSystem(forPath: path)
         let free = (attributes[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
-        return free - SpoolFolder.freeBytesMin
+        return free - reservedBytes
     }
 
     /// Makes the names of new files last.

@@ -23,10 +23,12 @@ extension HealthService {
         let bytes = upload.total ?? upload.count ?? 0
         guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
         try await receiver.checkRoom(for: bytes)
-        let announcement = UploadStore.Announcement(
+        var announcement = UploadStore.Announcement(
             fileName: fileName, bytes: upload.total, sha256: upload.digests.representation, key: key)
-        let (begun, isNew) = try await pool.withSession { session in
-            try UploadStore(person: person, session: session).begin(announcement)
+        announcement.firstBytes = bytes
+        let (begun, isNew) = try await pool.withSession(for: person) { [announcement] session in
+            try UploadStore(person: person, session: session)
+                .begin(announcement, bytesMax: imports.bytesPerPersonMax)
         }
         if !isNew, begun.state != .receiving { return answer(begun, of: person, imports, isReplayed: true) }
         do {
@@ -65,6 +67,9 @@ extension HealthService {
             throw UploadReceiver.tooLarge(imports.bytesMax)
         }
         let receiver = UploadReceiver(imports: imports, pool: pool, person: person, upload: upload)
+        if current.upload?.expectedBytes == nil {
+            try await receiver.checkQuota(range.total ?? (range.last + 1), of: current.id)
+        }
         try await receiver.checkRoom(for: max(0, (range.total ?? (range.last + 1)) - receivedBytes))
         return answer(try await receiver.receive(request.stream, for: current), of: person, imports)
     }
@@ -115,7 +120,7 @@ extension HealthService {
     }
 
     func storedImport(_ id: Int32, of person: Person) async throws -> StoredImport {
-        try await pool.withSession { session in
+        try await pool.withSession(for: person) { session in
             guard let found = try ImportStore(person: person, session: session).find(id) else {
                 throw HealthService.unknownImport
             }

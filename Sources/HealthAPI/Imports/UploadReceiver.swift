@@ -44,7 +44,7 @@ struct UploadReceiver {
     }
 
     private func state(of begun: StoredImport) async throws -> StoredImport {
-        try await pool.withSession { [person] session in
+        try await pool.withSession(for: person) { [person] session in
             guard let found = try ImportStore(person: person, session: session).find(begun.id) else {
                 throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
             }
@@ -84,6 +84,7 @@ struct UploadReceiver {
                 if received - noted >= UploadReceiver.synchronizedBytes {
                     try await note(current.id, received, total, file, turn)
                     try await checkRoom(for: total.map { $0 - received } ?? 0)
+                    if total == nil { try await checkQuota(received, of: current.id) }
                     noted = received
                 }
             }
@@ -124,7 +125,7 @@ struct UploadReceiver {
 
     private func note(_ id: Int32, _ received: Int64, _ total: Int64?, _ file: SpoolFile, _ turn: Int) async throws {
         try await file.synchronize(turn: turn)
-        let isReceiving = try await pool.withSession { [person] session in
+        let isReceiving = try await pool.withSession(for: person) { [person] session in
             try UploadStore(person: person, session: session).note(id, receivedBytes: received, bytes: total)
         }
         guard isReceiving else { throw SpoolFile.Failure.isSuperseded }
@@ -143,7 +144,7 @@ struct UploadReceiver {
         }
         // Nobody writes to it any more.
         await file.close()
-        _ = try await pool.withSession { [person] session in
+        _ = try await pool.withSession(for: person) { [person] session in
             try UploadStore(person: person, session: session).enqueue(current.id, bytes: total)
         }
     }
@@ -157,7 +158,7 @@ struct UploadReceiver {
 
     /// Gives an upload up of which nothing can become.
     private func end(_ current: StoredImport, code: String, _ message: String) async throws {
-        let hasEnded = try await pool.withSession { [person] session in
+        let hasEnded = try await pool.withSession(for: person) { [person] session in
             try UploadStore(person: person, session: session).fail(current.id, code: code, message: message)
         }
         if hasEnded, let spoolName = current.upload?.spoolName {
@@ -175,12 +176,21 @@ struct UploadReceiver {
                 .serviceUnavailable, "import_directory_unusable", "the service cannot keep uploads",
                 hint: "healthstore serve --import-dir names a folder that it can write to")
         }
-        guard bytes <= free else { throw UploadReceiver.noRoom }
+        guard bytes <= free else { throw UploadReceiver.noRoom(imports.folder, neededBytes: bytes, freeBytes: free) }
+    }
+
+    /// Sees to it that the person may have a file of so many bytes.
+    func checkQuota(_ bytes: Int64, of id: Int32) async throws {
+        try await pool.withSession { [person, bytesMax = imports.bytesPerPersonMax] session in
+            try UploadStore(person: person, session: session).checkQuota(bytes, of: id, bytesMax: bytesMax)
+        }
     }
 
     private func error(for failure: SpoolFile.Failure, _ begun: StoredImport) async -> any Error {
         switch failure {
-        case .noRoom: return UploadReceiver.noRoom
+        case .noRoom:
+            let free = await ImportService.onThread { [folder = imports.folder] in try? folder.freeBytes() }
+            return UploadReceiver.noRoom(imports.folder, neededBytes: nil, freeBytes: free ?? 0)
         case .isLocked:
             return APIError(
                 .conflict, "upload_in_progress", "another service receives this upload", hint: "try again in a minute")
@@ -207,9 +217,22 @@ struct UploadReceiver {
             hint: "healthstore serve --import-bytes sets how long it may be")
     }
 
-    static let noRoom = APIError(
-        .insufficientStorage, "insufficient_storage", "the disk of the service has no room for the file",
-        hint: "what was received stays; go on when there is room")
+    /// - Parameters:
+    ///   - neededBytes: that are still to come; nil where that is unknown.
+    ///   - freeBytes: that uploads may take; less than 0 where they take too many.
+    static func noRoom(_ folder: SpoolFolder, neededBytes: Int64?, freeBytes: Int64) -> APIError {
+        var details = JSONWriter()
+        details.object { writer in
+            writer.member("neededBytes", neededBytes)
+            writer.member("freeBytes", max(0, freeBytes))
+            writer.member("reservedBytes", folder.reservedBytes)
+        }
+        return APIError(
+            .insufficientStorage, "insufficient_storage",
+            "the disk of the service has no room for the file: \(neededBytes.map { "it needs \($0) bytes more, and " } ?? "")"
+                + "\(max(0, freeBytes)) are free for uploads, beside \(folder.reservedBytes) that stay free for the database",
+            details: details.bytes, hint: "what was received stays; go on when there is room")
+    }
 
     static let lost = APIError(
         .conflict, "upload_lost", "this service does not have what was received of the file",

@@ -1,4 +1,6 @@
 import Dispatch
+import Foundation
+import HTTPServer
 import HealthDatabase
 import Postgres
 import Synchronization
@@ -12,13 +14,22 @@ public final class ChangeHub: Sendable {
     public static let streamsPerPersonMax = 100
     /// Subscribers that look into the database at once; the others take turns, so that requests find sessions, too.
     public static let looksMax = 4
+    /// Subscribers of one person that do.
+    public static let looksPerPersonMax = 2
     /// Seconds between two heartbeats of a stream.
     public static let heartbeatSeconds: UInt64 = 15
 
     private let conninfo: String
     private let log: Log
     private let state = Mutex(State())
-    private let turns = Turns(max: looksMax)
+    /// Open streams, and those that are about to be.
+    let places = StreamPlaces(max: .max, perPersonMax: streamsPerPersonMax)
+    private let turns = FairTurns(
+        FairTurns.Limits(
+            turnsMax: looksMax, turnsPerOwnerMax: looksPerPersonMax, turnsOfOwnersMax: looksMax, turnsOfServiceMax: 1,
+            // Each stream waits for one turn at most, and each first look belongs to a place.
+            waitersMax: HTTPServerConfiguration.connectionsMaxDefault,
+            waitersPerOwnerMax: streamsPerPersonMax + StreamPlaces.importStreamsPerPersonMax))
 
     private struct State {
         var subscribers: [Int32: [UInt64: ChangeSubscription]] = [:]
@@ -57,8 +68,10 @@ public final class ChangeHub: Sendable {
 
     /// Runs `body` with a subscription to the person's changes. It begins with a wake-up, so that nothing is missed between
     /// an earlier look and now.
-    func withSubscription(to person: Person, _ body: (ChangeSubscription) async throws -> Void) async throws {
-        let subscription = try subscribe(person.id)
+    func withSubscription(
+        to person: Person, token: BearerToken, _ body: (ChangeSubscription) async throws -> Void
+    ) async throws {
+        let subscription = try subscribe(person.id, token.tokenID)
         defer { unsubscribe(subscription) }
         try await withTaskCancellationHandler {
             try await body(subscription)
@@ -67,10 +80,10 @@ public final class ChangeHub: Sendable {
         }
     }
 
-    /// Runs `body` when it is its turn to look into the database.
-    func look<Value>(_ body: () async throws -> Value) async throws -> Value {
-        await turns.take()
-        defer { turns.giveBack() }
+    /// Runs `body` when it is the person's turn to look into the database.
+    func look<Value>(for person: Person, _ body: () async throws -> Value) async throws -> Value {
+        try await turns.take(for: person.id)
+        defer { turns.giveBack(from: person.id) }
         return try await body()
     }
 
@@ -80,13 +93,11 @@ public final class ChangeHub: Sendable {
         state.withLock { $0.behind[subscription.number] = subscription }
     }
 
-    func subscriberCount(of person: Person) -> Int { state.withLock { $0.subscribers[person.id]?.count ?? 0 } }
-
-    private func subscribe(_ person: Int32) throws -> ChangeSubscription {
+    private func subscribe(_ person: Int32, _ token: UUID) throws -> ChangeSubscription {
         try state.withLock { state in
             if !state.isClosed { try start(&state) }
             state.subscriptionCount += 1
-            let subscription = ChangeSubscription(person: person, number: state.subscriptionCount)
+            let subscription = ChangeSubscription(person: person, token: token, number: state.subscriptionCount)
             state.subscribers[person, default: [:]][subscription.number] = subscription
             if state.isClosed { subscription.end() }
             return subscription
@@ -103,8 +114,9 @@ public final class ChangeHub: Sendable {
 
     private func start(_ state: inout State) throws {
         guard state.listener == nil else { return }
-        state.listener = try NotificationListener(conninfo: conninfo, channel: ChangeNotification.channel) {
-            [weak self] in
+        state.listener = try NotificationListener(
+            conninfo: conninfo, channels: [ChangeNotification.channel, TokenRevocation.channel]
+        ) { [weak self] in
             self?.receive($0)
         }
         let heart = Heart(source: DispatchSource.makeTimerSource(queue: DispatchQueue(label: "healthstore.heart")))
@@ -123,7 +135,12 @@ public final class ChangeHub: Sendable {
                 return state.subscribers.values.flatMap(\.values)
             }
             for subscription in all { subscription.wake(.change) }
-        case .notified(let payload):
+        case .notified(TokenRevocation.channel, let payload):
+            // They look, which is refused.
+            let token = UUID(uuidString: payload)
+            let all = state.withLock { $0.subscribers.values.flatMap(\.values) }
+            for subscription in all where subscription.token == token { subscription.wake(.change) }
+        case .notified(_, let payload):
             guard let person = Int32(payload) else { return }
             for subscription in state.withLock({ Array(($0.subscribers[person] ?? [:]).values) }) {
                 subscription.wake(.change)
@@ -158,6 +175,8 @@ final class ChangeSubscription: Sendable {
     }
 
     let person: Int32
+    /// The id of the token that the stream was opened with.
+    let token: UUID
     let number: UInt64
     private let state: Mutex<State> = Mutex(State())
 
@@ -167,8 +186,9 @@ final class ChangeSubscription: Sendable {
         var waiter: CheckedContinuation<Wake, Never>?
     }
 
-    init(person: Int32, number: UInt64) {
+    init(person: Int32, token: UUID, number: UInt64) {
         self.person = person
+        self.token = token
         self.number = number
     }
 
@@ -201,51 +221,4 @@ final class ChangeSubscription: Sendable {
     }
 
     func end() { wake(.ended) }
-}
-
-/// A bounded number of turns, given in the order in which they are asked for.
-final class Turns: Sendable {
-    private let state: Mutex<State>
-
-    private struct State {
-        var free: Int
-        var waiters: [CheckedContinuation<Void, Never>] = []
-        var firstWaiter = 0
-    }
-
-    init(max: Int) {
-        state = Mutex(State(free: max))
-    }
-
-    func take() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if state.free > 0 {
-                    state.free -= 1
-                    return true
-                }
-                state.waiters.append(continuation)
-                return false
-            }
-            if isFree { continuation.resume() }
-        }
-    }
-
-    func giveBack() {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard state.firstWaiter < state.waiters.count else {
-                state.free += 1
-                return nil
-            }
-            defer {
-                state.firstWaiter += 1
-                if state.firstWaiter == state.waiters.count {
-                    state.waiters = []
-                    state.firstWaiter = 0
-                }
-            }
-            return state.waiters[state.firstWaiter]
-        }
-        waiter?.resume()
-    }
 }

@@ -13,41 +13,38 @@ extension HealthService {
         let types = try ChangeResponse.types(query["types"])
         let areChangesWanted = try ParameterText.flag(query["changes"], "changes")
         // A client that comes back says in the header where it was; the query it began with stays as it is.
-        let place = request.headers["Last-Event-ID"].flatMap { $0.isEmpty ? nil : $0 } ?? query["anchor"]
+        let position = request.headers["Last-Event-ID"].flatMap { $0.isEmpty ? nil : $0 } ?? query["anchor"]
         let person: Person
         let feed: any LiveFeed
         if areChangesWanted {
-            _ = try place.map { try ChangeAnchor($0) }
+            _ = try position.map { try ChangeAnchor($0) }
             person = try await self.person(of: token)
-            feed = ChangeFeed(pool: pool, token: token, types: types)
+            feed = ChangeFeed(pool: pool, person: person, token: token.token, types: types)
         } else {
-            _ = try TypeFeed.position(place)
+            _ = try TypeFeed.position(position)
             person = try await self.person(of: token)
-            feed = TypeFeed(pool: pool, token: token, types: types)
+            feed = TypeFeed(pool: pool, person: person, token: token.token, types: types)
         }
-        guard live.subscriberCount(of: person) < ChangeHub.streamsPerPersonMax else {
-            var error = APIError(
-                .tooManyRequests, "too_many_streams",
-                "the person has \(ChangeHub.streamsPerPersonMax) streams open", hint: "close those that nobody reads")
-            error.retryAfterSeconds = Int(ChangeHub.heartbeatSeconds)
-            throw error
-        }
+        // Before the look, during which others come.
+        let place = try live.places.take(for: person)
         // The first look is before the head, so that what is wrong with the question has an answer of its own.
-        let first = try await live.look { try await feed.events(after: place) }
-        return stream(feed, first, to: person, requestID: request.id)
+        let first = try await live.look(for: person) { try await feed.events(after: position) }
+        return stream(feed, first, to: person, token.token, place)
     }
 
     private func stream(
-        _ feed: any LiveFeed, _ first: LiveEvents, to person: Person, requestID: String
+        _ feed: any LiveFeed, _ first: LiveEvents, to person: Person, _ token: BearerToken,
+        _ place: StreamPlaces.Place
     ) -> HTTPResponse {
         var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
         response.headers.append("Cache-Control", "no-store")
         // nginx would keep events until its buffer is full.
         response.headers.append("X-Accel-Buffering", "no")
         response.stream = HTTPStream { [live] writer in
-            try await live.withSubscription(to: person) { subscription in
+            defer { place.giveBack() }
+            try await live.withSubscription(to: person, token: token) { subscription in
                 try await writer.write(ServerSentEvent.retry + first.bytes)
-                try await follow(feed, from: first.place, subscription, writer)
+                try await follow(feed, of: person, from: first.place, subscription, writer)
             }
         }
         return response
@@ -55,7 +52,8 @@ extension HealthService {
 
     /// Sends events until the client leaves or the server stops.
     private func follow(
-        _ feed: any LiveFeed, from start: String, _ subscription: ChangeSubscription, _ writer: HTTPStreamWriter
+        _ feed: any LiveFeed, of person: Person, from start: String, _ subscription: ChangeSubscription,
+        _ writer: HTTPStreamWriter
     ) async throws {
         var place = start
         var isBehind = false
@@ -67,7 +65,7 @@ extension HealthService {
             }
             while isBehind, !Task.isCancelled {
                 do {
-                    let events = try await live.look { [place] in try await feed.events(after: place) }
+                    let events = try await live.look(for: person) { [place] in try await feed.events(after: place) }
                     try await writer.write(events.bytes)
                     place = events.place
                     isBehind = events.hasMore
@@ -90,14 +88,15 @@ extension HealthService {
 /// Events `types`: which types may have changed. Places are positions in the feed.
 struct TypeFeed: LiveFeed {
     let pool: Pool
+    let person: Person
     let token: BearerToken
     let types: [String]?
 
     func events(after place: String?) async throws -> LiveEvents {
         let start = try TypeFeed.position(place)
-        let observation = try await pool.withSession { session in
-            try ChangeObserver(person: try HealthService.person(of: token, session), session: session)
-                .changes(after: start, types: types)
+        let observation = try await pool.withSession(for: person) { [person] session in
+            _ = try HealthService.person(of: token, session)
+            return try ChangeObserver(person: person, session: session).changes(after: start, types: types)
         }
         let id = String(observation.position)
         guard observation.position != start else { return LiveEvents(bytes: [], place: id, hasMore: false) }
@@ -133,6 +132,7 @@ struct TypeFeed: LiveFeed {
 /// Events `change`: the changes themselves, as `GET /v1/changes` lists them. Places are anchors.
 struct ChangeFeed: LiveFeed {
     let pool: Pool
+    let person: Person
     let token: BearerToken
     let types: [String]?
 
@@ -142,8 +142,8 @@ struct ChangeFeed: LiveFeed {
 
     func events(after place: String?) async throws -> LiveEvents {
         let anchor = try place.map { try ChangeAnchor($0) }
-        return try await pool.withSession { session in
-            let person = try HealthService.person(of: token, session)
+        return try await pool.withSession(for: person) { [person] session in
+            _ = try HealthService.person(of: token, session)
             let page = try ChangeReader(person: person, session: session, bytesMax: ChangeFeed.pageBytesMax)
                 .page(after: anchor, types: types, limit: ChangeFeed.pageLimit)
             var bytes: [UInt8] = []

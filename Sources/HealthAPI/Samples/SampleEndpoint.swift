@@ -44,8 +44,9 @@ extension HealthService {
                 samples.sourceIDs = try wantedSources.flatMap { try HealthService.ids(of: $0, among: sources) }
             }
             let page = try SampleReader(person: person, session: session).page(samples)
-            return format == .json
-                ? HTTPResponse(json: try response.json(page)) : HTTPResponse(response.lines(page), page, for: request)
+            guard format != .json else { return HTTPResponse(json: response.json(page)) }
+            let (lines, next) = response.lines(page)
+            return HTTPResponse(lines, next: next, for: request)
         }
         response.headers.vary("Accept")
         return response
@@ -70,10 +71,10 @@ extension HealthService {
 extension HTTPResponse {
     /// A page of lines. Where the next one is stands in the field `Link` (RFC 8288), as a query alone, which holds under
     /// whatever path a proxy has put the service.
-    fileprivate init(_ lines: [UInt8], _ page: SamplePage, for request: HTTPRequest) {
+    fileprivate init(_ lines: [UInt8], next: SampleCursor?, for request: HTTPRequest) {
         self.init(status: .ok, contentType: AnswerFormat.lines.contentType, body: lines)
         headers.append("Cache-Control", "no-store")
-        guard let next = page.next?.text else { return }
+        guard let next = next?.text else { return }
         let pairs = request.query.filter { $0.name != "cursor" }.map { ($0.name, $0.value ?? "") } + [("cursor", next)]
         let query = pairs.map { percentEncoded($0.0) + "=" + percentEncoded($0.1) }.joined(separator: "&")
         headers.append("Link", "<?\(query)>; rel=\"next\"")

@@ -30,30 +30,34 @@ struct SampleResponse {
         }
     }
 
-    func json(_ page: SamplePage) throws -> JSONWriter {
+    /// The page, or the first of its samples if it would be longer than `HealthService.pageBytesMax`.
+    func json(_ page: SamplePage) -> JSONWriter {
         var writer = JSONWriter(capacity: 256 + page.samples.count * 512)
         writer.object { writer in
             writer.member("type", type.identifier)
             writer.member("kind", type.kind.rawValue)
             writer.key("samples")
-            writer.array { writer in
-                for sample in page.samples { append(sample, to: &writer) }
-            }
-            writer.member("cursor", page.next?.text)
+            let count = writer.array(of: page.samples, bytesMax: HealthService.pageBytesMax) { append($0, to: &$1) }
+            writer.member("cursor", page.next(behind: count)?.text)
         }
         return writer
     }
 
     /// The samples alone, each on a line.
-    func lines(_ page: SamplePage) -> [UInt8] {
+    ///
+    /// - Returns: also where the next page begins, as of `json(_:)`.
+    func lines(_ page: SamplePage) -> (bytes: [UInt8], next: SampleCursor?) {
         var bytes: [UInt8] = []
-        for sample in page.samples {
+        for (place, sample) in page.samples.enumerated() {
             var writer = JSONWriter()
             append(sample, to: &writer)
+            guard place == 0 || bytes.count + writer.bytes.count < HealthService.pageBytesMax else {
+                return (bytes, page.next(behind: place))
+            }
             bytes += writer.bytes
             bytes.append(UInt8(ascii: "\n"))
         }
-        return bytes
+        return (bytes, page.next)
     }
 
     /// One sample as a member of a list.

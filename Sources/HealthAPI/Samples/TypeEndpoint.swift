@@ -10,7 +10,7 @@ extension HealthService {
         let query = try QueryParameters(request, known: ["hasSamples"])
         let onlyWithSamples = try ParameterText.flag(query["hasSamples"], "hasSamples")
         let person = try await person(of: token)
-        let types = try await pool.withSession { try SampleTypeReader.list(for: person, $0) }
+        let types = try await pool.withSession(for: person) { try SampleTypeReader.list(for: person, $0) }
         var writer = JSONWriter(capacity: 1 << 16)
         writer.object { writer in
             writer.key("types")

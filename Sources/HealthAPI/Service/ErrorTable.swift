@@ -20,19 +20,32 @@ enum ErrorTable {
                 hint: "send several smaller batches")
         case .overloaded:
             APIError(.serviceUnavailable, "overloaded", "too many requests at once", hint: "try again in a second")
+        case .ownerOverloaded: tooManyRequests
         case .unsupportedContentCoding:
             APIError(
                 .unsupportedMediaType, "unsupported_content_encoding", "the body has a coding other than gzip",
                 hint: "send it with Content-Encoding: gzip, or without a coding")
         case .malformedBody(let message):
             APIError(.badRequest, "malformed_body", message, hint: "Content-Encoding is gzip, so the body must be, too")
-        case .disconnected: APIError(.badRequest, "disconnected", "the client left before the body was here")
+        case .disconnected:
+            APIError(
+                .badRequest, "disconnected", "the client closed its side of the connection before it had its answer",
+                hint: "keep the connection open in both directions until the answer is here")
         case .tooManyStreams:
             APIError(.serviceUnavailable, "too_many_streams", "too many streams are open", hint: "try again later")
         case .malformedRequest(let message): APIError(.badRequest, "malformed_request", message)
         case .stopping: APIError(.serviceUnavailable, "stopping", "the service is stopping", hint: "try again later")
         case .thrown(let error): self.error(for: error)
         }
+    }
+
+    private static var tooManyRequests: APIError {
+        var error = APIError(
+            .tooManyRequests, "too_many_requests",
+            "the person has too many requests in flight, or too many bytes of bodies or answers in memory",
+            hint: "wait as long as Retry-After says, and send fewer requests at once")
+        error.retryAfterSeconds = HealthService.personRetrySeconds
+        return error
     }
 
     static func error(for error: any Error) -> APIError {
@@ -43,10 +56,13 @@ enum ErrorTable {
                 .badRequest, error.code.rawValue, error.message, key: "parameter", error.parameter, hint: error.hint)
         case let error as JSONError: self.error(for: error)
         case let error as HealthDatabaseError: self.error(for: error)
+        case let error as HTTPBodyError: self.error(for: error.failure)
+        case is HTTPOwnerOverloaded: self.error(for: HTTPFailure.ownerOverloaded)
         case let error as PostgresError: self.error(for: error)
         case let error as Pool.Failure:
             switch error {
             case .overloaded: self.error(for: HTTPFailure.overloaded)
+            case .ownerOverloaded: self.error(for: HTTPFailure.ownerOverloaded)
             case .closed: self.error(for: HTTPFailure.stopping)
             }
         case is CancellationError: self.error(for: HTTPFailure.stopping)
@@ -80,9 +96,9 @@ enum ErrorTable {
             case .anchorExpired: .gone
             case .unknownPerson, .unknownToken: .unauthorized
             case .personExists, .idempotencyKeyReused: .conflict
-            case .tooManyVersions: .contentTooLarge
+            case .tooManyVersions, .uploadQuotaExceeded: .contentTooLarge
             case .tooManyImports: .tooManyRequests
-            case .databaseTooNew, .databaseTooOld, .notTheOwner: .serviceUnavailable
+            case .databaseTooNew, .databaseTooOld, .notTheOwner, .lockTimeout: .serviceUnavailable
             case .migrationChanged, .filesMissing: .internalServerError
             // Of the command line alone.
             case .damagedStore, .malformedBackup, .truncatedBackup, .backupTooNew, .personNotEmpty, .rolesRefused,

@@ -4,6 +4,26 @@ import HealthDatabase
 import JSONReader
 import Postgres
 
+/// A bearer token as a request presents it, not looked up yet.
+struct PresentedToken: Sendable {
+    let token: BearerToken
+    fileprivate let request: HTTPRequest
+
+    init(_ token: BearerToken, _ request: HTTPRequest) {
+        self.token = token
+        self.request = request
+    }
+}
+
+extension Pool {
+    /// As `withSession(for:_:)`, out of the person's share of the sessions.
+    func withSession<Value: Sendable>(
+        for person: Person, _ body: @escaping @Sendable (Session) throws -> Value
+    ) async throws -> Value {
+        try await withSession(for: person.id, body)
+    }
+}
+
 /// The endpoints over one store.
 public struct HealthService: Sendable {
     let pool: Pool
@@ -133,10 +153,10 @@ public struct HealthService: Sendable {
     /// - Throws: `APIError` (401) without a good token; which of its parts is wrong is not said.
     func person(of request: HTTPRequest) async throws -> Person { try await person(of: try bearerToken(of: request)) }
 
-    /// The request's token, which nobody has looked up yet; counts the request. Asked for once by every endpoint.
+    /// The request's token, not looked up yet; counts the request. Asked for once by every endpoint.
     ///
     /// - Throws: `APIError` (401) where there is none, 429 where the token makes too many requests.
-    func bearerToken(of request: HTTPRequest) throws(APIError) -> BearerToken {
+    func bearerToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
         guard let header = request.headers["Authorization"] else {
             throw APIError(
                 .unauthorized, "missing_token", "the request carries no bearer token",
@@ -147,11 +167,17 @@ public struct HealthService: Sendable {
             let token = BearerToken(parts[1].trimmingPrefix(while: { $0 == " " }).description)
         else { throw HealthService.invalidToken }
         try rateLimit?.take(token)
-        return token
+        return PresentedToken(token, request)
     }
 
-    func person(of token: BearerToken) async throws -> Person {
-        try await pool.withSession { try HealthService.person(of: token, $0) }
+    /// The person for whom the token speaks. The request counts among theirs from now on.
+    ///
+    /// - Throws: `APIError` (401) without a good token; `HTTPOwnerOverloaded` where the person has too many requests.
+    func person(of presented: PresentedToken) async throws -> Person {
+        // In a session of the service itself: who asks is known only afterwards.
+        let person = try await pool.withSession { try HealthService.person(of: presented.token, $0) }
+        try presented.request.assign(to: person.id)
+        return person
     }
 
     static func person(of token: BearerToken, _ session: Session) throws -> Person {
@@ -166,7 +192,7 @@ public struct HealthService: Sendable {
     ///   - question: makes the question on the person's clock. It is called without a clock first, so that whatever is wrong
     ///     is said before the database is touched.
     func answer<Question>(
-        _ token: BearerToken, timeZone: String?,
+        _ token: PresentedToken, timeZone: String?,
         _ question: @escaping @Sendable (_ personClock: WallClock?) throws -> Question,
         _ body: @escaping @Sendable (Question, Person, Session) throws -> HTTPResponse
     ) async throws -> HTTPResponse {
@@ -184,7 +210,7 @@ public struct HealthService: Sendable {
         _ body: @escaping @Sendable (Question, Session) throws -> HTTPResponse
     ) async throws -> HTTPResponse {
         _ = try question(nil)
-        return try await pool.withSession { session in
+        return try await pool.withSession(for: person) { session in
             try session.transaction(isolation: .repeatableRead, readOnly: true) {
                 let clock = try WallClockReader(person: person, session: session).clock(for: timeZone)
                 return try body(try question(clock), session)
@@ -199,7 +225,9 @@ public struct HealthService: Sendable {
     /// What the client is not told about an error.
     func report(_ error: any Error, _ request: HTTPRequest) {
         switch error {
-        case is APIError, is ParameterError, is JSONError, is Pool.Failure, is CancellationError: break
+        case is APIError, is ParameterError, is JSONError, is Pool.Failure, is CancellationError, is HTTPBodyError,
+            is HTTPOwnerOverloaded:
+            break
         case let error as PostgresError:
             log.event(
                 .error, "database_error",

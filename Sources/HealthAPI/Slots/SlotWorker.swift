@@ -53,7 +53,7 @@ public final class SlotWorker: Sendable {
         guard isFirst else { return }
         // Whatever is told, it is time to look: also after a loss, during which anything may have been.
         let listener = try NotificationListener(
-            conninfo: conninfo, channel: ChangeNotification.channel, applicationName: "healthstore slots listener"
+            conninfo: conninfo, channels: [ChangeNotification.channel], applicationName: "healthstore slots listener"
         ) { [weak self] _ in self?.wake() }
         state.withLock { $0.listener = listener }
         ended.enter()

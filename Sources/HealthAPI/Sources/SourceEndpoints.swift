@@ -9,7 +9,9 @@ extension HealthService {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
         let person = try await person(of: token)
-        let sources = try await pool.withSession { try SourceReader(person: person, session: $0).sources() }
+        let sources = try await pool.withSession(for: person) {
+            try SourceReader(person: person, session: $0).sources()
+        }
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("sources")
@@ -36,7 +38,7 @@ extension HealthService {
         let person = try await person(of: token)
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), WantedSource.list)
-        try await pool.withSession { session in
+        try await pool.withSession(for: person) { session in
             try session.transaction {
                 let reader = SourceReader(person: person, session: session)
                 let ids = try WantedSource.ids(of: wanted, among: try reader.sources())
@@ -50,7 +52,7 @@ extension HealthService {
     }
 
     private func priority(of type: SampleType, _ person: Person) async throws -> JSONWriter {
-        let order = try await pool.withSession { session in
+        let order = try await pool.withSession(for: person) { session in
             let typeID = try SampleTypeReader.id(of: type.identifier, session) ?? 0
             return try SourceReader(person: person, session: session).order(sampleTypeID: typeID)
                 .map { RankedSource(source: $0.source, isExplicit: $0.isExplicit) }

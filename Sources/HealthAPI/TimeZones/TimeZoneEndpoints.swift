@@ -9,7 +9,9 @@ extension HealthService {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
         let person = try await person(of: token)
-        let history = try await pool.withSession { try TimeZoneReader(person: person, session: $0).history() }
+        let history = try await pool.withSession(for: person) {
+            try TimeZoneReader(person: person, session: $0).history()
+        }
         return HTTPResponse(json: history.json)
     }
 
@@ -20,7 +22,7 @@ extension HealthService {
         let person = try await person(of: token)
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), TimeZoneFields.manual)
-        let history = try await pool.withSession { session in
+        let history = try await pool.withSession(for: person) { session in
             try TimeZoneWriter(person: person, session: session).setManual(wanted)
         }
         return HTTPResponse(json: history.json)
@@ -34,7 +36,7 @@ extension HealthService {
         let person = try await person(of: token)
         let report = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), TimeZoneFields.report)
-        let history = try await pool.withSession { session in
+        let history = try await pool.withSession(for: person) { session in
             try TimeZoneWriter(person: person, session: session).report(report.zone, from: report.start ?? .now)
         }
         return HTTPResponse(json: history.json)

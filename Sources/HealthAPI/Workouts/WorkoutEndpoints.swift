@@ -16,12 +16,13 @@ extension HealthService {
         } _: { question, person, session in
             let reader = WorkoutReader(person: person, session: session)
             let page = try reader.page(question, after: cursor)
-            let workouts = try page.samples.map { sample in
+            // One after the other: the events of one workout may be many.
+            let json = try WorkoutResponse(clock: question.clock).json(page) { sample in
                 var workout = try MeasuredWorkout(sample)
                 if let quantities = question.quantities { try workout.measure(quantities, reader, activities: 0) }
                 return workout
             }
-            return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workouts, next: page.next))
+            return HTTPResponse(json: json)
         }
     }
 

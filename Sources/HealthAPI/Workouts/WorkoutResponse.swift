@@ -7,14 +7,17 @@ struct WorkoutResponse {
     /// On which times are written.
     let clock: WallClock
 
-    func json(_ workouts: [MeasuredWorkout], next: SampleCursor?) -> JSONWriter {
-        var writer = JSONWriter(capacity: 256 + workouts.count * 1024)
-        writer.object { writer in
+    /// The page, or the first of its workouts if it would be longer than `HealthService.pageBytesMax`.
+    ///
+    /// - Parameter measure: makes one workout of a sample. It is called when the workout is written.
+    func json(_ page: SamplePage, _ measure: (StoredSample) throws -> MeasuredWorkout) rethrows -> JSONWriter {
+        var writer = JSONWriter(capacity: 256 + page.samples.count * 1024)
+        try writer.object { writer in
             writer.key("workouts")
-            writer.array { writer in
-                for workout in workouts { append(workout, to: &writer) }
+            let count = try writer.array(of: page.samples, bytesMax: HealthService.pageBytesMax) {
+                append(try measure($0), to: &$1)
             }
-            writer.member("cursor", next?.text)
+            writer.member("cursor", page.next(behind: count)?.text)
         }
         return writer
     }

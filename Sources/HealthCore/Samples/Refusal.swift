@@ -30,6 +30,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case unknownValue = "unknown_value"
         case wrongKind = "wrong_kind"
         case fieldTooLong = "field_too_long"
+        /// The person has as many sources, devices, unknown types or units as the store keeps: `PersonName`.
+        case tooManyNames = "too_many_names"
         case duplicateUUID = "duplicate_uuid"
         case deletedBefore = "deleted_before"
         /// A file beside export.xml is not what its place or its name says.

@@ -39,6 +39,10 @@ public struct SampleReferences: Sendable {
 
     public init() {}
 
+    /// Decides about names that are new here; nil if all that `namesMax` allows may come. A batch has none: what the store has no
+    /// room for is seen when it is written.
+    public var admission: NameAdmission?
+
     /// The place of a type, which may be named by its identifier or short name.
     ///
     /// - Parameter kind: what a type must be that is not in the catalogue.
@@ -51,6 +55,7 @@ public struct SampleReferences: Sendable {
         let key = TypeKey(identifier: reference.identifier, kind: reference.kind)
         if let place = typePlaces[key] { return place }
         let place = try nextPlace(types.count, field: "type")
+        if catalogued == nil { try admission?.admit(unknownType: name) }
         types.append(reference)
         typePlaces[key] = place
         return place
@@ -63,6 +68,7 @@ public struct SampleReferences: Sendable {
         if let place = unitPlaces[string] { return place }
         try check(string, field: "unit", bytesMax: Unit.stringBytesMax)
         let place = try nextPlace(units.count, field: "unit")
+        try admission?.admit(unit: string)
         units.append(string)
         unitPlaces[string] = place
         return place
@@ -78,6 +84,7 @@ public struct SampleReferences: Sendable {
             try check(text, field: field, bytesMax: SourceRevision.fieldBytesMax)
         }
         let place = try nextPlace(sourceRevisions.count, field: "source")
+        try admission?.admit(revision)
         sourceRevisions.append(revision)
         sourceRevisionPlaces[revision] = place
         return place
@@ -87,6 +94,7 @@ public struct SampleReferences: Sendable {
         if let place = devicePlaces[device] { return place }
         try check(device.canonicalDescription, field: "device", bytesMax: Device.descriptionBytesMax)
         let place = try nextPlace(devices.count, field: "device")
+        try admission?.admit(device)
         devices.append(device)
         devicePlaces[device] = place
         return place

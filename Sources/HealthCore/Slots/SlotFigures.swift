@@ -85,12 +85,12 @@ public struct SlotFigures: Hashable, Sendable {
     }
 }
 
-/// A set of ranks of sources.
+/// A set of ranks of sources, one bit for each rank up to the greatest.
 public struct SourceSet: Hashable, Sendable {
     /// Bit r: whether rank r is in it.
     private var low: UInt64 = 0
-    /// Ranks from 64 on. Hardly anybody has so many sources.
-    private var high: Set<Int> = []
+    /// The same of ranks from 64 on, 64 a word; the last word is not 0. Hardly anybody has so many sources.
+    private var high: [UInt64] = []
 
     public init() {}
 
@@ -101,22 +101,32 @@ public struct SourceSet: Hashable, Sendable {
     public var isEmpty: Bool { low == 0 && high.isEmpty }
 
     public mutating func insert(_ rank: Int) {
-        if rank < UInt64.bitWidth { low |= 1 << UInt64(rank) } else { high.insert(rank) }
+        let bit: UInt64 = 1 << UInt64(rank % UInt64.bitWidth)
+        guard rank >= UInt64.bitWidth else { return low |= bit }
+        let word = rank / UInt64.bitWidth - 1
+        while high.count <= word { high.append(0) }
+        high[word] |= bit
     }
 
     public mutating func formUnion(_ other: SourceSet) {
         low |= other.low
-        if !other.high.isEmpty { high.formUnion(other.high) }
+        while high.count < other.high.count { high.append(0) }
+        for (word, bits) in other.high.enumerated() { high[word] |= bits }
     }
 
     /// Ascending.
     public var ranks: [Int] {
         var ranks: [Int] = []
-        var rest = low
+        append(low, from: 0, to: &ranks)
+        for (word, bits) in high.enumerated() { append(bits, from: (word + 1) * UInt64.bitWidth, to: &ranks) }
+        return ranks
+    }
+
+    private func append(_ bits: UInt64, from first: Int, to ranks: inout [Int]) {
+        var rest = bits
         while rest != 0 {
-            ranks.append(rest.trailingZeroBitCount)
+            ranks.append(first + rest.trailingZeroBitCount)
             rest &= rest - 1
         }
-        return ranks + high.sorted()
     }
 }

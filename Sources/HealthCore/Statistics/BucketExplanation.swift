@@ -2,6 +2,8 @@
 ///
 /// It is written by the sweep that computes the figures, from the very numbers that it adds up: the contributions of all
 /// samples make the sum, and weights and values make the average.
+///
+/// Memory is proportional to the page and to the number of sources, never to the samples of the bucket.
 public struct BucketExplanation: Sendable {
     /// One sample and the part of it that the figures see.
     public struct Part: Sendable {
@@ -18,7 +20,7 @@ public struct BucketExplanation: Sendable {
         /// Nil where it counts as a whole.
         public var reason: Reason?
         /// Ranks of the sources that overruled it somewhere.
-        public var overruledBy: [Int] = []
+        public var overruledBy = SourceSet()
     }
 
     /// Why a sample does not count, or not as a whole.
@@ -67,8 +69,8 @@ public struct BucketExplanation: Sendable {
     private var places: [Key: Int] = [:]
     private var latestListedStart = Int64.min
     private var totals: [Int: SourceTotal] = [:]
-    /// Which source won when; adjacent stretches of one source are one.
-    private var wins: [(start: Int64, end: Int64, rank: Int)] = []
+    /// By rank, until when the source won last; `Int64.min` where it has not.
+    private var lastWinEnds: [Int64] = []
 
     /// Which samples are listed; all of them count in the totals.
     public struct Page: Sendable {
@@ -147,12 +149,26 @@ public struct BucketExplanation: Sendable {
         if !parts[place].isMember { parts[place].reason = .standsFromBefore }
     }
 
-    mutating func win(_ rank: Int, from start: Int64, to end: Int64) {
-        if let last = wins.last, last.rank == rank, last.end == start {
-            wins[wins.count - 1].end = end
-        } else {
-            wins.append((start, end, rank))
+    /// The source has the sample that counts from the last time reported until `end`.
+    mutating func win(_ rank: Int, until end: Int64) {
+        while lastWinEnds.count <= rank { lastWinEnds.append(.min) }
+        lastWinEnds[rank] = end
+    }
+
+    /// The sweep has come to the end of the sample's part, and has reported every win up to there and none behind.
+    mutating func close(_ sample: StatisticsSample) {
+        // Most samples are behind the page.
+        guard sample.start <= latestListedStart, let place = places[Key(sample)] else { return }
+        let start = parts[place].start
+        for (rank, end) in lastWinEnds.prefix(sample.sourceRank).enumerated() where end > start {
+            parts[place].overruledBy.insert(rank)
         }
+    }
+
+    /// The source `winner` has the sample that counts at the instant of a point.
+    mutating func close(_ point: StatisticsSample, winner: Int?) {
+        guard let winner, winner < point.sourceRank, let place = places[Key(point)] else { return }
+        parts[place].overruledBy.insert(winner)
     }
 
     private mutating func list(_ part: Part) {
@@ -166,16 +182,27 @@ public struct BucketExplanation: Sendable {
         latestListedStart = max(latestListedStart, part.sample.start)
         places[key] = parts.count
         parts.append(part)
+        // Any number of samples may start together.
+        if parts.count > 2 * page.limit + BucketExplanation.slack { keepFirst(page.limit + 1) }
+    }
+
+    /// Parts that are listed beyond twice the page before those behind it are dropped.
+    private static let slack = 256
+
+    /// Orders the parts, and drops all but the first.
+    private mutating func keepFirst(_ count: Int) {
+        parts.sort { Key($0.sample) < Key($1.sample) }
+        guard parts.count > count else { return }
+        parts.removeSubrange(count...)
+        hasMore = true
+        places.removeAll(keepingCapacity: true)
+        for (place, part) in parts.enumerated() { places[Key(part.sample)] = place }
     }
 
     // MARK: The end
 
     mutating func finish() {
-        parts.sort { Key($0.sample) < Key($1.sample) }
-        if parts.count > page.limit {
-            hasMore = true
-            parts.removeSubrange(page.limit...)
-        }
+        keepFirst(page.limit)
         for place in parts.indices where parts[place].reason == nil { judge(&parts[place]) }
         sources = totals.values.sorted { $0.rank < $1.rank }
     }
@@ -183,28 +210,11 @@ public struct BucketExplanation: Sendable {
     private func judge(_ part: inout Part) {
         switch style {
         case .cumulative:
-            part.overruledBy = overrulers(of: part)
             guard !part.overruledBy.isEmpty else { return }
             part.reason = part.counted == 0 ? .overruled : .partlyOverruled
         case .discreteArithmetic: break
         case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel:
             if part.counted == 0, totalWeight > 0 { part.reason = .noDuration }
         }
-    }
-
-    /// Ranks above the sample's that won during it; of a point, at its instant.
-    private func overrulers(of part: Part) -> [Int] {
-        var low = 0
-        var high = wins.count
-        while low < high {
-            let middle = (low + high) / 2
-            if wins[middle].end <= part.start { low = middle + 1 } else { high = middle }
-        }
-        var ranks: Set<Int> = []
-        let end = max(part.end, part.start + 1)
-        for win in wins[low...].prefix(while: { $0.start < end }) where win.rank < part.sample.sourceRank {
-            ranks.insert(win.rank)
-        }
-        return ranks.sorted()
     }
 }

@@ -83,7 +83,7 @@ public struct BucketPlan: Hashable, Sendable {
 
     public var bucketCount: Int { edges.count - 1 }
 
-    /// Most buckets that one plan may have.
+    /// Most buckets that one plan may have, and most buckets × sources of an answer with the figures of each source alone.
     public static let bucketsMax = 100_000
 
     /// The buckets of `grid` that meet `from ..< to`, whole even where the range begins or ends inside one.

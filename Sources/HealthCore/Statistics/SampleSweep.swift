@@ -85,7 +85,7 @@ struct SampleSweep {
         while !isPastLastBucket {
             let stop = min(time, min(open.firstEnd ?? Int64.max, partEnd))
             if stop > now {
-                if let winner = merge.winner { figures.explanation?.win(winner, from: now, to: stop) }
+                if let winner = merge.winner { figures.explanation?.win(winner, until: stop) }
                 merge.advance(by: stop - now)
                 now = stop
             }
@@ -100,7 +100,13 @@ struct SampleSweep {
 
     /// A point counts unless a higher source has a sample open at its instant.
     private mutating func decidePoints() {
-        for point in undecided where !merge.isOverruled(point.sourceRank) { figures.credit(point) }
+        for point in undecided {
+            if merge.isOverruled(point.sourceRank) {
+                figures.explanation?.close(point, winner: merge.winner)
+            } else {
+                figures.credit(point)
+            }
+        }
         undecided.removeAll(keepingCapacity: true)
     }
 
@@ -115,6 +121,7 @@ struct SampleSweep {
         guard style == .cumulative else { return }
         let won = merge.winClock(of: open.sample.sourceRank) - open.winMark
         figures.credit(open.sample, won: won)
+        figures.explanation?.close(open.sample)
     }
 
     private mutating func closeBucket() {

@@ -13,6 +13,7 @@ public struct StatisticsEngine {
     private var merged: SampleSweep
     /// One more sweep per source, by rank, if asked for.
     private var bySource: [Int: SampleSweep]?
+    private let sourcesMax: Int
     private var lastStart = Int64.min
     private let isExplaining: Bool
 
@@ -21,23 +22,25 @@ public struct StatisticsEngine {
 
     /// - Parameters:
     ///   - sourceCount: ranks of samples are `0 ..< sourceCount`.
+    ///   - sourcesMax: how many sources may have a sweep of their own.
     ///   - explained: which samples of the plan's first bucket are to be explained; nil for none.
     public init(
         plan: BucketPlan, style: AggregationStyle, range: SampleRange, sourceCount: Int, separateBySource: Bool = false,
-        explained: BucketExplanation.Page? = nil
+        sourcesMax: Int = .max, explained: BucketExplanation.Page? = nil
     ) {
         self.plan = plan
         self.range = range
         self.style = style
         self.sourceCount = sourceCount
+        self.sourcesMax = sourcesMax
         merged = SampleSweep(
             edges: plan.edges, range: range, style: style, sourceCount: sourceCount, explained: explained)
         isExplaining = explained != nil
         bySource = separateBySource ? [:] : nil
     }
 
-    /// - Throws: `StatisticsEngineError` if `sample` starts before its predecessor, ends before it starts or has
-    ///   no valid rank; the engine is of no use afterwards.
+    /// - Throws: `StatisticsEngineError` if `sample` starts before its predecessor, ends before it starts, has no valid rank,
+    ///   or is of one source more than may be swept alone; the engine is of no use afterwards.
     public mutating func add(_ sample: StatisticsSample) throws(StatisticsEngineError) {
         guard sample.start >= lastStart else { throw .outOfOrder }
         guard sample.end >= sample.start else { throw .endBeforeStart }
@@ -52,8 +55,9 @@ public struct StatisticsEngine {
                 || (style == .discreteTemporallyWeighted && !range.isStrict && sample.start < range.to.microseconds)
         else { return }
         merged.add(sample, isMember: isMember)
-        guard bySource != nil else { return }
+        guard let sweeps = bySource?.count else { return }
         let rank = sample.sourceRank
+        if sweeps >= sourcesMax, bySource?[rank] == nil { throw .tooManySources }
         var alone = sample
         alone.sourceRank = 0
         bySource?[rank, default: SampleSweep(edges: plan.edges, range: range, style: style, sourceCount: 1)]
@@ -110,6 +114,8 @@ public enum StatisticsEngineError: Error, Hashable, Sendable {
     case outOfOrder
     case endBeforeStart
     case unknownSource
+    /// More sources than may have figures of their own.
+    case tooManySources
     /// An explanation was asked of an engine that was not told to make one.
     case unexplained
 }

@@ -42,6 +42,8 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         ("change_counter", "the copy has a feed of its own, which readers begin anew"),
         ("preference_change", "says only where in the feed preferences changed"),
         ("sample_extent", "follows from the samples"),
+        ("person_sample_type", "follows from the samples"),
+        ("person_unit", "follows from the samples"),
         ("sample_time_zone", "follows from the samples' metadata"),
         ("slot_type", "follows from the samples"),
         ("slot_mark", "says where slots do not follow from the samples yet"),

@@ -205,6 +205,22 @@ public final class PersonRestore {
             """, [.int32(person.id)])
         _ = try session.execute(
             """
+            with typed as (
+                insert into health.person_sample_type (person_id, sample_type_id)
+                select $1, sample_type_id
+                from (
+                    select sample_type_id from health.sample_extent where person_id = $1
+                    union
+                    select sample_type_id from health.deleted_sample where person_id = $1
+                ) named
+                join health.sample_type using (sample_type_id)
+                where not in_catalogue
+            )
+            insert into health.person_unit (person_id, unit_id)
+            select distinct $1::integer, sent_unit_id from health.sample where person_id = $1 and sent_unit_id is not null
+            """, [.int32(person.id)])
+        _ = try session.execute(
+            """
             update health.change_counter set feed_uuid = gen_random_uuid(), imported_until = (
                 select max(start_time) from health.sample where person_id = $1 and is_imported)
             where person_id = $1

@@ -22,7 +22,9 @@ public struct Change: Sendable {
     /// About how many bytes the change takes as JSON: its texts as they are stored, and `Change.bytesEach` for the rest.
     var byteCount: Int {
         switch content {
-        case .saved(let sample, let type): Change.bytesEach + sample.textBytes + type.identifier.utf8.count
+        case .saved(let sample, let type):
+            Change.bytesEach + sample.textBytes + type.identifier.utf8.count
+                + (sample.quantities?.count ?? 0) * Change.quantityBytes
         case .element(_, let name, let json): Change.bytesEach + name.utf8.count + json.count
         case .deleted, .preference: Change.bytesEach
         }
@@ -30,6 +32,8 @@ public struct Change: Sendable {
 
     /// More than the names of all members, and their numbers and times, take.
     static let bytesEach = 1_024
+    /// About what the JSON of one quantity of a series takes.
+    static let quantityBytes = 128
 }
 
 /// Some changes that follow each other.
@@ -40,21 +44,4 @@ public struct ChangePage: Sendable {
     public var anchor: ChangeAnchor
     /// Whether the feed goes on behind the page. A page of few types may have no change and still not be the last one.
     public var hasMore: Bool
-}
-
-extension StoredSample {
-    /// Bytes of everything in it that has no fixed length.
-    fileprivate var textBytes: Int {
-        let json = [metadata, parts, objects].reduce(0) { $0 + ($1?.count ?? 0) }
-        let origin = [
-            sentUnit, sentCategoryValue, workout?.sentActivityType, source.name, source.bundleIdentifier, version,
-            productType, operatingSystemVersion,
-        ]
-        let hardware = [
-            device?.name, device?.manufacturer, device?.model, device?.hardwareVersion, device?.firmwareVersion,
-            device?.softwareVersion, device?.localIdentifier, device?.udiDeviceIdentifier, device?.creationDate,
-            device?.unparsed,
-        ]
-        return (origin + hardware).reduce(json) { $0 + ($1?.utf8.count ?? 0) }
-    }
 }

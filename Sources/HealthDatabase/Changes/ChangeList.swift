@@ -45,40 +45,83 @@ struct ChangeList {
         }
     }
 
-    /// What the entries hold, by position. They follow each other in the feed.
+    /// What some entries hold.
+    struct Contents {
+        var byPosition: [Int64: Change.Content] = [:]
+        /// The contents from here on were not read, since they would be too long; nil if all of them are there.
+        var unreadFrom: Int64?
+    }
+
+    /// What the entries hold. They follow each other in the feed.
+    ///
+    /// - Parameter bytesMax: samples are read until their texts would be longer, and so are elements; the first of each is
+    ///   read however long it is.
     func contents(
-        of entries: ArraySlice<Entry>, types: [Int32: SampleTypeReader.Stored]
-    ) throws -> [Int64: Change.Content] {
-        var contents: [Int64: Change.Content] = [:]
+        of entries: ArraySlice<Entry>, types: [Int32: SampleTypeReader.Stored], bytesMax: Int
+    ) throws -> Contents {
+        var contents = Contents()
         var (haveSamples, haveElements) = (false, false)
         for entry in entries {
             let type = entry.sampleTypeID.flatMap { types[$0]?.identifier }
             switch entry.kind {
             case .saved: haveSamples = true
             case .element: haveElements = true
-            case .deleted(let uuid, let time): contents[entry.position] = .deleted(uuid, type: type, at: time)
+            case .deleted(let uuid, let time):
+                contents.byPosition[entry.position] = .deleted(uuid, type: type, at: time)
             case .preference(let preference):
-                contents[entry.position] = preference.map { .preference($0, type: type) }
+                contents.byPosition[entry.position] = preference.map { .preference($0, type: type) }
             }
         }
         guard let first = entries.first?.position, let last = entries.last?.position else { return contents }
         let range: [Parameter] = [.int32(person.id), .int64(first), .int64(last)]
-        if haveSamples {
-            let rows = try session.execute(samplesQuery, range + typeParameters)
-            var samples = try rows.map { try SampleReader.sample($0) }
-            try SampleReader(person: person, session: session).addQuantities(to: &samples)
-            for (row, sample) in zip(rows, samples) {
-                guard let type = types[try row.int32(38)] else { continue }
-                contents[try row.int64(37)] = .saved(sample, type: type)
-            }
-        }
-        if haveElements {
-            for row in try session.execute(ChangeList.elementsQuery, range) {
-                contents[try row.int64(0)] = .element(
-                    try row.uuid(1), name: try row.text(2), json: try row.optionalJSONB(3) ?? [])
-            }
-        }
+        if haveSamples { try readSamples(range, types, bytesMax: bytesMax, into: &contents) }
+        if haveElements { try readElements(range, bytesMax: bytesMax, into: &contents) }
         return contents
+    }
+
+    private func readSamples(
+        _ range: [Parameter], _ types: [Int32: SampleTypeReader.Stored], bytesMax: Int, into contents: inout Contents
+    ) throws {
+        var samples: [StoredSample] = []
+        var places: [(position: Int64, typeID: Int32)] = []
+        var unreadFrom: Int64?
+        var bytes = 0
+        try session.forEachRow(of: samplesQuery, range + typeParameters) { row in
+            let sample = try SampleReader.sample(row)
+            bytes += sample.textBytes
+            guard bytes <= bytesMax || samples.isEmpty else {
+                unreadFrom = try row.int64(37)
+                return false
+            }
+            places.append((try row.int64(37), try row.int32(38)))
+            samples.append(sample)
+            return true
+        }
+        contents.unreadFrom = unreadFrom
+        try SampleReader(person: person, session: session).addQuantities(to: &samples)
+        for (place, sample) in zip(places, samples) {
+            guard let type = types[place.typeID] else { continue }
+            contents.byPosition[place.position] = .saved(sample, type: type)
+        }
+    }
+
+    private func readElements(_ range: [Parameter], bytesMax: Int, into contents: inout Contents) throws {
+        var unreadFrom = contents.unreadFrom
+        var found: [Int64: Change.Content] = [:]
+        var bytes = 0
+        try session.forEachRow(of: ChangeList.elementsQuery, range) { row in
+            let position = try row.int64(0)
+            let json = try row.optionalJSONB(3) ?? []
+            bytes += json.count
+            guard bytes <= bytesMax || found.isEmpty else {
+                unreadFrom = min(unreadFrom ?? position, position)
+                return false
+            }
+            found[position] = .element(try row.uuid(1), name: try row.text(2), json: json)
+            return true
+        }
+        contents.unreadFrom = unreadFrom
+        contents.byPosition.merge(found) { $1 }
     }
 
     private var typeParameters: [Parameter] { typeIDs.map { [.int32Array($0)] } ?? [] }
@@ -105,7 +148,7 @@ struct ChangeList {
                         select coalesce(pg_column_size(detail.metadata), 0) + coalesce(pg_column_size(detail.parts), 0)
                         from health.sample_detail detail where detail.person_id = $1 and detail.uuid = change.uuid), 0)
                         + coalesce((
-                            select series.count * \(ChangeList.quantityBytes) from health.quantity_series series
+                            select series.count * \(Change.quantityBytes) from health.quantity_series series
                             where series.person_id = $1 and series.uuid = change.uuid), 0)
                     when 2 then coalesce((
                         select pg_column_size(element.element)
@@ -138,14 +181,12 @@ struct ChangeList {
                 where person_id = $1 and change_position between $2 and $3 and \(isWanted(parameter: "$4"))
                 order by change_position limit \(ChangeReader.slice))
             """
-        return SampleReader.select(from: rows)
+        return SampleReader.select(from: rows) + " order by sample.change_position"
     }
-
-    /// About what the JSON of one quantity of a series takes.
-    private static let quantityBytes = 100
 
     private static let elementsQuery = """
         select change_position, uuid, name, element from health.export_element
         where person_id = $1 and change_position between $2 and $3
+        order by change_position
         """
 }

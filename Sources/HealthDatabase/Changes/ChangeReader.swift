@@ -34,8 +34,9 @@ public struct ChangeReader {
     public static let positionsMax: Int64 = 1_000_000
     /// Most types of one question.
     public static let typesMax = 500
-    /// Changes that are read at once, and the bytes of their JSON as PostgreSQL keeps it, from which on fewer will do: of
-    /// long ones, not a whole page is read to be thrown away.
+    /// Changes that are read at once, and the bytes of their JSON as PostgreSQL keeps it, which may be compressed, from which
+    /// on fewer are: of long ones, not a whole page is read to be thrown away. Their texts are read one by one, until the page
+    /// is full.
     static let slice = 1_000
     static let sliceBytes: Int64 = 1 << 20
 
@@ -86,12 +87,15 @@ public struct ChangeReader {
         return min(feedEnd, next - 1 + positionsMax)
     }
 
-    /// Gives every person's feed another identity, so that no anchor is good any more: after a backup was restored, an anchor may
-    /// know changes that the store has not.
+    /// Gives a person's feed another identity, so that none of its anchors is good any more: after a backup was restored, an
+    /// anchor may know changes that the store has not.
     ///
-    /// - Returns: how many feeds there are.
-    public static func renewFeeds(_ session: Session) throws -> Int64 {
-        try session.execute("update health.change_counter set feed_uuid = gen_random_uuid()").affectedRows
+    /// - Parameter person: nil for everybody.
+    /// - Returns: how many feeds have another identity now.
+    public static func renewFeeds(of person: Person? = nil, _ session: Session) throws -> Int64 {
+        let renewal = "update health.change_counter set feed_uuid = gen_random_uuid()"
+        guard let person else { return try session.execute(renewal).affectedRows }
+        return try session.execute(renewal + " where person_id = $1", [.int32(person.id)]).affectedRows
     }
 
     private func feed() throws -> (uuid: UUID, end: Int64) {
@@ -131,6 +135,7 @@ public struct ChangeReader {
         let named = try SampleTypeReader.find(ids: Set(entries.compactMap(\.sampleTypeID)), session)
         var changes: [Change] = []
         var bytes = 0
+        var passed: Int64?
         var rest = entries
         while !rest.isEmpty {
             var sliceBytes: Int64 = 0
@@ -139,9 +144,11 @@ public struct ChangeReader {
                 return sliceBytes < ChangeReader.sliceBytes
             }
             rest = rest.dropFirst(slice.count)
-            let contents = try list.contents(of: slice, types: named)
+            let contents = try list.contents(of: slice, types: named, bytesMax: max(bytesMax - bytes, 0))
             for entry in slice {
-                guard let content = contents[entry.position] else { continue }
+                if let unreadFrom = contents.unreadFrom, entry.position >= unreadFrom { return (changes, passed) }
+                passed = entry.position
+                guard let content = contents.byPosition[entry.position] else { continue }
                 let change = Change(position: entry.position, content: content)
                 bytes += change.byteCount
                 if bytes > bytesMax, let last = changes.last { return (changes, last.position) }

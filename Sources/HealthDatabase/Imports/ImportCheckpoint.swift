@@ -41,9 +41,11 @@ struct ImportCheckpoint: Codable {
             sourceRevisions: references.sourceRevisions, devices: references.devices)
     }
 
+    /// - Parameter admission: what the store had before; it decides about names that are new.
     /// - Throws: `Refusal` if the checkpoint is of a program with other limits.
-    func references() throws -> SampleReferences {
+    func references(admission: NameAdmission) throws -> SampleReferences {
         var references = SampleReferences()
+        references.admission = admission
         for (type, kind) in zip(names.types, names.kinds) { _ = try references.type(type, unknownAs: kind) }
         for unit in names.units { _ = try references.unit(unit) }
         for revision in names.sourceRevisions { _ = try references.sourceRevision(revision) }

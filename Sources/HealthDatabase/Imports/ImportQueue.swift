@@ -33,16 +33,19 @@ public enum ImportQueue {
         }
     }
 
-    /// What can be run, in the order in which it should: what was interrupted first, then of the person who has waited
-    /// longest since an import of theirs was taken the oldest.
+    /// What can be run, in the order in which it should: what was interrupted first, then the oldest import of each person, that
+    /// of the person first who has waited longest since an import of theirs was taken, then the second of each, and so on. So a
+    /// person with many imports keeps no other waiting.
     public static func waiting(limit: Int, _ session: Session) throws -> [Entry] {
         try entries(
             """
             state in ('queued', 'running')
-            order by state = 'queued', (
+            order by state = 'queued', row_number() over (
+                    partition by person_id, state order by import.started_at, import_id
+                ), (
                     select coalesce(max(other.taken_at), '-infinity') from health.import_upload other
                     where other.person_id = import.person_id
-                ), started_at, import_id
+                ), import.started_at, import_id
             limit $1
             """,
             [.int64(Int64(limit))], session)
@@ -108,6 +111,11 @@ public enum ImportQueue {
             """,
             [.int32(entry.person.id), .int32(entry.id), .text(code), .text(message)]
         ).affectedRows == 1
+    }
+
+    /// What the server's write-ahead log takes between checkpoints, in bytes.
+    public static func walBytesMax(_ session: Session) throws -> Int64 {
+        try session.execute("select pg_size_bytes(current_setting('max_wal_size'))")[0].int64(0)
     }
 
     /// What tells this database's files from those of others in the same folder.

@@ -21,6 +21,8 @@ public struct UploadStore {
         public var fileName: String
         /// Nil where it does not know.
         public var bytes: Int64?
+        /// What the first request carries of it; 0 where it does not say.
+        public var firstBytes: Int64 = 0
         public var sha256: [UInt8]?
         public var key: IdempotencyKey?
 
@@ -34,9 +36,13 @@ public struct UploadStore {
 
     /// Makes the import of a file that will be uploaded, or finds the one that the same key made before.
     ///
+    /// - Parameter bytesMax: as in `checkQuota`.
     /// - Returns: the import, and whether it is new.
-    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`tooManyImports`, `idempotencyKeyReused`, `unknownPerson`).
-    public func begin(_ announcement: Announcement) throws -> (StoredImport, isNew: Bool) {
+    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`tooManyImports`, `uploadQuotaExceeded`, `idempotencyKeyReused`,
+    ///   `unknownPerson`).
+    public func begin(
+        _ announcement: Announcement, bytesMax: Int64 = UploadStore.bytesMaxDefault
+    ) throws -> (StoredImport, isNew: Bool) {
         try session.transaction {
             try UploadStore.lockNumbers(person, session)
             if let key = announcement.key, let known = try find(key) {
@@ -58,8 +64,37 @@ public struct UploadStore {
                     .tooManyImports, "\(UploadStore.waitingMax) imports of the person are received or wait already",
                     hint: "wait until one has run, or cancel one with DELETE /v1/imports/{id}")
             }
+            try checkQuota(announcement.bytes ?? announcement.firstBytes, bytesMax: bytesMax)
             return (try insert(announcement), true)
         }
+    }
+
+    /// Bytes of the files that one person has uploaded, or announced, and that are not imported yet, unless the service is told
+    /// otherwise. 64 GiB: as much as one file may have.
+    public static let bytesMaxDefault: Int64 = 64 << 30
+
+    /// Checks that the person may have a file of so many bytes beside the others that wait.
+    ///
+    /// - Parameters:
+    ///   - bytes: of the file, or of what has come of it.
+    ///   - id: the import that waits for the file; nil for a new one.
+    ///   - bytesMax: what all files of the person that are not imported yet may take together.
+    /// - Throws: `HealthDatabaseError` (`uploadQuotaExceeded`).
+    public func checkQuota(_ bytes: Int64, of id: Int32? = nil, bytesMax: Int64) throws {
+        let others = try session.execute(
+            """
+            select coalesce(sum(greatest(received_bytes, expected_bytes, file_bytes)), 0)::bigint
+            from health.import join health.import_upload using (person_id, import_id)
+            where person_id = $1 and state in ('receiving', 'queued', 'running') and import_id is distinct from $2
+            """, [.int32(person.id), .int32(id)])[0].int64(0)
+        guard bytes > bytesMax - others else { return }
+        throw HealthDatabaseError(
+            .uploadQuotaExceeded,
+            "the file needs \(bytes) bytes, and \(max(0, bytesMax - others)) are left of the \(bytesMax) that a person's uploads "
+                + "may take until they are imported; other uploads take \(others)",
+            hint: others > 0
+                ? "wait until an import of the person has ended, or cancel one with DELETE /v1/imports/{id}"
+                : "healthstore serve --import-bytes-per-person sets how much one person may upload")
     }
 
     /// "impu"

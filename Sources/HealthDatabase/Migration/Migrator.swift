@@ -44,13 +44,24 @@ public struct Migrator {
         }
     }
 
-    /// "healthsto" as a number: what every process that migrates locks.
+    /// "health" as a number: what every process that migrates locks.
     private static let advisoryLock: Int64 = 0x6865_616c_7468
 
-    /// - Throws: `HealthDatabaseError` if what ran here before is not what this program has; `PostgresError`.
-    public func migrate(_ session: Session) throws -> Report {
+    /// - Parameter lockSeconds: how long another session is waited for that migrates or uses what is to be changed.
+    /// - Throws: `HealthDatabaseError` if what ran here before is not what this program has, or `lockTimeout`; `PostgresError`.
+    public func migrate(_ session: Session, lockSeconds: Int = LockHolder.waitSecondsMax) throws -> Report {
+        do {
+            return try migrateUnlessLocked(session, lockSeconds)
+        } catch let error as PostgresError where error.isLockTimeout {
+            throw LockHolder.error("migrating", seconds: lockSeconds, try LockHolder.ofRelations(session))
+        }
+    }
+
+    private func migrateUnlessLocked(_ session: Session, _ lockSeconds: Int) throws -> Report {
         try session.transaction {
-            _ = try session.execute("select pg_advisory_xact_lock($1)", [.int64(Migrator.advisoryLock)])
+            // Everybody who reads a table waits behind a session that waits to change it, so not for ever.
+            try session.executeScript("set local lock_timeout = '\(lockSeconds)s'")
+            try takeLock(session, lockSeconds)
             try session.executeScript(Migrator.bookkeeping)
             var report = Report()
             report.migrations = try runMigrations(session)
@@ -68,6 +79,20 @@ public struct Migrator {
         }
     }
 
+    /// Takes turns with others who migrate.
+    private func takeLock(_ session: Session, _ lockSeconds: Int) throws {
+        let deadline = Date(timeIntervalSinceNow: Double(lockSeconds))
+        while try !session.execute("select pg_try_advisory_xact_lock($1)", [.int64(Migrator.advisoryLock)])[0].bool(0) {
+            guard Date() < deadline else {
+                throw LockHolder.error(
+                    "migrating", seconds: lockSeconds, try LockHolder.ofAdvisoryLock(Migrator.advisoryLock, session))
+            }
+            Thread.sleep(forTimeInterval: Migrator.lockPollSeconds)
+        }
+    }
+
+    private static let lockPollSeconds = 0.05
+
     private func has(_ migration: String) -> Bool { files.migrations.contains { $0.name == migration } }
 
     /// Whether functions, views, access and the clocks of time zones are this program's, too: `migrate` writes them again if not.
@@ -76,8 +101,11 @@ public struct Migrator {
         for row in try session.execute("select name, sha256 from health.installed_code") {
             installed[try row.text(0)] = try row.text(1)
         }
-        return installed["code"] == codeHash && installed["access"] == Migrator.hash(files.access)
-            && installed["time_zone_offset"] == TimeZoneLoader.hash
+        guard
+            installed["code"] == codeHash, installed["access"] == Migrator.hash(files.access),
+            installed["time_zone_offset"] == TimeZoneLoader.hash
+        else { return false }
+        return try hasGuards(session)
     }
 
     private var codeHash: String {
@@ -192,8 +220,9 @@ public struct Migrator {
         let isCurrent = try installed.rowCount == 1 && installed[0].text(0) == hash
         // A role is missing in a database that came from another server, or was until an administrator created it.
         let wasOpen = try isOpenToAnalysts(session)
-        if !force, isCurrent, wasOpen { return false }
+        if try !force && isCurrent && wasOpen && hasGuards(session) { return false }
         try session.executeScript(files.access)
+        try AnalystStore.limitAll(session)
         _ = try session.execute(
             """
             insert into health.installed_code (name, sha256, drop_statements) values ('access', $1, '')
@@ -208,6 +237,20 @@ public struct Migrator {
             select exists (
                 select from pg_roles
                 where rolname = 'healthstore_analyst' and has_schema_privilege(oid, 'health'::regnamespace, 'usage'))
+            """)[0].bool(0)
+    }
+
+    /// Whether temporary tables are the owner's alone, as access.sql makes it: a database that was restored or copied has lost that.
+    /// True where this user could not change it.
+    private func hasGuards(_ session: Session) throws -> Bool {
+        try session.execute(
+            """
+            select datdba <> (select nspowner from pg_namespace where nspname = 'health')
+                or not pg_has_role(datdba, 'usage')
+                or not exists (
+                    select from aclexplode(coalesce(datacl, acldefault('d', datdba))) as entry
+                    where entry.grantee = 0 and entry.privilege_type = 'TEMPORARY')
+            from pg_database where datname = current_database()
             """)[0].bool(0)
     }
 

@@ -28,6 +28,10 @@ public enum AnalystStore {
     public static let connectionsMax = 8
     /// After how many seconds an analyst's transaction that does nothing is ended: it keeps the server from cleaning up.
     public static let idleInTransactionSecondsMax = 600
+    /// After how many seconds an analyst's session that does nothing is ended. One hour.
+    public static let idleSecondsMax = 3_600
+    /// Gigabytes of temporary files, of sorts and joins, that one session of an analyst may fill at a time.
+    public static let temporaryFileGigabytesMax = 2
     private static let passwordBytes = 24
     /// How long the end of each session of a removed analyst is waited for.
     private static let terminationMillisecondsMax: Int64 = 5_000
@@ -62,8 +66,8 @@ public enum AnalystStore {
                     in role \(AnalystStore.role);
                 alter role \(role) set default_transaction_read_only = on;
                 alter role \(role) set statement_timeout = '\(statementTimeoutSeconds)s';
-                alter role \(role) set idle_in_transaction_session_timeout = '\(idleInTransactionSecondsMax)s';
                 """)
+            try limit(name, session)
             // What another role of this name, which is gone, was granted.
             _ = try session.execute("delete from health.analyst_grant where analyst = $1", [.text(name)])
             for person in people { try insertGrant(name, person, session) }
@@ -173,6 +177,44 @@ public enum AnalystStore {
             and not pg_has_role(
                 pg_roles.oid, (select relowner from pg_class where oid = 'health.person'::regclass), 'usage')
         """
+
+    /// Ends idle sessions of an analyst, and bounds temporary files where this user may: that needs a superuser, as then only one
+    /// can lift it.
+    private static func limit(_ name: String, _ session: Session) throws {
+        let role = session.quoteIdentifier(name)
+        try session.executeScript(
+            """
+            alter role \(role) set idle_in_transaction_session_timeout = '\(idleInTransactionSecondsMax)s';
+            alter role \(role) set idle_session_timeout = '\(idleSecondsMax)s';
+            """)
+        guard try session.execute("select rolsuper from pg_roles where rolname = current_user")[0].bool(0) else {
+            return
+        }
+        try session.executeScript("alter role \(role) set temp_file_limit = '\(temporaryFileGigabytesMax)GB'")
+    }
+
+    /// Gives those analysts their limits who were added by a program that had none, as far as this user may.
+    static func limitAll(_ session: Session) throws {
+        let names = try session.execute(
+            """
+            select rolname::text from pg_roles
+            where \(isAnalystCondition)
+                and not exists (select from unnest(rolconfig) as setting where setting like 'idle\\_session\\_timeout=%')
+            order by rolname
+            """
+        ).map { try $0.text(0) }
+        for name in names {
+            do {
+                _ = try session.attempt {
+                    try limit(name, session)
+                    return true
+                }
+            } catch let error as PostgresError where !error.isConnectionLost {
+                // It is another's to change, or is being changed by a process with another database of the server.
+                continue
+            }
+        }
+    }
 
     private static func roleExists(_ name: String, _ session: Session) throws -> Bool {
         try session.execute("select exists (select from pg_roles where rolname = $1)", [.text(name)])[0].bool(0)

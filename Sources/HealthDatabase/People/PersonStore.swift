@@ -69,6 +69,7 @@ public enum PersonStore {
                 "select last_position from health.change_counter where person_id = $1 for update", [.int32(person.id)])
             // Whoever begins to keep slots of theirs holds the person, and would leave some behind.
             _ = try session.execute("select from health.person where person_id = $1 for update", [.int32(person.id)])
+            try TokenRevocation.notify(ofAll: person, session)
             let staged = try session.execute(
                 "select import_id from health.import where person_id = $1 and state = 'running'", [.int32(person.id)])
             for row in staged { try StagingTable.imported(try row.int32(0), of: person).drop(session) }

@@ -20,7 +20,7 @@ public struct BearerToken: Hashable, Sendable {
         return "hs_\(personID)_\(id)_\(hexadecimal(secret))"
     }
 
-    /// Nil for anything that is not of this shape.
+    /// Nil for anything but `text` of a token: each token has one spelling.
     public init?(_ text: String) {
         guard text.utf8.count <= 128 else { return nil }
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
@@ -35,12 +35,26 @@ public struct BearerToken: Hashable, Sendable {
                 id[0], id[1], id[2], id[3], id[4], id[5], id[6], id[7], id[8], id[9], id[10], id[11], id[12], id[13],
                 id[14], id[15]
             ))
+        guard self.text == text else { return nil }
     }
 
     init(personID: Int32, tokenID: UUID, secret: [UInt8]) {
         self.personID = personID
         self.tokenID = tokenID
         self.secret = secret
+    }
+}
+
+/// What is told to every session that listens, when a token stops being good.
+public enum TokenRevocation {
+    /// The payload is the id of the token.
+    public static let channel = "health_token_revoked"
+
+    /// Tells of all tokens of a person who is about to be deleted.
+    static func notify(ofAll person: Person, _ session: Session) throws {
+        _ = try session.execute(
+            "select pg_notify('\(channel)', token_id::text) is null from health.token where person_id = $1",
+            [.int32(person.id)])
     }
 }
 
@@ -94,12 +108,21 @@ public enum TokenStore {
         ).map { Listed(id: try $0.uuid(0), name: try $0.text(1), isRevoked: try $0.bool(2)) }
     }
 
+    /// Revokes a token and tells services, which end its streams.
+    ///
     /// - Throws: `HealthDatabaseError` (`unknownToken`).
     public static func revoke(_ id: UUID, of person: Person, _ session: Session) throws {
-        let result = try session.execute(
-            "update health.token set revoked_at = coalesce(revoked_at, now()) where person_id = $1 and token_id = $2",
+        let revoked = try session.execute(
+            """
+            with revoked as (
+                update health.token set revoked_at = coalesce(revoked_at, now())
+                where person_id = $1 and token_id = $2
+                returning token_id
+            )
+            select pg_notify('\(TokenRevocation.channel)', token_id::text) is null from revoked
+            """,
             [.int32(person.id), .uuid(id)])
-        guard result.affectedRows == 1 else {
+        guard revoked.rowCount == 1 else {
             throw HealthDatabaseError(.unknownToken, "\(person.name) has no such token")
         }
     }

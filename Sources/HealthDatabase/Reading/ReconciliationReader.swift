@@ -138,8 +138,8 @@ public struct ReconciliationReader {
             try session.execute(
                 """
                 select deleted_sample.uuid
-                from unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)
-                join health.deleted_sample using (person_id, uuid)
+                from unnest($2) as named (uuid)
+                \(LookUp.one("deleted_sample", where: "person_id = $1 and deleted_sample.uuid = named.uuid"))
                 """,
                 [.int32(person.id), .uuidArray(uuids)]
             ).map { try $0.uuid(0) })

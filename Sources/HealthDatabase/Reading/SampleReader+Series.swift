@@ -3,22 +3,6 @@ import HealthCore
 import Postgres
 
 extension SampleReader {
-    /// Reads what is inside of the series among `samples`, and leaves out the samples behind those whose quantities are together
-    /// as many as a page may hold.
-    ///
-    /// - Returns: whether samples were left out.
-    func readQuantities(of samples: inout [StoredSample]) throws -> Bool {
-        let all = samples.count
-        var quantityCount = 0
-        let end = samples.indices.first { place in
-            quantityCount += samples[place].count ?? 0
-            return place > 0 && quantityCount > SampleQuery.quantitiesMax
-        }
-        if let end { samples.removeSubrange(end...) }
-        try addQuantities(to: &samples)
-        return samples.count < all
-    }
-
     /// Reads what is inside of the series among `samples`, however much it is.
     func addQuantities(to samples: inout [StoredSample]) throws {
         let series = samples.filter { $0.count != nil }.map(\.uuid)

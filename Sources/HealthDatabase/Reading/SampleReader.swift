@@ -3,20 +3,23 @@ import HealthCore
 import Postgres
 
 /// Reads samples page by page in order of start.
+///
+/// A page is bounded by bytes as well as by samples. Rows are read one by one, so reading holds the page and one sample more.
 public struct SampleReader {
     let person: Person
     let session: Session
+    private let bytesMax: Int
 
-    public init(person: Person, session: Session) {
+    /// - Parameter bytesMax: of `SamplePage.samples`, as `StoredSample.textBytes` counts them.
+    public init(person: Person, session: Session, bytesMax: Int = SampleQuery.bytesMax) {
         self.person = person
         self.session = session
+        self.bytesMax = bytesMax
     }
 
-    /// One page. Nothing overlaps a range that is empty or ends before it begins.
+    /// One page, from one snapshot of the database. Nothing overlaps a range that is empty or ends before it begins.
     public func page(_ query: SampleQuery) throws -> SamplePage {
-        guard query.readsQuantities else { return try samples(query) }
-        // What is inside of a series must be that of the series that was read.
-        return try session.transaction(isolation: .repeatableRead, readOnly: true) { try samples(query) }
+        try session.transaction(isolation: .repeatableRead, readOnly: true) { try samples(query) }
     }
 
     private func samples(_ query: SampleQuery) throws -> SamplePage {
@@ -27,8 +30,11 @@ public struct SampleReader {
         else { return SamplePage(samples: [], next: nil) }
         let limit = min(max(query.limit, 1), SampleQuery.limitMax)
         let bounds = SampleReader.bounds(of: query, reach: reach)
-        let rows = try session.execute(
-            SampleReader.sql(query),
+        var samples: [StoredSample] = []
+        var hasMore = false
+        var (bytes, quantities) = (0, 0)
+        try session.forEachRow(
+            of: SampleReader.sql(query),
             [
                 .int32(person.id), .int32(query.sampleTypeID), .timestamptz(bounds.lower), .timestamptz(bounds.upper),
                 .timestamptz(query.range.map { SampleReader.clamped($0.from.microseconds) }),
@@ -36,12 +42,26 @@ public struct SampleReader {
                 .int32Array(query.sourceIDs ?? []), .uuid(query.cursor?.uuid),
                 .timestamptz(query.cursor?.start.microseconds),
                 .int64(Int64(limit) + 1), .uuid(query.uuid), .int32(query.activityType),
-            ])
-        var samples = try rows.prefix(limit).map(SampleReader.sample)
-        var hasMore = rows.rowCount > limit
-        if query.readsQuantities, try readQuantities(of: &samples) { hasMore = true }
-        let next = hasMore ? samples.last.map { SampleCursor(start: $0.start, uuid: $0.uuid) } : nil
-        return SamplePage(samples: samples, next: next)
+            ]
+        ) { row in
+            guard samples.count < limit else {
+                // The statement has no further row.
+                hasMore = true
+                return true
+            }
+            let sample = try SampleReader.sample(row)
+            bytes += sample.textBytes
+            if query.readsQuantities { quantities += sample.count ?? 0 }
+            let fits = bytes <= bytesMax && quantities <= SampleQuery.quantitiesMax
+            guard fits || samples.isEmpty else {
+                hasMore = true
+                return false
+            }
+            samples.append(sample)
+            return true
+        }
+        if query.readsQuantities { try addQuantities(to: &samples) }
+        return SamplePage(samples: samples, next: hasMore ? samples.last.map(SampleCursor.init) : nil)
     }
 
     /// The starts between which the page may lie, both inclusive, for the index.
@@ -66,27 +86,57 @@ public struct SampleReader {
         min(max(microseconds, Instant.earliest.microseconds), Instant.latest.microseconds)
     }
 
+    /// The page is cut before anything is looked up. Its rows come in the order of the index, those that start with the last of them
+    /// included: told to order by the uuid, too, the planner may read and sort all samples of the type.
     private static func sql(_ query: SampleQuery) -> String {
         let direction = query.isAscending ? "asc" : "desc"
-        let beyond = query.isAscending ? ">" : "<"
-        return """
-            \(select(parts: query.parts))
-            where sample.person_id = $1 and sample.sample_type_id = $2
-                and sample.start_time between $3 and $4
-                and (\(condition(query.range)))
-                and (\(query.sourceIDs == nil ? "$7::integer[] is not null" : "source_revision.source_id = any($7)"))
-                and ($11::uuid is null or sample.uuid = $11)
-                and ($12::integer is null or workout.activity_type = $12)
-                and ($8::uuid is null or sample.start_time \(beyond) $9::timestamptz or sample.uuid \(beyond) $8)
-            order by sample.start_time \(direction), sample.uuid \(direction)
-            limit $10
+        let order = "order by sample.start_time \(direction), sample.uuid \(direction)"
+        let relation =
+            query.uuid == nil
+            ? "health.sample" : "(select * from health.sample where person_id = $1 and uuid = $11 offset 0)"
+        let rows = """
+            (
+                select * from (
+                    select * from \(relation) sample
+                    where \(conditions(query).joined(separator: "\n    and "))
+                    order by sample.start_time \(direction) fetch first $10 rows with ties
+                ) sample
+                \(order) limit $10)
             """
+        return select(from: rows, parts: query.parts) + "\n" + order
+    }
+
+    /// What `query` asks of a row of `health.sample`.
+    private static func conditions(_ query: SampleQuery) -> [String] {
+        var conditions = [
+            "sample.person_id = $1 and sample.sample_type_id = $2 and sample.start_time between $3 and $4"
+        ]
+        if let range = query.range { conditions.append("(\(condition(range)))") }
+        if query.sourceIDs != nil {
+            conditions.append(
+                """
+                sample.source_revision_id = any(array(
+                    select source_revision_id from health.source_revision where person_id = $1 and source_id = any($7)))
+                """)
+        }
+        if query.activityType != nil {
+            conditions.append(
+                """
+                $12 = (
+                    select activity_type from health.workout where workout.person_id = $1 and workout.uuid = sample.uuid)
+                """)
+        }
+        if query.cursor != nil {
+            let beyond = query.isAscending ? ">" : "<"
+            conditions.append("(sample.start_time \(beyond) $9 or sample.uuid \(beyond) $8)")
+        }
+        return conditions
     }
 
     /// The columns of `sample(_:)`, and behind them its change position and the number of its type, of the person $1.
     ///
-    /// - Parameter relation: `health.sample`, or rows of it in parentheses.
-    static func select(from relation: String = "health.sample", parts: SampleQuery.Parts = .all) -> String {
+    /// - Parameter relation: rows of `health.sample`, in parentheses; no more than are wanted.
+    static func select(from relation: String, parts: SampleQuery.Parts = .all) -> String {
         """
         select sample.uuid, sample.start_time, sample.end_time, sample.creation_time,
             coalesce(sample.quantity, quantity_series.quantity), coalesce(sample.sent_quantity, sample.quantity), unit.unit_string,
@@ -104,17 +154,27 @@ public struct SampleReader {
                 order by 1)) end,
             sample.change_position, sample.sample_type_id, quantity_series.count
         from \(relation) sample
-        join health.sample_type on sample_type.sample_type_id = sample.sample_type_id
-        join health.source_revision on source_revision.person_id = $1
-            and source_revision.source_revision_id = sample.source_revision_id
-        join health.source on source.person_id = $1 and source.source_id = source_revision.source_id
-        left join health.unit on unit.unit_id = sample.sent_unit_id
-        left join health.device on device.person_id = $1 and device.device_id = sample.device_id
-        left join health.workout on workout.person_id = $1 and workout.uuid = sample.uuid
-        left join health.sample_detail on sample_detail.person_id = $1 and sample_detail.uuid = sample.uuid
-        left join health.quantity_series on quantity_series.person_id = $1 and quantity_series.uuid = sample.uuid
+        \(lookUps)
         """
     }
+
+    /// What wrote `sample`, of the person $1: `source_revision` and `source`.
+    static let sourceLookUps = """
+        \(LookUp.one(
+            "source_revision",
+            where: "source_revision.person_id = $1 and source_revision.source_revision_id = sample.source_revision_id"))
+        \(LookUp.one("source", where: "source.person_id = $1 and source.source_id = source_revision.source_id"))
+        """
+
+    private static let lookUps = [
+        LookUp.one("sample_type", where: "sample_type.sample_type_id = sample.sample_type_id"),
+        sourceLookUps,
+        LookUp.any("unit", where: "unit.unit_id = sample.sent_unit_id"),
+        LookUp.any("device", where: "device.person_id = $1 and device.device_id = sample.device_id"),
+        LookUp.any("workout", where: "workout.person_id = $1 and workout.uuid = sample.uuid"),
+        LookUp.any("sample_detail", where: "sample_detail.person_id = $1 and sample_detail.uuid = sample.uuid"),
+        LookUp.any("quantity_series", where: "quantity_series.person_id = $1 and quantity_series.uuid = sample.uuid"),
+    ].joined(separator: "\n")
 
     private static func parts(_ parts: SampleQuery.Parts) -> String {
         switch parts {
@@ -132,8 +192,7 @@ public struct SampleReader {
     }
 
     /// `SampleRange` in SQL; $5 and $6 are its ends.
-    private static func condition(_ range: SampleRange?) -> String {
-        guard let range else { return "$5::timestamptz is null and $6::timestamptz is null" }
+    private static func condition(_ range: SampleRange) -> String {
         var conditions: [String] = []
         if range.strictStart { conditions.append("sample.start_time >= $5 and sample.start_time < $6") }
         if range.strictEnd { conditions.append("sample.end_time >= $5 and sample.end_time < $6") }

@@ -62,8 +62,10 @@ public struct SleepReader {
             select sample.start_time, sample.end_time, sample.category_value,
                 coalesce(sample.creation_time, '-infinity'), source_revision.source_id, sample.uuid
             from health.sample
-            join health.source_revision on source_revision.person_id = sample.person_id
-                and source_revision.source_revision_id = sample.source_revision_id
+            \(LookUp.one(
+                "source_revision", where: """
+                source_revision.person_id = \(person.id) and source_revision.source_revision_id = sample.source_revision_id
+                """))
             where sample.person_id = \(person.id) and sample.sample_type_id = \(typeID)
                 and sample.start_time >= \(timestamp(from - reach)) and sample.start_time < \(timestamp(to))
                 and sample.end_time > \(timestamp(from)) and sample.end_time > sample.start_time

@@ -11,6 +11,13 @@ public struct StatisticsCollection: Sendable {
         self.buckets = buckets
         self.sources = sources
     }
+
+    /// How many sources have figures of their own.
+    fileprivate var separateSourceCount: Int {
+        buckets.reduce(into: SourceSet()) { set, bucket in
+            for part in bucket.bySource { set.insert(part.rank) }
+        }.ranks.count
+    }
 }
 
 /// One bucket, and what became of its samples.
@@ -44,12 +51,27 @@ public struct StatisticsReader {
     }
 
     /// Answers `request`, type by type, in one snapshot of the database.
+    ///
+    /// - Throws: `ParameterError` (`tooManyBuckets`) where each source alone has figures, and there are more buckets × sources
+    ///   than `BucketPlan.bucketsMax`, all types together. It is known as soon as the sample of one source too many is read.
     public func collections(_ request: StatisticsRequest) throws -> [StatisticsCollection] {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            try request.quantities.map { quantity in
-                try collection(
-                    quantity.type, style: quantity.style, plan: request.plan, range: request.range,
-                    separateBySource: request.separateBySource)
+            var rowsLeft = BucketPlan.bucketsMax
+            let buckets = request.plan.bucketCount
+            return try request.quantities.map { quantity in
+                do {
+                    let collection = try collection(
+                        quantity.type, style: quantity.style, plan: request.plan, range: request.range,
+                        separateBySource: request.separateBySource, sourcesMax: rowsLeft / buckets)
+                    rowsLeft -= buckets * collection.separateSourceCount
+                    return collection
+                } catch StatisticsEngineError.tooManySources {
+                    throw ParameterError(
+                        .tooManyBuckets, "separateBySource",
+                        "the figures of each source alone would need more than \(BucketPlan.bucketsMax) rows: "
+                            + "\(buckets) buckets for each source and type",
+                        hint: "ask for a longer interval or a shorter range, or without separateBySource")
+                }
             }
         }
     }
@@ -57,9 +79,13 @@ public struct StatisticsReader {
     /// Computes every bucket of `plan`, in one snapshot of the database: from slots if the type has some and they are
     /// faster, else in one pass over its samples.
     ///
-    /// - Parameter type: a quantity type with an aggregation style.
+    /// - Parameters:
+    ///   - type: a quantity type with an aggregation style.
+    ///   - sourcesMax: how many sources may have figures of their own.
+    /// - Throws: `StatisticsEngineError` (`tooManySources`) as soon as there is one more, before figures of any are made.
     public func collection(
-        _ type: SampleType, style: AggregationStyle, plan: BucketPlan, range: SampleRange, separateBySource: Bool
+        _ type: SampleType, style: AggregationStyle, plan: BucketPlan, range: SampleRange, separateBySource: Bool,
+        sourcesMax: Int = .max
     ) throws -> StatisticsCollection {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             let state = try SlotState.read(person, identifier: type.identifier, range: range, session)
@@ -70,12 +96,13 @@ public struct StatisticsReader {
                     plan, range, state, separateBySource: separateBySource, isForced: slots == .preferred)
             {
                 return StatisticsCollection(
-                    buckets: try reader.buckets(plan, range, pieces, separateBySource: separateBySource),
+                    buckets: try reader.buckets(
+                        plan, range, pieces, separateBySource: separateBySource, sourcesMax: sourcesMax),
                     sources: sources)
             }
             var engine = StatisticsEngine(
                 plan: plan, style: style, range: range, sourceCount: max(sources.count, 1),
-                separateBySource: separateBySource)
+                separateBySource: separateBySource, sourcesMax: sourcesMax)
             try stream(typeID: typeID, style: style, range: range, sources: sources) { try engine.add($0) }
             return StatisticsCollection(buckets: engine.finish(), sources: sources)
         }

@@ -34,6 +34,21 @@ public struct StoredSample: Sendable {
     public var quantities: [QuantitySeries.Part]?
     /// The uuids of the samples in a correlation or workout, as the text of a JSON array; nil for other kinds.
     public var objects: [UInt8]?
+
+    /// Bytes of everything in it that has no fixed length, but for `quantities`.
+    var textBytes: Int {
+        let json = [metadata, parts, objects].reduce(0) { $0 + ($1?.count ?? 0) }
+        let origin = [
+            sentUnit, sentCategoryValue, workout?.sentActivityType, source.name, source.bundleIdentifier, version,
+            productType, operatingSystemVersion,
+        ]
+        let hardware = [
+            device?.name, device?.manufacturer, device?.model, device?.hardwareVersion, device?.firmwareVersion,
+            device?.softwareVersion, device?.localIdentifier, device?.udiDeviceIdentifier, device?.creationDate,
+            device?.unparsed,
+        ]
+        return (origin + hardware).reduce(json) { $0 + ($1?.utf8.count ?? 0) }
+    }
 }
 
 /// Which samples of one type are asked for: HealthKit's `HKSampleQuery`.
@@ -60,6 +75,9 @@ public struct SampleQuery: Sendable {
     public static let limitDefault = 1_000
     /// Most samples of one page.
     public static let limitMax = 10_000
+    /// A page ends before the sample with which its texts (metadata, parts and names, as JSON has them) would be longer than so
+    /// many bytes; it has one sample at least. 16 MiB.
+    public static let bytesMax = 16 << 20
     /// Most quantities of the series of one page together, which has fewer samples rather than more quantities. Every series fits.
     public static let quantitiesMax = QuantitySeries.partsMax
 
@@ -79,6 +97,11 @@ public struct SamplePage: Sendable {
     public var samples: [StoredSample]
     /// Where the next page begins; nil at the end.
     public var next: SampleCursor?
+
+    /// Where the next page begins if only the first `count` samples of this one are answered. 1 or more.
+    public func next(behind count: Int) -> SampleCursor? {
+        count < samples.count ? SampleCursor(samples[count - 1]) : next
+    }
 }
 
 /// A place between two samples of one type. Samples that arrive meanwhile neither repeat nor hide others.
@@ -92,6 +115,11 @@ public struct SampleCursor: Hashable, Sendable {
         self.start = start
         self.uuid = uuid
         self.ordinal = ordinal
+    }
+
+    /// Behind `sample`.
+    public init(_ sample: StoredSample) {
+        self.init(start: sample.start, uuid: sample.uuid)
     }
 
     /// Opaque to clients: base64url of the start's eight bytes, the uuid's sixteen, and the ordinal's three if it is not 0.

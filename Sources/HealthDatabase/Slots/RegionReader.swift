@@ -6,13 +6,16 @@ struct RegionReader {
     private let slots: SlotReader
     private let range: SampleRange
     private let separateBySource: Bool
+    private let sourcesMax: Int
     private var merged: [SlotPiece] = []
     private var bySource: [Int: [SlotPiece]] = [:]
 
-    init(_ slots: SlotReader, _ range: SampleRange, separateBySource: Bool) {
+    /// - Parameter sourcesMax: how many sources may have figures of their own in one stretch.
+    init(_ slots: SlotReader, _ range: SampleRange, separateBySource: Bool, sourcesMax: Int) {
         self.slots = slots
         self.range = range
         self.separateBySource = separateBySource
+        self.sourcesMax = sourcesMax
     }
 
     /// The stretch that is being read.
@@ -69,7 +72,8 @@ struct RegionReader {
             place: place, plan: plan, rows: try rows(region),
             engine: StatisticsEngine(
                 plan: plan, style: slots.style, range: range.isStrict ? range : try RegionReader.range(region),
-                sourceCount: max(slots.sources.count, 1), separateBySource: separateBySource),
+                sourceCount: max(slots.sources.count, 1), separateBySource: separateBySource,
+                sourcesMax: sourcesMax),
             filter: slots.firstAggregate.map {
                 AggregateFilter(style: slots.style, firstAggregate: $0, sourceCount: slots.sources.count)
             })

@@ -43,13 +43,18 @@ struct SlotReader {
     }
 
     /// Every bucket of `plan`, of which `slots` are the pieces. In the snapshot in which the marks were read.
+    ///
+    /// - Throws: `StatisticsEngineError` (`tooManySources`) where more than `sourcesMax` sources have figures of their own.
     func buckets(
-        _ plan: BucketPlan, _ range: SampleRange, _ slots: SlotPlan, separateBySource: Bool
+        _ plan: BucketPlan, _ range: SampleRange, _ slots: SlotPlan, separateBySource: Bool, sourcesMax: Int = .max
     ) throws -> [StatisticsBucket] {
         var known = KnownSources(sources)
         var fold = BucketFold(plan: plan, style: style)
-        let hours = try hours(slots.hourRuns, separateBySource: separateBySource, &known)
-        let samples = try RegionReader(self, range, separateBySource: separateBySource).pieces(slots.regions)
+        let hours = try hours(slots.hourRuns, separateBySource: separateBySource, sourcesMax: sourcesMax, &known)
+        let samples = try RegionReader(self, range, separateBySource: separateBySource, sourcesMax: sourcesMax)
+            .pieces(slots.regions)
+        let separateRanks = Set(hours.bySource.keys).union(samples.bySource.keys)
+        guard separateRanks.count <= sourcesMax else { throw StatisticsEngineError.tooManySources }
         let others = SlotPiece.merge(hours.merged, samples.merged)
         var place = 0
         try days(slots.dayRuns, &known) { start, figures in
@@ -61,7 +66,7 @@ struct SlotReader {
         }
         for piece in others[place...] { fold.append(piece.figures, at: piece.start) }
         fold.finish()
-        for rank in Set(hours.bySource.keys).union(samples.bySource.keys).sorted() {
+        for rank in separateRanks.sorted() {
             fold.append(rank: rank, SlotPiece.merge(hours.bySource[rank] ?? [], samples.bySource[rank] ?? []))
         }
         return fold.buckets
@@ -125,7 +130,7 @@ struct SlotReader {
 
     /// The hours of the runs in which something happens, in order of time: of all sources together, and by rank of each alone.
     private func hours(
-        _ runs: [SlotPlan.HourRun], separateBySource: Bool, _ known: inout KnownSources
+        _ runs: [SlotPlan.HourRun], separateBySource: Bool, sourcesMax: Int, _ known: inout KnownSources
     ) throws -> (merged: [SlotPiece], bySource: [Int: [SlotPiece]]) {
         var merged: [SlotPiece] = []
         var bySource: [Int: [SlotPiece]] = [:]
@@ -141,6 +146,9 @@ struct SlotReader {
             }
             guard separateBySource, let id = hour.sourceID == 0 ? hour.soleSourceID : hour.sourceID else { return }
             let rank = try known.rank(of: id)
+            guard bySource.count < sourcesMax || bySource[rank] != nil else {
+                throw StatisticsEngineError.tooManySources
+            }
             figures.sources = SourceSet([rank])
             bySource[rank, default: []].append(SlotPiece(start: hour.start, figures: figures))
         }

@@ -1,42 +1,98 @@
 import HealthCore
 import Postgres
 
-/// The devices of one person, read whole: a person has some hundreds, one for each software version.
+/// The devices of one person. A person has some hundreds, one for each software version.
 struct DeviceRegistry {
     let person: Person
     let session: Session
+    /// Whether devices beyond the limit of `PersonName` are refused.
+    let isBounded: Bool
+    /// Places of devices that are refused.
+    private(set) var refused: Set<Int32> = []
+
+    init(person: Person, session: Session, isBounded: Bool) {
+        self.person = person
+        self.session = session
+        self.isBounded = isBounded
+    }
 
     /// The columns of `health.device` in the order of the table.
+    private static let columns = [
+        "name", "manufacturer", "model", "hardware_version", "firmware_version", "software_version", "local_identifier",
+        "udi_device_identifier", "creation_date", "unparsed",
+    ]
     private static let fields: [WritableKeyPath<Device, String?> & Sendable] = [
         \.name, \.manufacturer, \.model, \.hardwareVersion, \.firmwareVersion, \.softwareVersion, \.localIdentifier,
         \.udiDeviceIdentifier, \.creationDate, \.unparsed,
     ]
 
-    /// The ids of `devices`, by place.
-    func resolve(_ devices: [Device]) throws -> [Int32] {
+    /// The ids of `devices`, by place; 0 where one is refused. Adds those that the store does not know in one statement.
+    ///
+    /// - Parameter firstPlace: the place of the first of `devices`.
+    mutating func resolve(_ devices: [Device], firstPlace: Int32) throws -> [Int32] {
         guard !devices.isEmpty else { return [] }
+        var known = try knownDevices(among: devices)
+        // Ids count from 1 and none is ever taken away, so this is how many there are.
+        var lastID = try session.execute(
+            "select coalesce(max(device_id), 0) from health.device where person_id = $1", [.int32(person.id)])[0].int32(
+                0)
+        var added: [(id: Int32, device: Device)] = []
+        var ids: [Int32] = []
+        for (index, device) in devices.enumerated() {
+            if let id = known[device] {
+                ids.append(id)
+            } else if isBounded, Int(lastID) >= PersonName.device.countMax {
+                refused.insert(firstPlace + Int32(index))
+                ids.append(0)
+            } else {
+                lastID += 1
+                known[device] = lastID
+                added.append((lastID, device))
+                ids.append(lastID)
+            }
+        }
+        try insert(added)
+        return ids
+    }
+
+    /// The devices of the store that may be among some: a batch names few, and a person may have thousands.
+    private func knownDevices(among devices: [Device]) throws -> [Device: Int32] {
+        let conditions = DeviceRegistry.columns.enumerated().map { "coalesce(\($1), '') = any($\($0 + 2))" }
         var known: [Device: Int32] = [:]
         for row in try session.execute(
             """
-            select device_id, name, manufacturer, model, hardware_version, firmware_version, software_version,
-                local_identifier, udi_device_identifier, creation_date, unparsed
-            from health.device where person_id = $1
+            select device_id, \(DeviceRegistry.columns.joined(separator: ", "))
+            from health.device where person_id = $1 and \(conditions.joined(separator: " and "))
             """,
-            [.int32(person.id)])
+            [.int32(person.id)]
+                + DeviceRegistry.fields.map { field in
+                    .textArray(Array(Set(devices.map { $0[keyPath: field] ?? "" })))
+                })
         {
             known[try DeviceRegistry.device(row, from: 1)] = try row.int32(0)
         }
-        var nextID = (known.values.max() ?? 0) + 1
-        return try devices.map { device in
-            if let id = known[device] { return id }
-            let id = nextID
-            nextID += 1
-            known[device] = id
-            _ = try session.execute(
-                "insert into health.device values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-                [.int32(person.id), .int32(id)] + DeviceRegistry.fields.map { .text(device[keyPath: $0]) })
-            return id
-        }
+        return known
+    }
+
+    /// All devices of a person.
+    static func devices(of person: Person, _ session: Session) throws -> Set<Device> {
+        Set(
+            try session.execute(
+                "select \(columns.joined(separator: ", ")) from health.device where person_id = $1",
+                [.int32(person.id)]
+            ).map { try device($0, from: 0) })
+    }
+
+    private func insert(_ devices: [(id: Int32, device: Device)]) throws {
+        guard !devices.isEmpty else { return }
+        let arrays = DeviceRegistry.columns.indices.map { "$\($0 + 3)::text[]" }
+        _ = try session.execute(
+            """
+            insert into health.device (person_id, device_id, \(DeviceRegistry.columns.joined(separator: ", ")))
+            select $1, * from unnest($2::integer[], \(arrays.joined(separator: ", ")))
+            """,
+            [.int32(person.id), .int32Array(devices.map(\.id))]
+                + DeviceRegistry.fields.map { field in .optionalTextArray(devices.map { $0.device[keyPath: field] }) })
     }
 
     /// Reads the ten fields of a device from a row.

@@ -9,6 +9,33 @@ struct ResolvedReferences {
     var deviceIDs: [Int32] = []
     /// Whether more became known of a source than the store knew: `PreferenceChange.sources`, which the caller notes.
     var haveSourcesChanged = false
+    /// The places of names that the store has no room for; their numbers are 0.
+    var refused = RefusedNames()
+
+    /// Nil for a type that the store has no room for.
+    func numberOfType(at place: Int32) -> Int32? {
+        refused.types.contains(place) ? nil : sampleTypeIDs[Int(place)]
+    }
+
+    struct RefusedNames {
+        var types: Set<Int32> = []
+        var units: Set<Int32> = []
+        var sourceRevisions: [Int32: PersonName] = [:]
+        var devices: Set<Int32> = []
+
+        var isEmpty: Bool { types.isEmpty && units.isEmpty && sourceRevisions.isEmpty && devices.isEmpty }
+
+        /// Why a sample is refused that has one of them; nil for another.
+        func refusal(of sample: Sample) -> Refusal? {
+            if types.contains(sample.type) { return PersonName.unknownType.refusal }
+            if let name = sourceRevisions[sample.sourceRevision] { return name.refusal }
+            if let device = sample.device, devices.contains(device) { return PersonName.device.refusal }
+            if case .quantity(let quantity) = sample.content, units.contains(quantity.sentUnit) {
+                return PersonName.unit.refusal
+            }
+            return nil
+        }
+    }
 }
 
 /// Looks the names of a batch up and adds those that the store does not know.
@@ -17,60 +44,44 @@ struct ResolvedReferences {
 struct ReferenceResolver {
     let person: Person
     let session: Session
+    /// Whether names beyond the limits of `PersonName` are refused. An import does that itself, while it reads its file.
+    let isBounded: Bool
 
-    /// - Parameter deviceOfRevision: place of the first device of a revision, where it had one.
-    func resolve(_ references: SampleReferences, deviceOfRevision: [Int32: Int32]) throws -> ResolvedReferences {
-        var resolved = ResolvedReferences()
-        resolved.sampleTypeIDs = try sampleTypes(references.types)
-        resolved.unitIDs = try units(references.units)
-        let classes = references.sourceRevisions.enumerated().map { place, revision in
+    /// - Parameters:
+    ///   - deviceOfRevision: place of the first device of a revision, where it had one.
+    ///   - known: what was resolved of the same references before, when they had fewer names.
+    func resolve(
+        _ references: SampleReferences, deviceOfRevision: [Int32: Int32],
+        known: ResolvedReferences = ResolvedReferences()
+    ) throws -> ResolvedReferences {
+        var resolved = known
+        let types = Array(references.types.dropFirst(known.sampleTypeIDs.count))
+        let typeIDs = try SharedNames.types(types).resolve(person, session, isBounded: isBounded)
+        resolved.refused.types.formUnion(
+            places(of: types.map(\.identifier), in: typeIDs.refused, known.sampleTypeIDs.count))
+        resolved.sampleTypeIDs += types.map { typeIDs.ids[$0.identifier] ?? 0 }
+        let units = Array(references.units.dropFirst(known.unitIDs.count))
+        let unitIDs = try SharedNames.units(units).resolve(person, session, isBounded: isBounded)
+        resolved.refused.units.formUnion(places(of: units, in: unitIDs.refused, known.unitIDs.count))
+        resolved.unitIDs += units.map { unitIDs.ids[$0] ?? 0 }
+        let revisions = references.sourceRevisions.enumerated().dropFirst(known.sourceRevisionIDs.count)
+        let classes = revisions.map { place, revision in
             SourceClass(revision, device: deviceOfRevision[Int32(place)].map { references.devices[Int($0)] })
         }
-        var sources = SourceRegistry(person: person, session: session)
-        resolved.sourceRevisionIDs = try sources.resolve(references.sourceRevisions, classes: classes)
-        resolved.haveSourcesChanged = sources.haveSourcesChanged
-        resolved.deviceIDs = try DeviceRegistry(person: person, session: session).resolve(references.devices)
+        var sources = SourceRegistry(person: person, session: session, isBounded: isBounded)
+        resolved.sourceRevisionIDs += try sources.resolve(
+            revisions.map(\.element), classes: classes, firstPlace: Int32(known.sourceRevisionIDs.count))
+        resolved.refused.sourceRevisions.merge(sources.refused) { $1 }
+        resolved.haveSourcesChanged = known.haveSourcesChanged || sources.haveSourcesChanged
+        var devices = DeviceRegistry(person: person, session: session, isBounded: isBounded)
+        resolved.deviceIDs += try devices.resolve(
+            Array(references.devices.dropFirst(known.deviceIDs.count)), firstPlace: Int32(known.deviceIDs.count))
+        resolved.refused.devices.formUnion(devices.refused)
         return resolved
     }
 
-    private func sampleTypes(_ types: [SampleReferences.TypeReference]) throws -> [Int32] {
-        let identifiers = Array(Set(types.map(\.identifier))).sorted()
-        var known = try identified(
-            "select identifier, sample_type_id from health.sample_type where identifier = any($1)", identifiers)
-        // Sorted, so that two writers wait for each other in one order only.
-        for type in types.sorted(by: { $0.identifier < $1.identifier }) where known[type.identifier] == nil {
-            _ = try session.execute(
-                """
-                insert into health.sample_type (identifier, short_name, kind, in_catalogue) values ($1, $1, $2, false)
-                on conflict (identifier) do nothing
-                """,
-                [.text(type.identifier), .text(type.kind.rawValue)])
-            known.merge(
-                try identified(
-                    "select identifier, sample_type_id from health.sample_type where identifier = any($1)",
-                    [type.identifier])
-            ) { $1 }
-        }
-        return types.map { known[$0.identifier] ?? 0 }
-    }
-
-    private func units(_ units: [String]) throws -> [Int32] {
-        let select = "select unit_string, unit_id from health.unit where unit_string = any($1)"
-        var known = try identified(select, units)
-        let missing = units.filter { known[$0] == nil }.sorted()
-        if !missing.isEmpty {
-            _ = try session.execute(
-                "insert into health.unit (unit_string) select unnest($1::text[]) on conflict (unit_string) do nothing",
-                [.textArray(missing)])
-            known.merge(try identified(select, missing)) { $1 }
-        }
-        return units.map { known[$0] ?? 0 }
-    }
-
-    private func identified(_ select: String, _ names: [String]) throws -> [String: Int32] {
-        guard !names.isEmpty else { return [:] }
-        var found: [String: Int32] = [:]
-        for row in try session.execute(select, [.textArray(names)]) { found[try row.text(0)] = try row.int32(1) }
-        return found
+    private func places(of names: [String], in refused: Set<String>, _ firstPlace: Int) -> [Int32] {
+        guard !refused.isEmpty else { return [] }
+        return names.indices.filter { refused.contains(names[$0]) }.map { Int32(firstPlace + $0) }
     }
 }

@@ -13,6 +13,8 @@ public struct SampleBatch: Sendable {
     /// Whether samples that were deleted are stored again, if the batch holds them, and lose their tombstones. Its own deletions
     /// come first: what it deletes and holds as well is there afterwards.
     public var isResurrecting = false
+    /// Whether one sample that is refused keeps the whole batch out.
+    public var isAtomic = false
     /// How far the client has sent its data with this batch; kept if the batch is.
     public var anchor: ClientAnchor?
 
@@ -27,6 +29,34 @@ public struct SampleBatch: Sendable {
             self.uuid = uuid
             self.type = type
         }
+    }
+}
+
+extension SampleBatch {
+    /// Takes out the samples that have refused names, and what is in one correlation with them.
+    ///
+    /// - Returns: why, by the ordinals of all that are out.
+    fileprivate mutating func removeSamples(with names: ResolvedReferences.RefusedNames) -> [Int64: Refusal] {
+        guard !names.isEmpty else { return [:] }
+        var containers: [Int64: Int64] = [:]
+        for (ordinal, sample) in samples { containers[ordinal] = sample.container }
+        func outermost(_ ordinal: Int64) -> Int64 {
+            var outer = ordinal
+            while let container = containers[outer] { outer = container }
+            return outer
+        }
+        var refusedRecords: [Int64: Refusal] = [:]
+        for (ordinal, sample) in samples {
+            guard let refusal = names.refusal(of: sample) else { continue }
+            let record = outermost(ordinal)
+            if refusedRecords[record] == nil { refusedRecords[record] = refusal }
+        }
+        var refused: [Int64: Refusal] = [:]
+        samples.removeAll { ordinal, _ in
+            refused[ordinal] = refusedRecords[outermost(ordinal)]
+            return refused[ordinal] != nil
+        }
+        return refused
     }
 }
 
@@ -52,8 +82,17 @@ public struct BatchReceipt: Sendable {
     public var samples: [Int64: RecordOutcome] = [:]
     /// By place in `SampleBatch.deletions`.
     public var deletions: [RecordOutcome] = []
+    /// Why samples were not taken, by ordinal. With a correlation, all that it contains is refused, and with what it contains the
+    /// correlation.
+    public var refused: [Int64: Refusal] = [:]
     /// The end of the person's change feed after the batch.
     public var changePosition: Int64 = 0
+}
+
+/// An atomic batch of which nothing is stored, since samples of it are refused.
+public struct BatchRefused: Error, Sendable {
+    /// As `BatchReceipt.refused`.
+    public var samples: [Int64: Refusal]
 }
 
 /// Stores one batch in one transaction.
@@ -77,19 +116,29 @@ public struct BatchWriter {
     ///
     /// Of a sync identifier, the greatest version that ever came is known for ever. When it came with a uuid that was deleted
     /// before, the older version goes nevertheless: all orders of arrival lead to the same.
-    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`, `tooManyVersions`, `tooManyAnchors`); nothing is
-    ///   stored then.
+    ///
+    /// A sample is refused whose source, device, unit or unknown type would be one more than the store keeps of a person
+    /// (`PersonName`). A deletion is not: without its type it means the same.
+    /// - Throws: `PostgresError`, `BatchRefused`, or `HealthDatabaseError` (`unknownPerson`, `tooManyVersions`,
+    ///   `tooManyAnchors`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
-            let contents = try stage(batch.samples, batch.series)
+            var batch = batch
+            var contents = try stage(batch.samples, batch.series)
             var (position, importedUntil) = try ChangeCounter.lockNotingImports(person, session)
-            let references = try ReferenceResolver(person: person, session: session)
+            let references = try ReferenceResolver(person: person, session: session, isBounded: true)
                 .resolve(batch.references, deviceOfRevision: contents.deviceOfRevision)
+            let refused = batch.removeSamples(with: references.refused)
+            if !refused.isEmpty {
+                guard !batch.isAtomic else { throw BatchRefused(samples: refused) }
+                contents = try stage(batch.samples, batch.series)
+            }
             if references.haveSourcesChanged {
                 position = try PreferenceChange.sources.note(after: position, of: person, session)
             }
             var merge = SampleMerge(table: .batch, person: person, references: references, position: position)
             var receipt = BatchReceipt()
+            receipt.refused = refused
             receipt.deletions = try delete(batch.deletions, &merge)
             if contents.haveContained, !contents.haveSynced { try merge.resurrectContents(session) }
             if contents.mayRepeatImport(until: importedUntil) {
@@ -207,7 +256,7 @@ public struct BatchWriter {
     private func delete(_ deletions: [SampleBatch.Deletion], _ merge: inout SampleMerge) throws -> [RecordOutcome] {
         guard !deletions.isEmpty else { return [] }
         let types = deletions.map { deletion in
-            deletion.type.map { merge.references.sampleTypeIDs[Int($0)] }
+            deletion.type.flatMap { merge.references.numberOfType(at: $0) }
         }
         var fresh = try merge.remove(deletions.map(\.uuid), types: types, session)
         return deletions.map { fresh.remove($0.uuid) == nil ? .unchanged : .deleted }

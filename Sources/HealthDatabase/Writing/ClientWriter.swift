@@ -32,6 +32,8 @@ public struct AutomationStatement: Sendable {
 public struct AutomationReceipt: Sendable {
     /// By ordinal.
     public var samples: [Int64: RecordOutcome] = [:]
+    /// As `BatchReceipt.refused`.
+    public var refused: [Int64: Refusal] = [:]
     /// How many points of each type are gone, by the type's place.
     public var removed: [Int32: Int] = [:]
     /// Whether the request belongs to an older run than the newest. It changed and deleted nothing then; what was not
@@ -114,6 +116,7 @@ public struct ClientWriter {
             }
             let written = try BatchWriter(person: person, session: session).write(batch)
             receipt.samples.merge(written.samples) { $1 }
+            receipt.refused = written.refused
             receipt.changePosition = written.changePosition
             return receipt
         }
@@ -147,12 +150,9 @@ public struct ClientWriter {
         for row in try session.execute(
             """
             select sample.uuid, source.source_class = 'aggregate'
-            from unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)
-            join health.sample on sample.person_id = named.person_id and sample.uuid = named.uuid
-            join health.source_revision on source_revision.person_id = sample.person_id
-                and source_revision.source_revision_id = sample.source_revision_id
-            join health.source on source.person_id = source_revision.person_id
-                and source.source_id = source_revision.source_id
+            from unnest($2) as named (uuid)
+            \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = named.uuid"))
+            \(SampleReader.sourceLookUps)
             """,
             [.int32(person.id), .uuidArray(asked)])
         {
@@ -174,8 +174,8 @@ public struct ClientWriter {
             try session.execute(
                 """
                 select deleted.uuid
-                from unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)
-                join health.deleted_sample deleted on deleted.person_id = named.person_id and deleted.uuid = named.uuid
+                from unnest($2) as named (uuid)
+                \(LookUp.one("deleted_sample", as: "deleted", where: "person_id = $1 and uuid = named.uuid"))
                 """,
                 [.int32(person.id), .uuidArray(fresh.map { samples[$0].sample.uuid })]
             ).map { try $0.uuid(0) })

@@ -27,8 +27,8 @@ struct DirectWriter {
     ) throws {
         guard !samples.isEmpty else { return }
         if !resolved.covers(references) {
-            resolved = try ReferenceResolver(person: person, session: session)
-                .resolve(references, deviceOfRevision: deviceOfRevision)
+            resolved = try ReferenceResolver(person: person, session: session, isBounded: false)
+                .resolve(references, deviceOfRevision: deviceOfRevision, known: resolved)
         }
         var rows = BinaryCopyWriter()
         var details = BinaryCopyWriter()

@@ -24,7 +24,7 @@ struct ImportMerge {
         var position = try ChangeCounter.lock(person, session)
         // Then nothing is there that it would have to be compared with, except itself.
         let isAlone = job.directPosition != nil && position == job.startPosition
-        let resolved = try ReferenceResolver(person: person, session: session)
+        let resolved = try ReferenceResolver(person: person, session: session, isBounded: false)
             .resolve(references, deviceOfRevision: contents.deviceOfRevision)
         // There is nothing before an import that is alone that could read otherwise now.
         if resolved.haveSourcesChanged || haveDirect, !isAlone {

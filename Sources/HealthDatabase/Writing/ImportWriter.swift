@@ -63,7 +63,7 @@ public final class ImportWriter {
         }
         do {
             job = try ImportJob.open(file, isRestarting: isRestarting, for: person, session)
-            references = try job.checkpoint.references()
+            references = try job.checkpoint.references(admission: NameAdmission(person, session))
             repeated = try RepeatedUUIDs(until: job, session)
         } catch {
             ImportJob.unlock(person, session)

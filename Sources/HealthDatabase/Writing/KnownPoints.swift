@@ -35,13 +35,14 @@ struct KnownPoints {
             select asked.place, sample.uuid, sample.start_time, sample.end_time, sample.category_value, source.name,
                 source.bundle_identifier
             from unnest($2, $3, $4, $5) as asked (place, identifier, first, last)
-            join health.sample_type on sample_type.identifier = asked.identifier
-            join health.sample on sample.person_id = $1 and sample.sample_type_id = sample_type.sample_type_id
-                and sample.start_time between asked.first::timestamptz and asked.last::timestamptz
-            join health.source_revision on source_revision.person_id = sample.person_id
-                and source_revision.source_revision_id = sample.source_revision_id
-            join health.source on source.person_id = source_revision.person_id
-                and source.source_id = source_revision.source_id
+            \(LookUp.one("sample_type", where: "sample_type.identifier = asked.identifier"))
+            cross join lateral (
+                select * from health.sample
+                where sample.person_id = $1 and sample.sample_type_id = sample_type.sample_type_id
+                    and sample.start_time between asked.first::timestamptz and asked.last::timestamptz
+                offset 0
+            ) sample
+            \(SampleReader.sourceLookUps)
             where source.source_class = 'aggregate' and starts_with(source.bundle_identifier, $6)
             order by sample.change_position
             """,

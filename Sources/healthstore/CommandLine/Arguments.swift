@@ -45,11 +45,11 @@ struct UsageError: Error {
 struct Arguments {
     private(set) var positionals: [String] = []
     private var values: [String: [String]] = [:]
-    /// Everything behind `--`, or behind the first positional of a command that passes it on.
+    /// Everything behind `--`, of a command that passes it on.
     private(set) var rest: [String] = []
 
-    /// - Throws: `UsageError` for an option that the command does not have, has twice, or lacks a value, and for
-    ///   too many positionals.
+    /// - Throws: `UsageError` for an option that the command or its action does not have, has twice, or lacks a value, for an
+    ///   unknown action, and for words that nothing uses.
     init(_ words: [String], of command: CommandDescription) throws {
         var index = 0
         while index < words.count {
@@ -84,14 +84,29 @@ struct Arguments {
                 throw UsageError(message: "\(option.name) needs a value", command: command.name)
             }
         }
-        guard positionals.count <= command.positionals.count else {
-            throw UsageError(
-                message: "unexpected argument \"\(positionals[command.positionals.count])\"", command: command.name)
+        if let word = rest.first, !command.passesOn {
+            throw UsageError(message: "unexpected argument \"\(word)\" behind --", command: command.name)
         }
         self.command = command.name
+        try checkAction(of: command)
     }
 
     private let command: String
+
+    private func checkAction(of command: CommandDescription) throws {
+        var (positionalsMax, name) = (command.positionals.count, command.name)
+        if let word = positionals.first, !command.actions.isEmpty {
+            guard let action = command.actions.first(where: { $0.name == word }) else {
+                throw usage("unknown action \"\(word)\"")
+            }
+            (positionalsMax, name) = (1 + action.positionals.count, "\(command.name) \(word)")
+            let others = command.actions.flatMap(\.options).filter { !action.options.contains($0) }
+            if let option = others.first(where: has) { throw usage("\(name) has no option \(option)") }
+        }
+        guard positionals.count <= positionalsMax else {
+            throw usage("unexpected argument \"\(positionals[positionalsMax])\" of \(name)")
+        }
+    }
 
     subscript(_ option: String) -> String? { values[option]?.first }
 

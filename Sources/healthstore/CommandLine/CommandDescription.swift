@@ -5,13 +5,31 @@ struct CommandDescription: Sendable {
     /// Names of the positional arguments, in their order; those in brackets may be left out.
     var positionals: [String]
     var options: [Option]
+    /// What the first positional may be; empty for a command that does one thing only.
+    var actions: [Action]
+    /// Whether words behind `--` are handed to another program.
+    var passesOn: Bool
     /// Further lines of the help, or nothing.
     var notes: String
 
-    init(_ name: String, _ summary: String, positionals: [String] = [], options: [Option] = [], notes: String = "") {
+    /// One thing of several that a command does.
+    struct Action: Sendable {
+        var name: String
+        /// Names of the positionals behind the action; those in brackets may be left out.
+        var positionals: [String] = []
+        /// Names of the options that not every action of the command has.
+        var options: [String] = []
+    }
+
+    init(
+        _ name: String, _ summary: String, positionals: [String] = [], options: [Option] = [], actions: [Action] = [],
+        passesOn: Bool = false, notes: String = ""
+    ) {
         self.name = name
         self.summary = summary
         self.positionals = positionals
+        self.actions = actions
+        self.passesOn = passesOn
         self.options = options + Option.store + [Option("--help", nil, "show this")]
         self.notes = notes
     }

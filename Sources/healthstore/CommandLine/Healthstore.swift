@@ -26,11 +26,11 @@ struct Healthstore {
     }
 
     @MainActor private static func run(_ words: [String]) async -> Int32 {
-        guard let name = words.first, !["--help", "-h"].contains(name), words != ["help"] else {
+        guard let name = words.first else {
             print(help, terminator: "")
-            return words.isEmpty ? usageStatus : 0
+            return usageStatus
         }
-        if name == "help" { return showHelp(words[1]) }
+        if ["help", "--help", "-h"].contains(name) { return showHelp(words.dropFirst()) }
         guard let command = commands.first(where: { $0.description.name == name }) else {
             complain("unknown command \"\(name)\"", hint: "healthstore --help lists the commands")
             return usageStatus
@@ -52,8 +52,16 @@ struct Healthstore {
         }
     }
 
-    /// - Parameter name: of a topic or command.
-    private static func showHelp(_ name: String) -> Int32 {
+    /// - Parameter words: the name of a topic or command, or nothing.
+    private static func showHelp(_ words: ArraySlice<String>) -> Int32 {
+        if let word = words.dropFirst().first {
+            complain("unexpected argument \"\(word)\" of help", hint: "healthstore help takes one topic or command")
+            return usageStatus
+        }
+        guard let name = words.first else {
+            print(help, terminator: "")
+            return 0
+        }
         if let topic = HelpTopic.all.first(where: { $0.name == name }) {
             print(topic.text)
         } else if let command = commands.first(where: { $0.description.name == name }) {

@@ -15,20 +15,27 @@ extension HelpTopic {
         - Once more in an export: a record of export.xml is the same as a sample with the same type, source name, start and end cut
           to seconds and value up to 1e-5. The sample stays and the record stands for it, whichever came first. Of n equal
           records and m equal samples max(n, m) are kept. Who renames a source has two.
+        - Deleted, and then in an older export: a record that was imported before the deletion stays deleted. One that is
+          imported for the first time after it comes back, under the record's own uuid: export.xml has no uuids, and of a
+          deleted sample the store keeps nothing else. It goes when that uuid is deleted, or the deleted sample is sent again.
 
         Retry whatever had no answer: the same batch again changes nothing, and with the same Idempotency-Key it gives the same
-        receipt, byte for byte (other bytes are 409). 429 and 503 say in Retry-After when to come again.
+        receipt, byte for byte (other bytes are 409); the header Idempotency-Replayed says so. 429 and 503 say in Retry-After when
+        to come again: 429 that the token or its person asks too much at once, 503 that all together do. A client that leaves
+        before its answer has its batch rolled back if it was not committed yet.
 
         Much at once: POST /v1/batches with Content-Type application/x-ndjson, gzip or not, of any length. A line is a sample as in
         "samples", {"deleted": uuid} or {"anchor": {…}}. Every 1,000 lines (?chunk=) are committed as one batch, also earlier where
         they would be more than one may hold, and before a deletion of what they add. The answer comes at the end, with a line for
         each chunk and a summary; a wrong line is refused with its number (?atomic=true keeps its chunk out). After a cut
-        connection send all of it again: what is there is unchanged, or with an Idempotency-Key its receipt is given again.
+        connection send all of it again: what is there is unchanged, or with an Idempotency-Key its receipt is given again, the
+        same bytes.
 
         Follow the changes: GET /v1/changes without an anchor, then with the anchor of each answer while hasMore, also over an empty
         page; keep the last one. "saved" puts a sample in the place of what has its uuid; "deleted" may name what was never
-        seen, and "saved" may follow it. On "preference" read figures again. An anchor belongs to one person and one choice of types. 410 says that it is of
-        another feed: begin without one and drop what is not listed. After a backup was restored, run
+        seen, and "saved" may follow it. On "preference" read figures again. An anchor belongs to one person and one choice of types:
+        with another token's person, or other types, it is 400 foreign_anchor, a mistake of the client that trying again does not
+        mend. 410 anchor_expired says that it is of another feed: begin without one and drop what is not listed. After a backup was restored, run
         healthstore person renew-feeds, so that readers find out.
 
         GET /v1/changes/stream tells at once that something changed (event "types"), or what (changes=true, event "change"); a comment

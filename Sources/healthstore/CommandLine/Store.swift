@@ -74,11 +74,15 @@ final class Store {
         let value: Value
         do {
             let session = try await store.openSession(isCancelled)
+            try session.executeScript("set lock_timeout = '\(LockHolder.waitSecondsMax)s'")
             switch purpose {
             case .use, .create, .serve: try store.prepare(session, for: purpose)
             case .migrate, .inspect: break
             }
-            value = try await body(store, session)
+            do { value = try await body(store, session) } catch let error as PostgresError where error.isLockTimeout {
+                throw LockHolder.error(
+                    "the command", seconds: LockHolder.waitSecondsMax, try LockHolder.ofRelations(session))
+            }
         } catch {
             try? await store.close()
             throw error

@@ -14,6 +14,12 @@ enum AnalystCommand: Command {
                 "add: after how many seconds their statements are cut off (\(AnalystStore.statementTimeoutSecondsDefault))"
             ),
         ],
+        actions: [
+            .init(name: "add", positionals: ["NAME"], options: ["--person", "--statement-timeout"]),
+            .init(name: "grant", positionals: ["NAME", "PERSON"]),
+            .init(name: "revoke", positionals: ["NAME", "PERSON"]), .init(name: "remove", positionals: ["NAME"]),
+            .init(name: "list"),
+        ],
         notes: """
             add prints the password alone; it is shown this once. How to log in is said on the standard error output. An \
             analyst is a role of the server, member of \(AnalystStore.role). It reads health data of the people it was granted, in \

@@ -28,6 +28,9 @@ enum ImportCommand: Command {
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let path = try arguments.positional(0, "FILE")
         if RestoreFile.isExport(path) { return try await RestoreFile.run(arguments, path: path) }
+        guard !arguments.has("--keep-part") else {
+            throw arguments.usage("--keep-part is for what healthstore export wrote, which \(path) is not")
+        }
         let name = try arguments.required("--person")
         let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
         return try await Store.with(arguments, for: .create) { database, session in

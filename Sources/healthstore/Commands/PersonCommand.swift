@@ -9,9 +9,14 @@ enum PersonCommand: Command {
             Option("--if-missing", nil, "add: it is no error if the person is there"),
             Option("--yes", nil, "delete: yes, everything of theirs, for good"),
         ],
+        actions: [
+            .init(name: "add", positionals: ["NAME"], options: ["--if-missing"]), .init(name: "list"),
+            .init(name: "delete", positionals: ["NAME"], options: ["--yes"]),
+            .init(name: "renew-feeds", positionals: ["[NAME]"]),
+        ],
         notes: """
-            renew-feeds, after a backup was restored, lets everybody who follows the changes of anybody find out and begin anew: \
-            an anchor may know changes that the backup does not have.
+            renew-feeds, after a backup was restored, makes every reader of a person's changes begin anew, since an anchor may \
+            know changes that the backup does not have: of one person, or of all without NAME.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -38,8 +43,12 @@ enum PersonCommand: Command {
             }
         case "renew-feeds":
             try await Store.with(arguments) { _, session in
-                let count = try ChangeReader.renewFeeds(session)
-                print("renewed \(count) feeds")
+                guard arguments.positionals.count > 1 else {
+                    return print("renewed \(try ChangeReader.renewFeeds(session)) feeds")
+                }
+                let person = try PersonStore.find(name: try arguments.positional(1, "NAME"), session)
+                _ = try ChangeReader.renewFeeds(of: person, session)
+                print("renewed the feed of \(person.name)")
             }
         default: throw arguments.usage("unknown action \"\(action)\"")
         }

@@ -10,6 +10,7 @@ enum PsqlCommand: Command {
             Option("--person", "NAME", "see this person only (everybody)"),
             Option("--owner", nil, "with all rights of the database's owner"),
         ],
+        passesOn: true,
         notes: """
             Arguments behind -- go to psql: healthstore psql -- -c '\\d+ health.sample'
 

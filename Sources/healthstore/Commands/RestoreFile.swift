@@ -12,6 +12,9 @@ enum RestoreFile {
     }
 
     static func run(_ arguments: Arguments, path: String) async throws -> Int32 {
+        for option in ["--checkpoint", "--restart"] where arguments.has(option) {
+            throw arguments.usage("\(option) is for exports of the Health app; healthstore export wrote \(path)")
+        }
         let name = try arguments.required("--person")
         return try await Store.with(arguments, for: .create) { store, session in
             let person = try PersonStore.find(name: name, session)

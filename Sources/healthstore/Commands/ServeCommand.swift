@@ -2,6 +2,7 @@ import EmbeddedPostgres
 import Foundation
 import HTTPServer
 import HealthAPI
+import HealthDatabase
 import Postgres
 
 /// `healthstore serve`
@@ -14,6 +15,9 @@ enum ServeCommand: Command {
             Option("--rate-limit", "COUNT", "requests a second that one token may make; 0 for any number (100)"),
             Option("--import-dir", "DIR", "keep uploads here until they are imported (imports in the data directory)"),
             Option("--import-bytes", "BYTES", "longest upload to import (64 GiB)"),
+            Option(
+                "--import-bytes-per-person", "BYTES",
+                "what uploads of one person may take until they are imported (64 GiB, or as the longest upload)"),
             Option(
                 "--cors-origin", "ORIGIN",
                 "let pages of this origin ask, such as https://grafana.example.org; * for any; repeatable (none)",
@@ -36,7 +40,7 @@ enum ServeCommand: Command {
             """)
 
     private static let portDefault = 8484
-    private static let sessionsDefault = 8
+    private static let sessionsDefault = Pool.Configuration.sessionsMaxDefault
     /// How long requests in flight may take after the signal to stop.
     private static let patience = Duration.seconds(30)
     /// What one statement may take.
@@ -56,6 +60,8 @@ enum ServeCommand: Command {
         let sessions = try arguments.integer("--sessions", in: 1...1_000) ?? sessionsDefault
         let rate = try arguments.integer("--rate-limit", in: 0...1_000_000) ?? RateLimit.requestsPerSecondDefault
         let importBytes = try arguments.integer("--import-bytes", in: 1...Int.max / 2).map { Int64($0) }
+        let importBytesPerPerson = try arguments.integer("--import-bytes-per-person", in: 1...Int.max / 2)
+            .map { Int64($0) }
         let crossOrigin = try crossOrigin(arguments)
         let importDirectory =
             arguments["--import-dir"] ?? (arguments["--data-dir"] ?? EmbeddedServer.defaultDataDirectory()) + "/imports"
@@ -66,19 +72,32 @@ enum ServeCommand: Command {
                 Pool.Configuration(conninfo: store.conninfo, sessionsMax: sessions) { session in
                     // A plan that was made for empty tables must not be kept while a first sync fills them.
                     try session.executeScript(
-                        "set statement_timeout = '\(statementTimeout)'; set plan_cache_mode = force_custom_plan")
+                        """
+                        set statement_timeout = '\(statementTimeout)'; set lock_timeout = '\(LockHolder.waitSecondsMax)s';
+                        set plan_cache_mode = force_custom_plan
+                        """)
                 })
             let log = Log.standardError
             let live = ChangeHub(conninfo: store.conninfo, log: log)
             let imports = try ImportService(
                 conninfo: store.conninfo, directory: importDirectory,
-                bytesMax: importBytes ?? ImportService.bytesMaxDefault, log: log, session)
+                bytesMax: importBytes ?? ImportService.bytesMaxDefault, bytesPerPersonMax: importBytesPerPerson,
+                log: log,
+                session)
             let service = HealthService(
                 pool: pool, log: log, live: live, rateLimit: rate > 0 ? RateLimit(requestsPerSecond: rate) : nil,
                 imports: imports, crossOrigin: crossOrigin, readiness: readiness(store, log))
             let slots = isRefreshing ? SlotWorker(conninfo: store.conninfo, log: log) : nil
             let server = service.server(host: host, port: UInt16(port))
             let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(try server.start())"
+            if !server.isLoopback {
+                log.event(
+                    .warning, "not_encrypted",
+                    [
+                        ("address", address),
+                        ("message", "there is no TLS, and other machines can connect: put a reverse proxy in front"),
+                    ])
+            }
             if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
                 log.event(.warning, "few_connections", [("connectionsMax", String(server.connectionsMax))])
             }

@@ -10,6 +10,10 @@ enum TokenCommand: Command {
             Option("--person", "NAME", "whose tokens"),
             Option("--name", "TEXT", "create: what the token is for (token)"),
         ],
+        actions: [
+            .init(name: "create", options: ["--name"]), .init(name: "list"),
+            .init(name: "revoke", positionals: ["ID"]),
+        ],
         notes: "create prints the token alone. It is shown this once: the store keeps a hash of it.")
 
     static func run(_ arguments: Arguments) async throws -> Int32 {

@@ -39,12 +39,12 @@ import Testing
             ], .cumulative)
         let parts = Dictionary(uniqueKeysWithValues: answer.explanation.parts.map { ($0.sample.uuidLow, $0) })
         #expect(parts[1]?.reason == nil && parts[1]?.contribution == 200)
-        #expect(parts[2]?.reason == .overruled && parts[2]?.contribution == 0 && parts[2]?.overruledBy == [0])
+        #expect(parts[2]?.reason == .overruled && parts[2]?.contribution == 0 && parts[2]?.overruledBy.ranks == [0])
         #expect(parts[3]?.reason == .partlyOverruled && parts[3]?.contribution == 200)
         #expect(parts[3]?.counted == 10 * Self.minute)
         #expect(parts[4]?.reason == nil && parts[4]?.contribution == 70)
-        #expect(parts[5]?.reason == .overruled && parts[5]?.overruledBy == [0])
-        #expect(parts[6]?.reason == .overruled && parts[6]?.overruledBy == [1])
+        #expect(parts[5]?.reason == .overruled && parts[5]?.overruledBy.ranks == [0])
+        #expect(parts[6]?.reason == .overruled && parts[6]?.overruledBy.ranks == [1])
         #expect(parts[7]?.reason == nil && parts[7]?.contribution == 20)
         #expect(parts[7]?.end == Self.start.microseconds + 60 * Self.minute)
         #expect(answer.statistics?.sum == 490)
@@ -52,6 +52,26 @@ import Testing
         #expect(answer.explanation.sources.map(\.rank) == [0, 1, 2, 3])
         #expect(answer.explanation.sources.map(\.contribution) == [200, 220, 70, 0])
         #expect(answer.explanation.sources.map(\.memberCount) == [1, 3, 1, 2])
+    }
+
+    @Test(
+        "a point is overruled by a sample that starts at its instant, whichever of them comes first, and not by one that ends there"
+    )
+    func pointAtInstant() throws {
+        for isPointFirst in [true, false] {
+            let point = Self.sample(2, 10, 10, 5, id: 1)
+            let starting = Self.sample(0, 10, 20, 100, id: 2)
+            let ending = Self.sample(1, 0, 10, 40, id: 3)
+            let answer = try Self.explain(
+                isPointFirst ? [ending, point, starting] : [ending, starting, point], .cumulative)
+            let part = try #require(answer.explanation.parts.first { $0.sample.uuidLow == 1 })
+            #expect(part.reason == .overruled && part.overruledBy == [0] && part.contribution == 0)
+            #expect(answer.statistics?.sum == 140)
+            let spared = try Self.explain([ending, point], .cumulative)
+            let counted = try #require(spared.explanation.parts.first { $0.sample.uuidLow == 1 })
+            #expect(counted.reason == nil && counted.overruledBy == [] && counted.contribution == 5)
+            #expect(spared.statistics?.sum == 45)
+        }
     }
 
     @Test("what the predicate or the range leaves out is listed with the reason")
@@ -147,6 +167,56 @@ import Testing
         #expect(paged.map(\.reason) == parts.map(\.reason), "seed \(seed)")
         #expect(paged.map(\.overruledBy) == parts.map(\.overruledBy), "seed \(seed)")
     }
+
+    @Test("overruled by are exactly the sources that won somewhere in a part, whatever the page", arguments: 0..<60)
+    func overrulers(seed: UInt64) throws {
+        var random = Generator(state: seed)
+        let samples = (0..<60).map { place in
+            let from = Int64.random(in: -20...59, using: &random)
+            let length = Int.random(in: 0..<3, using: &random) == 0 ? 0 : Int64.random(in: 1...50, using: &random)
+            return Self.sample(
+                Int.random(in: 0..<4, using: &random), from, from + length, 1, id: UInt64(place))
+        }
+        // The highest source with a sample in each minute, since all samples begin and end with one.
+        let winners = (Int64(0)..<60).map { minute in
+            samples.filter { $0.start <= Self.instant(minute) && $0.end > Self.instant(minute) }.map(\.sourceRank).min()
+        }
+        let parts = try Self.explain(samples, .cumulative, page: .init(limit: 1 + Int(seed))).explanation.parts
+        #expect(!parts.isEmpty)
+        for part in parts {
+            let minutes = (0..<60).filter { minute in
+                let start = Self.instant(Int64(minute))
+                return part.start == part.end ? part.start == start : part.start <= start && part.end > start
+            }
+            let expected = Set(minutes.compactMap { winners[$0] }.filter { $0 < part.sample.sourceRank })
+            #expect(part.overruledBy.ranks == expected.sorted(), "seed \(seed)")
+        }
+    }
+
+    @Test("a page is right among any number of samples that start together")
+    func ties() throws {
+        var random = Generator(state: 7)
+        let samples = (0..<3_000).map { place in
+            Self.sample(place % 3, place < 100 ? 1 : 2, 3, Double(place), id: UInt64(place))
+        }.shuffled(using: &random)
+        var paged: [UInt64] = []
+        var after: BucketExplanation.Key?
+        repeat {
+            let page = try Self.explain(samples, .cumulative, page: .init(after: after, limit: 170)).explanation
+            #expect(page.parts.count <= 170 && page.hasMore == (paged.count + page.parts.count < 3_000))
+            for part in page.parts {
+                #expect(part.overruledBy.ranks == (part.sample.sourceRank == 0 ? [] : [0]))
+                #expect(part.contribution == 0 || part.sample.sourceRank == 0)
+            }
+            paged += page.parts.map(\.sample.uuidLow)
+            after = page.parts.last.map {
+                BucketExplanation.Key(start: $0.sample.start, uuidHigh: 0, uuidLow: $0.sample.uuidLow)
+            }
+        } while after != nil && paged.count < 3_000
+        #expect(paged == Array(0..<3_000))
+    }
+
+    private static func instant(_ minute: Int64) -> Int64 { start.microseconds + minute * Self.minute }
 
     /// SplitMix64.
     private struct Generator: RandomNumberGenerator {

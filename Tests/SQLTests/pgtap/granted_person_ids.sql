@@ -1,6 +1,6 @@
 begin;
 \ir include/people.sql
-select plan(6);
+select plan(7);
 
 create role pgtap_anna in role healthstore_analyst;
 create role pgtap_ben in role healthstore_analyst;
@@ -14,9 +14,10 @@ select set_eq('select unnest(health.granted_person_ids())', array[1], 'and asks 
 set local session authorization pgtap_anna;
 select is(health.granted_person_ids(), '{}', 'the setting does not grant anybody');
 reset healthstore.person_id;
-select is(health.granted_person_ids(), array[2], 'an analyst may read about whom they were granted');
+select set_eq('select unnest(health.granted_person_ids())', array[2], 'an analyst may read about whom they were granted');
+select is(cardinality(health.granted_person_ids()), 200, 'repeated so often that the planner takes it for everybody');
 set local role healthstore_analyst;
-select is(health.granted_person_ids(), array[2], 'in whatever role');
+select set_eq('select unnest(health.granted_person_ids())', array[2], 'in whatever role');
 reset session authorization;
 
 set local session authorization pgtap_ben;

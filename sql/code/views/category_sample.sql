@@ -13,7 +13,11 @@ select
     source_revision.version as source_version,
     device.name as device,
     sample.creation_time,
-    sample_detail.metadata
+    (
+        select sample_detail.metadata
+        from health.sample_detail
+        where sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
+    ) as metadata
 from health.sample
 join health.sample_type using (sample_type_id)
 join health.person on person.person_id = sample.person_id
@@ -30,8 +34,6 @@ left join health.source_revision
 left join health.source
     on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
-left join health.sample_detail
-    on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 where sample_type.kind = 'category';
 
 comment on view health.category_sample is 'Category samples with readable names (HKCategorySample).';

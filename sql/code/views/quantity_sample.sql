@@ -6,7 +6,13 @@ select
     sample_type.short_name as type,
     sample.start_time,
     sample.end_time,
-    coalesce(sample.quantity, quantity_series.quantity) as quantity,
+    -- What few samples have is looked up where it is asked for, and behind a LIMIT.
+    coalesce(
+        sample.quantity, (
+            select quantity_series.quantity
+            from health.quantity_series
+            where quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
+        )) as quantity,
     coalesce(sample_type.canonical_unit, unit.unit_string) as unit,
     coalesce(sample.sent_quantity, sample.quantity) as sent_quantity,
     unit.unit_string as sent_unit,
@@ -15,8 +21,16 @@ select
     source_revision.version as source_version,
     device.name as device,
     sample.creation_time,
-    sample_detail.metadata,
-    quantity_series.count
+    (
+        select sample_detail.metadata
+        from health.sample_detail
+        where sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
+    ) as metadata,
+    (
+        select quantity_series.count
+        from health.quantity_series
+        where quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
+    ) as count
 from health.sample
 join health.sample_type using (sample_type_id)
 join health.person on person.person_id = sample.person_id
@@ -27,10 +41,6 @@ left join health.source_revision
 left join health.source
     on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
-left join health.sample_detail
-    on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
-left join health.quantity_series
-    on quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
 where sample_type.kind = 'quantity';
 
 comment on view health.quantity_sample is 'Quantity samples with readable names (HKQuantitySample).';

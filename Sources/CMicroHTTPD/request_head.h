@@ -1,0 +1,64 @@
+#pragma once
+
+#include <microhttpd.h>
+#include <stdbool.h>
+#include <string.h>
+
+// Whether the head of a request is written as RFC 9112 demands, and libmicrohttpd read all of it.
+//
+// libmicrohttpd 0.9.75 takes heads that others read differently, which lets a request hide in another (request smuggling):
+// it ends names and values at a NUL, appends a folded line to the *name* of the field before, takes a line feed alone for the
+// end of a line, and spaces before a colon for a part of the name. It takes the head apart in its buffer and puts NULs for
+// what separates the parts, so that the places of the parts show whether anything is between them: CRLF is two NULs.
+// MHD_OPTION_STRICT_FOR_CLIENT refuses none of this; it refuses a missing Host, by an answer of its own, which HTTPServer
+// does itself.
+//
+// Of 0.9.75 alone: 1.0 refuses these heads by MHD_OPTION_CLIENT_DISCIPLINE_LVL, and may lay out its buffer otherwise.
+
+struct MHD_HeadWalk {
+  // Where the next field must begin.
+  const char *position;
+  bool is_strict;
+};
+
+static inline bool MHD_is_token_character(unsigned char character) {
+  if (character >= '0' && character <= '9') return true;
+  if ((character | 0x20) >= 'a' && (character | 0x20) <= 'z') return true;
+  return character != 0 && strchr("!#$%&'*+-.^_`|~", character) != NULL;
+}
+
+// https://www.rfc-editor.org/rfc/rfc9110#section-5.5
+static inline bool MHD_is_value_character(unsigned char character) {
+  return character == '\t' || (character >= 0x20 && character != 0x7f);
+}
+
+static inline enum MHD_Result MHD_walk_field(
+    void *context, enum MHD_ValueKind kind, const char *name, size_t name_size, const char *value, size_t value_size) {
+  (void)kind;
+  struct MHD_HeadWalk *walk = (struct MHD_HeadWalk *)context;
+  // A folded name is elsewhere, and nothing else of it may be looked at.
+  bool is_strict = name == walk->position && name_size > 0 && value > name + name_size;
+  for (size_t index = 0; is_strict && index < name_size; index++)
+    is_strict = MHD_is_token_character((unsigned char)name[index]);
+  for (const char *blank = name + name_size + 1; is_strict && blank < value; blank++)
+    is_strict = *blank == ' ' || *blank == '\t';
+  for (size_t index = 0; is_strict && index < value_size; index++)
+    is_strict = MHD_is_value_character((unsigned char)value[index]);
+  walk->is_strict = is_strict;
+  walk->position = value + value_size + 2;
+  return is_strict ? MHD_YES : MHD_NO;
+}
+
+// Only from the first call of the access handler for a request, with what that was given.
+//
+// target: what the URI handler was given for the request, and its length.
+static inline bool MHD_is_head_strict(
+    struct MHD_Connection *connection, const char *method, const char *target, size_t target_size, const char *version) {
+  if (strcmp(MHD_get_version(), "0.9.75") != 0) return true;
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  if (!info || !target || target != method + strlen(method) + 1 || version != target + target_size + 1) return false;
+  struct MHD_HeadWalk walk = {version + strlen(version) + 2, true};
+  MHD_get_connection_values_n(connection, MHD_HEADER_KIND, MHD_walk_field, &walk);
+  return walk.is_strict && walk.position + 2 == method + info->header_size;
+}

@@ -1,0 +1,60 @@
+/// Decides which new names of a file a person's store has room for, while the file is read: so a refusal can say on which line
+/// the record stands.
+///
+/// It counts what the store had when the reading began, and what it admitted itself. A value type without locks.
+public struct NameAdmission: Sendable {
+    private var sources: SourceIndex
+    private var revisions: Set<SourceRevisionKey>
+    private var devices: Set<Device>
+    private var unknownTypes: Set<String>
+    private var units: Set<String>
+
+    /// - Parameter unknownTypes: identifiers of the person's types that are not in the catalogue.
+    public init(
+        sources: SourceIndex = SourceIndex(), revisions: Set<SourceRevisionKey> = [], devices: Set<Device> = [],
+        unknownTypes: Set<String> = [], units: Set<String> = []
+    ) {
+        self.sources = sources
+        self.revisions = revisions
+        self.devices = devices
+        self.unknownTypes = unknownTypes
+        self.units = units
+    }
+
+    /// - Throws: `Refusal` (`tooManyNames`) if the store has no room for it, as do the others.
+    mutating func admit(_ revision: SourceRevision) throws(Refusal) {
+        switch sources.match(revision) {
+        case .known(let id), .unnamed(let id):
+            let key = SourceRevisionKey(revision, sourceID: id)
+            guard !revisions.contains(key) else { return }
+            try NameAdmission.check(.sourceRevision, revisions.count)
+            revisions.insert(key)
+        case .new:
+            try NameAdmission.check(.source, sources.count)
+            try NameAdmission.check(.sourceRevision, revisions.count)
+            revisions.insert(SourceRevisionKey(revision, sourceID: sources.add(revision)))
+        }
+    }
+
+    mutating func admit(_ device: Device) throws(Refusal) {
+        guard !devices.contains(device) else { return }
+        try NameAdmission.check(.device, devices.count)
+        devices.insert(device)
+    }
+
+    mutating func admit(unknownType identifier: String) throws(Refusal) {
+        guard !unknownTypes.contains(identifier) else { return }
+        try NameAdmission.check(.unknownType, unknownTypes.count)
+        unknownTypes.insert(identifier)
+    }
+
+    mutating func admit(unit: String) throws(Refusal) {
+        guard !units.contains(unit) else { return }
+        try NameAdmission.check(.unit, units.count)
+        units.insert(unit)
+    }
+
+    private static func check(_ name: PersonName, _ count: Int) throws(Refusal) {
+        guard count < name.countMax else { throw name.refusal }
+    }
+}

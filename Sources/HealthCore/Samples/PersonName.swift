@@ -1,0 +1,49 @@
+/// The kinds of names that samples bring into the store and that are counted for each person, so that no client and no file can
+/// fill the store with them.
+public enum PersonName: String, CaseIterable, Sendable {
+    /// `HKSource`: a name with a bundle identifier.
+    case source
+    /// `HKSourceRevision`: a source at one version.
+    case sourceRevision
+    /// `HKDevice`.
+    case device
+    /// A sample type that is not in the catalogue.
+    case unknownType
+    /// A unit string as sent.
+    case unit
+
+    /// Most names of the kind that the store keeps of one person. A person of ten years has tens of sources and units, and
+    /// hundreds of revisions and devices: one for each version.
+    public var countMax: Int {
+        switch self {
+        case .source, .unknownType, .unit: 2_000
+        case .sourceRevision, .device: 20_000
+        }
+    }
+
+    /// The field of a sample that holds the name.
+    public var field: String {
+        switch self {
+        case .source: "source"
+        case .sourceRevision: "source.version"
+        case .device: "device"
+        case .unknownType: "type"
+        case .unit: "unit"
+        }
+    }
+
+    /// Why a sample is refused whose name would be one too many.
+    public var refusal: Refusal {
+        let (names, hint) =
+            switch self {
+            case .source: ("sources", "send it under a source that GET /v1/sources lists")
+            case .sourceRevision: ("versions of sources", "send it with a version that was sent before, or without one")
+            case .device: ("devices", "send it with a device that was sent before, or without one")
+            case .unknownType: ("sample types that are not HealthKit's", "send it as a type that GET /v1/types lists")
+            case .unit: ("unit strings", "send it in a unit that was sent before")
+            }
+        return Refusal(
+            .tooManyNames, field: field,
+            "the store keeps at most \(countMax) \(names) of a person, and this would be one more; \(hint)")
+    }
+}

@@ -1,0 +1,130 @@
+import HealthCore
+import Postgres
+
+/// Names in a table that all people share, and which of them a person's samples have used: what is counted for each person.
+struct SharedNames {
+    /// As what they are counted.
+    private let kind: PersonName
+    private let names: [String]
+    /// Of `names`, those that are counted: all units, and types that are not in the catalogue.
+    private let counted: [String]
+    /// Selects name and number of the names in $2, and whether the person $1 has used them.
+    private let selection: String
+    /// Adds the names in $1 to the shared table.
+    private let insertion: (String, [Parameter])
+    private let countQuery: String
+    /// The person's own table, and its column.
+    private let ownTable: String
+
+    struct Resolved {
+        var ids: [String: Int32] = [:]
+        /// Names that the person's store has no room for.
+        var refused: Set<String> = []
+    }
+
+    static func types(_ types: [SampleReferences.TypeReference]) -> SharedNames {
+        // Sorted, so that two writers wait for each other in one order only.
+        let kinds = Dictionary(types.map { ($0.identifier, $0.kind) }) { first, _ in first }.sorted { $0.key < $1.key }
+        return SharedNames(
+            kind: .unknownType, names: kinds.map(\.key),
+            counted: types.filter { $0.catalogued == nil }.map(\.identifier),
+            selection: """
+                select identifier, sample_type_id, exists (
+                    select from health.person_sample_type own
+                    where own.person_id = $1 and own.sample_type_id = sample_type.sample_type_id)
+                from health.sample_type where identifier = any($2)
+                """,
+            insertion: (
+                """
+                insert into health.sample_type (identifier, short_name, kind, in_catalogue)
+                select identifier, identifier, kind, false
+                from unnest($2::text[], $3::text[]) as named (identifier, kind)
+                where identifier = any($1)
+                on conflict (identifier) do nothing
+                """, [.textArray(kinds.map(\.key)), .textArray(kinds.map(\.value.rawValue))]
+            ),
+            countQuery: """
+                select count(*) from health.person_sample_type join health.sample_type using (sample_type_id)
+                where person_id = $1 and not in_catalogue
+                """,
+            ownTable: "person_sample_type (person_id, sample_type_id)")
+    }
+
+    static func units(_ units: [String]) -> SharedNames {
+        SharedNames(
+            kind: .unit, names: units, counted: units,
+            selection: """
+                select unit_string, unit_id, exists (
+                    select from health.person_unit own where own.person_id = $1 and own.unit_id = unit.unit_id)
+                from health.unit where unit_string = any($2)
+                """,
+            insertion: (
+                """
+                insert into health.unit (unit_string) select unnest($1::text[])
+                on conflict (unit_string) do nothing
+                """, []
+            ),
+            countQuery: "select count(*) from health.person_unit where person_id = $1",
+            ownTable: "person_unit (person_id, unit_id)")
+    }
+
+    /// Adds those that the store does not know, as far as there is room.
+    func resolve(_ person: Person, _ session: Session, isBounded: Bool) throws -> Resolved {
+        guard !names.isEmpty else { return Resolved() }
+        var (ids, used) = try select(names, of: person, session)
+        var seen = used
+        let new = counted.filter { seen.insert($0).inserted }
+        var room = new.count
+        if isBounded, !new.isEmpty {
+            room = max(0, kind.countMax - Int(try session.execute(countQuery, [.int32(person.id)])[0].int64(0)))
+        }
+        let refused = Set(new.dropFirst(room))
+        let missing = names.filter { ids[$0] == nil && !refused.contains($0) }.sorted()
+        if !missing.isEmpty {
+            _ = try session.execute(insertion.0, [.textArray(missing)] + insertion.1)
+            ids.merge(try select(missing, of: person, session).ids) { $1 }
+        }
+        let taken = new.prefix(room).compactMap { ids[$0] }
+        if !taken.isEmpty {
+            _ = try session.execute(
+                "insert into health.\(ownTable) select $1, unnest($2::integer[]) on conflict do nothing",
+                [.int32(person.id), .int32Array(taken)])
+        }
+        return Resolved(ids: ids.filter { !refused.contains($0.key) }, refused: refused)
+    }
+
+    private func select(
+        _ names: [String], of person: Person, _ session: Session
+    ) throws -> (ids: [String: Int32], used: Set<String>) {
+        var found: (ids: [String: Int32], used: Set<String>) = ([:], [])
+        for row in try session.execute(selection, [.int32(person.id), .textArray(names)]) {
+            found.ids[try row.text(0)] = try row.int32(1)
+            if try row.bool(2) { found.used.insert(try row.text(0)) }
+        }
+        return found
+    }
+
+    /// The identifiers of a person's types that are not in the catalogue, and the person's units.
+    static func used(by person: Person, _ session: Session) throws -> (types: Set<String>, units: Set<String>) {
+        let types = try session.execute(
+            """
+            select identifier from health.person_sample_type join health.sample_type using (sample_type_id)
+            where person_id = $1 and not in_catalogue
+            """, [.int32(person.id)])
+        let units = try session.execute(
+            "select unit_string from health.person_unit join health.unit using (unit_id) where person_id = $1",
+            [.int32(person.id)])
+        return (Set(try types.map { try $0.text(0) }), Set(try units.map { try $0.text(0) }))
+    }
+}
+
+extension NameAdmission {
+    /// What the store has of a person.
+    init(_ person: Person, _ session: Session) throws {
+        let used = try SharedNames.used(by: person, session)
+        self.init(
+            sources: try SourceRegistry.sources(of: person, session),
+            revisions: try SourceRegistry.revisions(of: person, session),
+            devices: try DeviceRegistry.devices(of: person, session), unknownTypes: used.types, units: used.units)
+    }
+}

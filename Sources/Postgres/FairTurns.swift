@@ -1,0 +1,223 @@
+import Synchronization
+
+/// A bounded number of turns that owners share fairly.
+///
+/// An owner holds at most a stated share of the turns. A turn that becomes free goes to the owners who wait one after the
+/// other, however many callers of each wait. Callers without an owner work for the service itself; they go first, within
+/// a share of their own. All methods may be called from any thread; waiting holds none.
+public final class FairTurns: Sendable {
+    /// How many turns and waiting callers there are.
+    public struct Limits: Sendable {
+        /// Turns at once, 1 or more.
+        public var turnsMax: Int
+        /// Turns of one owner, 1 or more.
+        public var turnsPerOwnerMax: Int
+        /// Turns of all owners together, 1 or more.
+        public var turnsOfOwnersMax: Int
+        /// Turns of callers without an owner, 1 or more.
+        public var turnsOfServiceMax: Int
+        /// Callers that wait; one more is refused.
+        public var waitersMax: Int
+        /// Callers of one owner that wait; one more is refused.
+        public var waitersPerOwnerMax: Int
+
+        public init(
+            turnsMax: Int, turnsPerOwnerMax: Int, turnsOfOwnersMax: Int, turnsOfServiceMax: Int, waitersMax: Int,
+            waitersPerOwnerMax: Int
+        ) {
+            self.turnsMax = max(1, turnsMax)
+            self.turnsPerOwnerMax = max(1, turnsPerOwnerMax)
+            self.turnsOfOwnersMax = max(1, turnsOfOwnersMax)
+            self.turnsOfServiceMax = max(1, turnsOfServiceMax)
+            self.waitersMax = waitersMax
+            self.waitersPerOwnerMax = waitersPerOwnerMax
+        }
+    }
+
+    /// Why a caller gets no turn.
+    public enum Failure: Error, Hashable, Sendable {
+        /// `waitersMax` callers wait already.
+        case overloaded
+        /// `waitersPerOwnerMax` callers of the owner wait already.
+        case ownerOverloaded
+        case closed
+    }
+
+    private let limits: Limits
+    private let state = Mutex(State())
+
+    public init(_ limits: Limits) {
+        self.limits = limits
+    }
+
+    /// Waits for a turn, which `giveBack` must end.
+    ///
+    /// - Parameter owner: nil for the service itself.
+    /// - Throws: `Failure`; `CancellationError` if the task is cancelled before it has a turn.
+    public func take(for owner: Int32?) async throws {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: Waiter.Continuation) in
+                let outcome = state.withLock { state -> Swift.Result<Void, any Error>? in
+                    // A later cancellation finds the waiter in its queue.
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    return state.enter(Waiter(number: number, continuation: continuation), owner, limits)
+                }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { $0.removeWaiter(number, owner) }
+            waiter?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Ends a turn.
+    ///
+    /// - Parameter owner: as `take` was told.
+    public func giveBack(from owner: Int32?) {
+        let (granted, closers) = state.withLock { state in
+            state.giveBack(owner)
+            return (state.grant(limits), state.takeClosers())
+        }
+        for waiter in granted { waiter.continuation.resume() }
+        for closer in closers { closer.resume() }
+    }
+
+    /// Refuses new callers and returns when every turn has ended; callers who wait still get theirs.
+    public func close() async {
+        await withCheckedContinuation { continuation in
+            let closers = state.withLock { state in
+                state.isClosed = true
+                state.closers.append(continuation)
+                return state.takeClosers()
+            }
+            for closer in closers { closer.resume() }
+        }
+    }
+
+    /// How many callers wait, for tests.
+    public var waiterCount: Int { state.withLock { $0.waiterCount } }
+}
+
+private struct Waiter {
+    typealias Continuation = CheckedContinuation<Void, any Error>
+
+    let number: UInt64
+    let continuation: Continuation
+}
+
+/// What the lock of `FairTurns` guards.
+private struct State {
+    /// Turns that are held: by all, by owners together.
+    private var held = 0
+    private var heldByOwners = 0
+    /// Owners that hold a turn or wait for one.
+    private var owners: [Int32: Owner] = [:]
+    /// Owners with waiting callers; the first is the next to get a turn.
+    private var order: [Int32] = []
+    private var serviceWaiters: [Waiter] = []
+    private(set) var waiterCount = 0
+    var lastNumber: UInt64 = 0
+    var isClosed = false
+    var closers: [CheckedContinuation<Void, Never>] = []
+
+    struct Owner {
+        var held = 0
+        var waiters: [Waiter] = []
+    }
+
+    /// Gives the caller a turn, refuses it, or lets it wait, which is nil.
+    mutating func enter(
+        _ waiter: Waiter, _ owner: Int32?, _ limits: FairTurns.Limits
+    ) -> Swift.Result<Void, any Error>? {
+        guard !isClosed else { return .failure(FairTurns.Failure.closed) }
+        if isFree(for: owner, limits) {
+            hold(owner)
+            return .success(())
+        }
+        guard waiterCount < limits.waitersMax else { return .failure(FairTurns.Failure.overloaded) }
+        guard let owner else {
+            serviceWaiters.append(waiter)
+            waiterCount += 1
+            return nil
+        }
+        let waiting = owners[owner]?.waiters.count ?? 0
+        guard waiting < limits.waitersPerOwnerMax else { return .failure(FairTurns.Failure.ownerOverloaded) }
+        owners[owner, default: Owner()].waiters.append(waiter)
+        if waiting == 0 { order.append(owner) }
+        waiterCount += 1
+        return nil
+    }
+
+    /// Gives free turns to waiting callers.
+    mutating func grant(_ limits: FairTurns.Limits) -> [Waiter] {
+        var granted: [Waiter] = []
+        while let waiter = nextWaiter(limits) { granted.append(waiter) }
+        return granted
+    }
+
+    private mutating func nextWaiter(_ limits: FairTurns.Limits) -> Waiter? {
+        if !serviceWaiters.isEmpty, isFree(for: nil, limits) {
+            hold(nil)
+            waiterCount -= 1
+            return serviceWaiters.removeFirst()
+        }
+        guard let index = order.firstIndex(where: { isFree(for: $0, limits) }) else { return nil }
+        let owner = order.remove(at: index)
+        guard let waiter = owners[owner]?.waiters.removeFirst() else { return nil }
+        if owners[owner]?.waiters.isEmpty == false { order.append(owner) }
+        hold(owner)
+        waiterCount -= 1
+        return waiter
+    }
+
+    private func isFree(for owner: Int32?, _ limits: FairTurns.Limits) -> Bool {
+        guard held < limits.turnsMax else { return false }
+        guard let owner else { return held - heldByOwners < limits.turnsOfServiceMax }
+        return heldByOwners < limits.turnsOfOwnersMax && owners[owner]?.held ?? 0 < limits.turnsPerOwnerMax
+    }
+
+    private mutating func hold(_ owner: Int32?) {
+        held += 1
+        guard let owner else { return }
+        heldByOwners += 1
+        owners[owner, default: Owner()].held += 1
+    }
+
+    mutating func giveBack(_ owner: Int32?) {
+        held -= 1
+        guard let owner else { return }
+        heldByOwners -= 1
+        owners[owner]?.held -= 1
+        forget(owner)
+    }
+
+    mutating func removeWaiter(_ number: UInt64, _ owner: Int32?) -> Waiter? {
+        guard let owner else {
+            guard let index = serviceWaiters.firstIndex(where: { $0.number == number }) else { return nil }
+            waiterCount -= 1
+            return serviceWaiters.remove(at: index)
+        }
+        guard let index = owners[owner]?.waiters.firstIndex(where: { $0.number == number }),
+            let waiter = owners[owner]?.waiters.remove(at: index)
+        else { return nil }
+        waiterCount -= 1
+        if owners[owner]?.waiters.isEmpty == true { order.removeAll { $0 == owner } }
+        forget(owner)
+        return waiter
+    }
+
+    /// Forgets an owner that neither holds a turn nor waits for one.
+    private mutating func forget(_ owner: Int32) {
+        if let known = owners[owner], known.held == 0, known.waiters.isEmpty { owners[owner] = nil }
+    }
+
+    mutating func takeClosers() -> [CheckedContinuation<Void, Never>] {
+        guard isClosed, held == 0, waiterCount == 0 else { return [] }
+        defer { closers = [] }
+        return closers
+    }
+}

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+/// Commands that are called with more than they use.
+@Suite struct CommandUsageTests {
+    private static func run(_ arguments: [String]) async throws -> Command {
+        try await Command.run(
+            try Command.product(), arguments, environment: ["HEALTHSTORE_DATABASE_URL": ""])
+    }
+
+    /// Calls of every command with a word or option that it does not use, which comes first.
+    private static let unused: [(word: String, call: [String])] = [
+        ("extra", ["serve", "extra"]), ("extra", ["serve", "--", "extra"]),
+        ("extra", ["import", "file", "extra", "--person", "Ada"]),
+        ("extra", ["import", "file", "--person", "Ada", "--", "extra"]),
+        ("--keep-part", ["import", "file", "--person", "Ada", "--keep-part"]),
+        ("extra", ["export", "file", "extra", "--person", "Ada"]),
+        ("extra", ["export", "file", "--person", "Ada", "--", "extra"]),
+        ("--type", ["export", "file", "--person", "Ada", "--type", "stepCount"]),
+        ("extra", ["statistics", "stepCount", "extra", "--person", "Ada"]),
+        ("extra", ["statistics", "stepCount", "--person", "Ada", "--", "extra"]),
+        ("extra", ["migrate", "extra"]), ("extra", ["migrate", "--", "extra"]),
+        ("extra", ["person", "add", "Ada", "extra"]), ("extra", ["person", "list", "extra"]),
+        ("extra", ["person", "delete", "Ada", "extra", "--yes"]), ("extra", ["person", "renew-feeds", "Ada", "extra"]),
+        ("extra", ["person", "list", "--", "extra"]), ("--yes", ["person", "add", "Ada", "--yes"]),
+        ("--yes", ["person", "list", "--yes"]), ("--if-missing", ["person", "delete", "Ada", "--yes", "--if-missing"]),
+        ("--yes", ["person", "renew-feeds", "--yes"]), ("extra", ["token", "create", "extra", "--person", "Ada"]),
+        ("extra", ["token", "list", "extra", "--person", "Ada"]),
+        ("extra", ["token", "revoke", "id", "extra", "--person", "Ada"]),
+        ("extra", ["token", "list", "--person", "Ada", "--", "extra"]),
+        ("--name", ["token", "list", "--person", "Ada", "--name", "x"]),
+        ("--name", ["token", "revoke", "id", "--person", "Ada", "--name", "x"]),
+        ("extra", ["analyst", "add", "anna", "extra"]), ("extra", ["analyst", "grant", "anna", "Ada", "extra"]),
+        ("extra", ["analyst", "revoke", "anna", "Ada", "extra"]), ("extra", ["analyst", "remove", "anna", "extra"]),
+        ("extra", ["analyst", "list", "extra"]), ("extra", ["analyst", "list", "--", "extra"]),
+        ("--person", ["analyst", "grant", "anna", "Ada", "--person", "Ada"]),
+        ("--statement-timeout", ["analyst", "remove", "anna", "--statement-timeout", "1"]),
+        ("--person", ["analyst", "list", "--person", "Ada"]), ("extra", ["psql", "extra"]),
+        ("extra", ["doctor", "extra"]), ("extra", ["doctor", "--", "extra"]), ("extra", ["rebuild", "extra"]),
+        ("extra", ["rebuild", "--", "extra"]), ("extra", ["help", "figures", "extra"]),
+        ("extra", ["help", "person", "extra"]), ("extra", ["--help", "figures", "extra"]),
+    ]
+
+    @Test("every command refuses what it does not use, and names it")
+    func unused() async throws {
+        let commands = try await Self.run(["help"]).output.split(separator: "\n").drop { !$0.hasPrefix("  ") }
+            .prefix { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(commands.count > 10)
+        #expect(Set(commands).isSubset(of: Self.unused.compactMap(\.call.first)))
+        for (word, call) in Self.unused {
+            // Of an address that nothing answers at: whatever is not refused fails with another status.
+            let place = ["help", "--help"].contains(call[0]) ? [] : ["--database-url", "host=/nonexistent"]
+            let answer = try await Self.run([call[0]] + place + call.dropFirst())
+            #expect(answer.status == 64 && answer.output.isEmpty, "\(call): \(answer.errors)")
+            #expect(answer.errors.hasPrefix("healthstore: "), "\(call)")
+            #expect(answer.errors.split(separator: "\n").first?.contains(word) == true, "\(call): \(answer.errors)")
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// What one person's requests leave to those of another.
+@Suite struct FairShareTests {
+    /// Keeps every batch of a person waiting while `body` runs: another session holds the row that each must lock.
+    private func whileWritesWait<Value>(
+        of person: Int32, _ store: ServedStore, _ body: (Session) async throws -> Value
+    ) async throws -> Value {
+        let blocker = try Session(conninfo: store.conninfo)
+        try blocker.executeScript(
+            "begin; select from health.change_counter where person_id = \(person) for update")
+        let value = try await body(try Session(conninfo: store.conninfo))
+        try blocker.executeScript("rollback")
+        return value
+    }
+
+    /// Statements that wait for the row.
+    private func blockedCount(_ session: Session) throws -> Int64 {
+        try session.execute(
+            """
+            select count(*) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+            """)[0].int64(0)
+    }
+
+    @Test(
+        "a person whose statements hold its share of the sessions leaves sessions to another, and gets all its answers")
+    func sessions() async throws {
+        try await ServedStore.with { store in
+            let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
+            let answers = try await whileWritesWait(of: 1, store) { session in
+                let sent = (0..<24).map { _ in Task { try await store.post(["samples": [step()]], token: ada) } }
+                try await wait(for: "four of Ada's batches hold sessions") { try blockedCount(session) == 4 }
+                // Ada's four wait as long as this test wants: Bob's requests end only because they do not wait for them.
+                #expect(try await store.service.send("GET", "/v1/types", token: bob).status == 200)
+                #expect(try await store.post(["samples": [step()]], token: bob).status == 200)
+                #expect(try blockedCount(session) == 4)
+                return sent
+            }
+            for answer in answers { #expect(try await answer.value.status == 200) }
+        }
+    }
+
+    @Test("a person with too many requests in flight gets 429 and when to come back, another person is served")
+    func requests() async throws {
+        try await ServedStore.with(["--rate-limit", "0"]) { store in
+            let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
+            let port = try #require(store.service.address.split(separator: ":").last.flatMap { UInt16($0) })
+            let batch = #"{"samples":[]}"#
+            try await whileWritesWait(of: 1, store) { _ in
+                var sockets: [OpenSocket] = []
+                for _ in 0..<256 {
+                    let socket = try OpenSocket(port: port)
+                    socket.send(
+                        "POST /v1/batches HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(ada)\r\nContent-Length: "
+                            + "\(batch.utf8.count)\r\n\r\n\(batch)")
+                    sockets.append(socket)
+                }
+                var refused: RunningService.Answer?
+                try await wait(for: "Ada is refused") {
+                    refused = try await store.service.send("GET", "/v1/types", token: ada)
+                    return refused?.status == 429
+                }
+                #expect(refused?.code == "too_many_requests")
+                #expect(refused?.header("Retry-After") == "2")
+                #expect(try await store.service.send("GET", "/v1/types", token: bob).status == 200)
+                for socket in sockets { socket.close() }
+                try await wait(for: "Ada is served again") {
+                    try await store.service.send("GET", "/v1/types", token: ada).status == 200
+                }
+            }
+        }
+    }
+
+    @Test("a client that leaves has its statement cancelled and its batch rolled back, and the log has no error")
+    func departure() async throws {
+        try await ServedStore.with { store in
+            let ada = try store.token()
+            try await whileWritesWait(of: 1, store) { session in
+                let body = String(
+                    decoding: try JSONSerialization.data(withJSONObject: ["samples": [step()]]), as: UTF8.self)
+                let client = BackgroundProcess(
+                    "/usr/bin/curl",
+                    [
+                        "-sS", store.service.address + "/v1/batches", "-H", "Authorization: Bearer \(ada)",
+                        "--data-binary", body,
+                    ])
+                try client.start()
+                try await wait(for: "the batch waits") { try blockedCount(session) == 1 }
+                client.kill()
+                _ = await client.waitForExit(seconds: 10)
+                // The row is still locked: only a cancellation ends the statement.
+                try await wait(for: "the statement has ended") { try blockedCount(session) == 0 }
+                #expect(try session.execute("select count(*) from health.sample")[0].int64(0) == 0)
+            }
+            #expect(try await store.post(["samples": [step()]], token: ada).status == 200)
+            #expect(!store.service.process.errors.contains(#""level":"error""#), "\(store.service.process.errors)")
+        }
+    }
+
+    @Test("a burst of streams of one person gets no more places than there are, and closed ones give theirs back")
+    func streams() async throws {
+        try await ServedStore.with(["--rate-limit", "0"]) { store in
+            let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
+            let port = try #require(store.service.address.split(separator: ":").last.flatMap { UInt16($0) })
+            // All of them ask before the first is answered.
+            var sockets: [OpenSocket] = []
+            for _ in 0..<130 { sockets.append(try openStream(port, ada)) }
+            let heads = sockets.map { $0.receive(until: "\r\n\r\n") }
+            #expect(heads.count { $0.hasPrefix("HTTP/1.1 200") } == 100)
+            let refused = heads.filter { $0.hasPrefix("HTTP/1.1 429") }
+            #expect(refused.count == 30)
+            #expect(refused.allSatisfy { $0.lowercased().contains("retry-after: 15\r\n") })
+            let other = try openStream(port, bob)
+            #expect(other.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
+            for socket in sockets + [other] { socket.close() }
+            try await wait(for: "the places of closed streams are free") {
+                try areAllOpened(100, port, ada)
+            }
+        }
+    }
+
+    /// Opens streams and closes them again.
+    private func areAllOpened(_ count: Int, _ port: UInt16, _ token: String) throws -> Bool {
+        var sockets: [OpenSocket] = []
+        for _ in 0..<count { sockets.append(try openStream(port, token)) }
+        let heads = sockets.map { $0.receive(until: "\r\n\r\n") }
+        for socket in sockets { socket.close() }
+        return heads.allSatisfy { $0.hasPrefix("HTTP/1.1 200") }
+    }
+
+    private func openStream(_ port: UInt16, _ token: String) throws -> OpenSocket {
+        let socket = try OpenSocket(port: port)
+        socket.send("GET /v1/changes/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        return socket
+    }
+
+    @Test("revoking a token, and deleting a person, ends their streams at once and no others")
+    func revocation() async throws {
+        try await ServedStore.with { store in
+            let (ada, bob, eve) = (try store.token(), try store.token(for: "Bob"), try store.token(for: "Eve"))
+            let session = try Session(conninfo: store.conninfo)
+            let person = try PersonStore.find(name: "Ada", session)
+            let second = try TokenStore.create(for: person, name: "second", session)
+            let clients = try [ada, second.text, bob, eve].map { try EventClient(store, token: $0) }
+            for client in clients { #expect(await client.opened()) }
+            try await wait(for: "the service listens") {
+                store.service.process.errors.contains("listening_for_changes")
+            }
+            // A heartbeat writes nothing of it, and nothing changes.
+            try TokenStore.revoke(second.tokenID, of: person, session)
+            #expect(await clients[1].process.waitForExit(seconds: 60) == 0)
+            #expect(clients[1].events.last?.object["code"] as? String == "invalid_token")
+            try PersonStore.delete(try PersonStore.find(name: "Eve", session), session)
+            #expect(await clients[3].process.waitForExit(seconds: 60) == 0)
+            #expect(clients[0].process.isRunning && clients[2].process.isRunning)
+            #expect(clients[0].events.isEmpty && clients[2].events.isEmpty)
+            for client in clients { await client.close() }
+        }
+    }
+
+    @Test("a piece whose Content-Range and Content-Length disagree is refused, and says why")
+    func pieceLengths() async throws {
+        try await ServedStore.with { store in
+            let answer = try await store.service.send(
+                "POST", "/v1/imports", token: try store.token(), body: "0123456789",
+                headers: ["Content-Range: bytes 0-10/20"])
+            #expect(answer.status == 400)
+            #expect(answer.code == "malformed_content_range")
+            #expect(try answer.object["message"] as? String == "Content-Range and Content-Length differ")
+        }
+    }
+}

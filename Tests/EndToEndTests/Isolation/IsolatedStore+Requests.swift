@@ -1,0 +1,117 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+extension IsolatedStore {
+    /// Everything that is written over HTTP, one step of each twin after the other.
+    func write() async throws {
+        let requests = try twins.map { try PersonalRequest.writing(of: $0) }
+        for step in requests[0].indices {
+            for (twin, requests) in zip(twins, requests) { try await ask([requests[step]], twin) }
+        }
+        try await forEach { twin in
+            let answer = try await world.store.postLines(try twin.lines, token: token(of: twin), query: "?chunk=2")
+            note(twin, "POST /v1/batches as lines", "\(answer.status) \(answer.text)")
+        }
+        try await upload()
+    }
+
+    private func upload() async throws {
+        try await sendExport(id: 1)
+        try await forEach { try await sendPieces($0, id: 2) }
+        // Bea alone: Ada's goes on.
+        try await forEach { twin in
+            guard twin.shift == 1 else { return }
+            let cancelled = try await world.service.send("DELETE", "/v1/imports/2", token: token(of: twin))
+            note(twin, "DELETE /v1/imports/2", normalised("\(cancelled.status) \(cancelled.body)"))
+        }
+        try await sendExport(id: 3)
+        try await forEach { try await sendPieces($0, id: 4) }
+    }
+
+    /// Sends the whole export and waits until it is imported: how far it is when the request is answered is a matter of chance.
+    private func sendExport(id: Int) async throws {
+        try await forEach { twin in
+            let file = world.directory + "/\(twin.name)-\(id).xml"
+            try Data(twin.export.utf8).write(to: URL(fileURLWithPath: file))
+            let answer = try await world.send(
+                "POST", "/v1/imports?fileName=export.xml", file: file, token: token(of: twin),
+                headers: ["Idempotency-Key: \(id)"])
+            try #require(answer.status == 202, "\(answer.body)")
+            note(twin, "POST /v1/imports", "\(answer.status) \(answer.header("Location") ?? "")")
+        }
+        try await forEach { twin in
+            _ = try await world.wait(id, for: ["finished"], token: token(of: twin))
+        }
+    }
+
+    /// Sends the first two pieces of an export, of which more never comes.
+    private func sendPieces(_ twin: Twin, id: Int) async throws {
+        let data = Data(twin.export.utf8)
+        for range in [0..<100, 100..<300 + 10 * twin.shift] {
+            let answer = try await world.sendPiece(
+                range, of: data, to: range.lowerBound == 0 ? "/v1/imports" : "/v1/imports/\(id)", token: token(of: twin)
+            )
+            try #require(answer.status / 100 == 2, "\(answer.body)")
+            note(twin, "a piece of import \(id)", normalised("\(answer.status) \(answer.body)"))
+        }
+    }
+
+    /// Asks, page by page, and keeps what was answered.
+    func ask(_ requests: [PersonalRequest], _ twin: Twin) async throws {
+        for request in requests {
+            var query = request.query
+            while true {
+                let answer = try await world.service.send(
+                    request.method, request.path, query: query, token: token(of: twin), body: request.body,
+                    headers: request.headers)
+                #expect(
+                    answer.status == request.status || answer.status / 100 == 2,
+                    "\(request.route) \(query) \(answer.body)")
+                note(twin, "\(request.method) \(request.path) \(query)", text(answer))
+                let object = try? answer.object
+                guard let page = request.page, let next = object?[page.member] as? String,
+                    object?["hasMore"] as? Bool != false
+                else { break }
+                query = request.query + [(page.parameter, next)]
+            }
+        }
+    }
+
+    private func text(_ answer: RunningService.Answer) -> String {
+        normalised("\(answer.status) \(answer.header("ETag") ?? "-") \(answer.body)")
+    }
+
+    /// Follows the changes from the first one until the last one is here: the changes themselves, and their types.
+    func follow(_ twin: Twin) async throws {
+        func page(limit: Int) async throws -> Twin.Object {
+            try await world.service.send(
+                "GET", "/v1/changes", query: [("limit", "\(limit)")], token: token(of: twin)
+            ).object
+        }
+        let end = try #require(try await page(limit: 10_000)["anchor"] as? String)
+        let start = try #require(try await page(limit: 1)["anchor"] as? String)
+        let position = try Session(conninfo: world.conninfo).execute(
+            "select last_position::text from health.change_counter where person_id = $1", [.int32(twin.id)])[0].text(0)
+        for (query, start, end) in [("?changes=true", start, end), ("", "1", position)] {
+            let client = try EventClient(world.store, query: query, token: token(of: twin), lastEventID: start)
+            try await wait(for: "the last change of \(twin.name)") { client.lastEventID == end }
+            await client.close()
+            let events = client.events.map { "\($0.id ?? "") \($0.name ?? "") \($0.data ?? "")" }
+            note(twin, "GET /v1/changes/stream\(query)", normalised(events.joined(separator: "\n")))
+        }
+    }
+
+    /// Without the times at which something happened here, and without random uuids: of rings that an app sent, of an answer to
+    /// open-wearables' SDK, and of the file in which an upload was kept.
+    func normalised(_ text: String) -> String {
+        text.replacing(
+            /("(?:startedAt|finishedAt|deletedAt|exportedAt|createdAt|updatedAt|firstArrivedAt)" ?: ?)"2[^"]*"/
+        ) {
+            $0.output.1 + "TIME"
+        }
+        .replacing(/"uuid" ?: ?"[-0-9a-f]+"(, ?"name" ?: ?"ActivitySummary")/) { "UUID" + $0.output.1 }
+        .replacing(/"raw_id":"[0-9a-f]+"/, with: "RAW_ID").replacing(/"path":"[-0-9a-f]{36}"/, with: "PATH")
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Postgres
+import Testing
+
+/// What is read in SQL: as the owner of the store, who names the person, and as an analyst who may see nobody else.
+extension IsolatedStore {
+    /// Columns that say when something happened here, or are random.
+    private static let normalisedColumns: [String: Set<String>] = [
+        "activity_summary": ["exported_at"], "analyst_grant": ["analyst", "granted_at"],
+        "client_anchor": ["updated_at"],
+        "client_session": ["first_arrived_at"],
+        "deleted_sample": ["deleted_at"], "export_element": ["exported_at", "uuid"], "freshness": ["age"],
+        "idempotency_key": ["created_at"], "import": ["started_at", "updated_at", "finished_at"],
+        "import_refusal": ["file_path"], "import_upload": ["spool_name", "taken_at"], "person": ["created_at"],
+        "preference_change": ["changed_at"],
+        "slot_mark": ["mark_id", "marked_at"], "slot_type": ["built_at"], "source": ["created_at"],
+        "token": ["created_at", "revoked_at", "secret_sha256"],
+    ]
+
+    /// Calls of functions that are asked about a person: ID stands for the number, NAME for the name, TYPE for that of `stepCount`.
+    static let calls = [
+        "source_order(ID, TYPE)", "time_zone_names(ID)",
+        "time_zone_runs(ID, array['Europe/Berlin', 'Asia/Tokyo', 'Europe/Lisbon', 'Asia/Kathmandu'], 100)",
+        "time_zone_history(ID)", "clock(ID, 'person')", "wall_clock_instant(ID, 'person', '2024-05-03 12:00')",
+        "bucket_edges(ID, 'day', 'person', '2024-05-01', '2024-05-08')",
+        """
+        piece_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], true)
+        """,
+        """
+        bucket_statistics(
+            ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], '2024-05-01 00:00Z',
+            '2024-05-08 00:00Z', true)
+        """,
+        "known_person('NAME')",
+        "statistics('NAME', 'stepCount', '2024-05-01 00:00Z', '2024-05-08 00:00Z', separate_by_source => true)",
+        """
+        statistics_collection(
+            'NAME', 'stepCount', 'hour', 'person', '2024-05-01 00:00Z', '2024-05-08 00:00Z', separate_by_source => true)
+        """,
+        "statistics_collection('NAME', 'heartRate', 'day', 'UTC', '2024-05-01 00:00Z', '2024-05-08 00:00Z')",
+        "daily_statistics('NAME', 'stepCount')",
+        "daily_statistics('NAME', 'heartRate', 'UTC', '2024-05-01', '2024-05-08')",
+        "sleep_nights('NAME', 'person', '2024-05-01', '2024-05-08')",
+    ]
+
+    /// Functions that are told everything that they need.
+    static let impersonalFunctions: Set = [
+        "bucket_index", "json_number", "json_time", "known_quantity_type", "seconds", "text_number",
+    ]
+
+    /// What the database says there is: names of views, tables with a person, and functions.
+    struct Catalogue {
+        var views: [String]
+        var tables: [String]
+        var functions: [String]
+
+        init(_ session: Session) throws {
+            func names(_ sql: String) throws -> [String] { try session.execute(sql).map { try $0.text(0) } }
+            views = try names(
+                "select relname::text from pg_class where relnamespace = 'health'::regnamespace and relkind in ('v', 'm') order by 1"
+            )
+            tables = try names(
+                """
+                select relname::text from pg_class
+                join pg_attribute on attrelid = pg_class.oid and attname = 'person_id' and not attisdropped
+                where relnamespace = 'health'::regnamespace and relkind in ('r', 'p') order by 1
+                """)
+            functions = try names(
+                """
+                select distinct proname::text from pg_proc
+                where pronamespace in ('health'::regnamespace, 'health_code'::regnamespace) order by 1
+                """)
+        }
+    }
+
+    /// Views and functions, as the owner and as the analyst.
+    func readSchema(of twin: Twin, _ session: Session) throws {
+        let analyst = try analyst(of: twin)
+        let catalogue = try Catalogue(session)
+        for view in catalogue.views {
+            let owned = try rows("\(row(view)) from health.\(view) r where person = '\(twin.name)'", session)
+            note(twin, "view \(view)", owned)
+            note(twin, "view \(view) for the analyst", try rows("\(row(view)) from health.\(view) r", analyst))
+            #expect(!owned.isEmpty, "the view \(view) shows nothing of \(twin.name)")
+        }
+        for table in catalogue.tables {
+            let isReadable = try analyst.execute(
+                "select has_table_privilege('health.\(table)', 'select')")[0].bool(0)
+            let seen = isReadable ? try rows("\(row(table)) from health.\(table) r", analyst) : "not readable"
+            note(twin, "table \(table) for the analyst", seen)
+        }
+        let type = try session.execute(
+            "select sample_type_id from health.sample_type where short_name = 'stepCount'")[0].int32(0)
+        for call in IsolatedStore.calls {
+            let asked = call.replacing("ID", with: "\(twin.id)").replacing("NAME", with: twin.name)
+                .replacing("TYPE", with: "\(type)")
+            let sql = "select f::text from health_code.\(asked) f order by 1"
+            let owned = try rows(sql, session)
+            #expect(!owned.isEmpty, "\(call)")
+            note(twin, "function \(call)", owned)
+            note(twin, "function \(call) for the analyst", try rows(sql, analyst))
+        }
+        note(twin, "who is granted", try rows("select health.granted_person_ids()::text", analyst))
+    }
+
+    /// Every row of every table that says whose it is.
+    func readTables(of twin: Twin, _ moment: String, _ session: Session) throws {
+        for table in try Catalogue(session).tables {
+            let sql = "\(row(table)) from health.\(table) r where person_id = \(twin.id)"
+            note(twin, "table \(table) \(moment)", try rows(sql, session))
+        }
+    }
+
+    private func row(_ relation: String) -> String {
+        let columns = IsolatedStore.normalisedColumns[relation, default: []].sorted()
+        return "select (to_jsonb(r) - '{\(columns.joined(separator: ","))}'::text[])::text"
+    }
+
+    private func rows(_ sql: String, _ session: Session) throws -> String {
+        try session.execute(sql + (sql.contains("order by") ? "" : " order by 1")).map { try $0.text(0) }
+            .joined(separator: "\n")
+    }
+}

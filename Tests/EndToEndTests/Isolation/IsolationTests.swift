@@ -1,0 +1,99 @@
+import Foundation
+import HealthAPI
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// Two people who have the same numbers and uuids for everything, and other contents: what one of them is answered must be what a store
+/// without the other would answer, byte for byte.
+@Suite struct IsolationTests {
+    /// All tests look at one recording, which takes seconds.
+    private static let recording = Task { try await IsolatedStore.record() }
+
+    @Test("what a person is answered does not depend on who else is in the store", arguments: [Twin.ada, .bea])
+    func answers(of twin: Twin) async throws {
+        let recording = try await IsolationTests.recording.value
+        let alone = try #require(recording.alone[twin.name])
+        let together = try #require(recording.together[twin.name])
+        // Numbered, because pages are asked until there is none, and some questions twice.
+        let (expected, given) = (IsolationTests.numbered(alone), IsolationTests.numbered(together))
+        for (question, answer) in given {
+            guard let right = expected.first(where: { $0.question == question })?.answer, right != answer else {
+                continue
+            }
+            Issue.record("\(IsolationTests.difference(question, right, answer))")
+        }
+        #expect(expected.map(\.question) == given.map(\.question))
+        #expect(alone.count > 250)
+    }
+
+    private static func numbered(_ exchanges: [IsolatedStore.Exchange]) -> [(question: String, answer: String)] {
+        var counts: [String: Int] = [:]
+        return exchanges.map { exchange in
+            counts[exchange.question, default: 0] += 1
+            return ("\(exchange.question) #\(counts[exchange.question] ?? 0)", exchange.answer)
+        }
+    }
+
+    @Test("the two people differ in every table, view, function and answer, so that one could be taken for the other's")
+    func differences() async throws {
+        let alone = try await IsolationTests.recording.value.alone
+        let bea = Dictionary(try #require(alone["Bea"]).map { ($0.question, $0.answer) }) { $1 }
+        // Ada never hears of Bea's tables after commands, and status codes are the same for all.
+        let kinds = ["GET ", "view ", "function ", "table ", "healthstore export ", "healthstore statistics "]
+        let same = try #require(alone["Ada"]).filter { exchange in
+            kinds.contains { exchange.question.hasPrefix($0) } && bea[exchange.question] == exchange.answer
+                && !["", "not readable"].contains(exchange.answer)
+        }.map(\.question)
+        #expect(Set(same) == ["GET /v1/types []", "GET /v1/anchors/phone/bodyMass []"])
+        let empty = Set(alone.values.joined().filter { $0.question.hasSuffix(" as written") && $0.answer.isEmpty })
+        #expect(empty.map(\.question) == [])
+    }
+
+    @Test("every endpoint is asked as both people, or known to say nothing of anybody")
+    func everyEndpoint() throws {
+        let log = Log { _ in }
+        let service = HealthService(
+            pool: Pool(Pool.Configuration(conninfo: "")), log: log, live: ChangeHub(conninfo: "", log: log),
+            rateLimit: nil, readiness: Readiness(conninfo: "") { nil })
+        let routes = Set(service.router.routes.map { "\($0.method.rawValue) \($0.template)" })
+        let asked = Set(try PersonalRequest.all(of: .ada).map(\.route)).union(PersonalRequest.otherwise)
+        #expect(routes == asked.union(PersonalRequest.impersonal))
+    }
+
+    @Test("every command is asked as both people, or known to be about the whole store")
+    func everyCommand() async throws {
+        let help = try await Command.run(try Command.product(), ["--help"]).output
+        let commands = Set(help.matches(of: /(?m)^  ([a-z]+)  .*$/).map { String($0.output.1) })
+        let topics = Set(
+            (help.components(separatedBy: "help TOPIC").last ?? "").matches(of: /(?m)^  ([a-z]+)  .*$/).map {
+                String($0.output.1)
+            })
+        #expect(commands.subtracting(topics) == IsolatedStore.personalCommands.union(IsolatedStore.impersonalCommands))
+        let asked = try await IsolationTests.recording.value.alone.values.joined().map(\.question)
+        for command in IsolatedStore.personalCommands where command != "analyst" {
+            #expect(asked.contains { $0.hasPrefix("healthstore \(command) ") }, "\(command)")
+        }
+    }
+
+    @Test("every function of the schema is asked as both people, or known to say nothing of anybody")
+    func everyFunction() async throws {
+        try await ServedStore.with { store in
+            let catalogue = try IsolatedStore.Catalogue(try Session(conninfo: store.conninfo))
+            let asked = Set(IsolatedStore.calls.map { String($0.prefix { $0 != "(" }) }).union(["granted_person_ids"])
+            #expect(Set(catalogue.functions) == asked.union(IsolatedStore.impersonalFunctions))
+        }
+    }
+
+    /// Where two answers part, with a little of what surrounds it.
+    private static func difference(_ question: String, _ expected: String, _ answer: String) -> String {
+        let common = zip(expected, answer).prefix { $0 == $1 }.count
+        func part(_ text: String) -> String { String(text.dropFirst(max(0, common - 200)).prefix(500)) }
+        return """
+            \(question), from character \(common) on
+            alone:    \(part(expected))
+            together: \(part(answer))
+            """
+    }
+}

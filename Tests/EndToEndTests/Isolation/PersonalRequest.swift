@@ -1,0 +1,202 @@
+import Foundation
+
+/// A request that a twin makes.
+struct PersonalRequest: Sendable {
+    var method: String
+    /// As in `HealthService.routes`.
+    var template: String
+    var path: String
+    var query: [(String, String)] = []
+    var body: String?
+    var headers: [String] = []
+    /// Where the answer has a member that the next page's parameter is: the names of both.
+    var page: (member: String, parameter: String)?
+
+    /// Of an answer that is not 2xx.
+    var status: Int?
+
+    /// - Parameter path: the template unless given.
+    init(
+        _ method: String, _ template: String, path: String? = nil, _ query: [(String, String)] = [],
+        body: String? = nil, headers: [String] = [], page: (member: String, parameter: String)? = nil,
+        status: Int? = nil
+    ) {
+        self.status = status
+        (self.method, self.template, self.path) = (method, template, path ?? template)
+        (self.query, self.body, self.headers, self.page) = (query, body, headers, page)
+    }
+
+    var route: String { method + " " + template }
+
+    /// Routes that are asked otherwise: uploads, lines and streams.
+    static let otherwise: Set = [
+        "POST /v1/imports", "PUT /v1/imports/{id}", "DELETE /v1/imports/{id}", "GET /v1/changes/stream",
+    ]
+
+    /// Routes that say nothing of anybody.
+    static let impersonal: Set = ["GET /health", "GET /ready"]
+
+    static func all(of twin: Twin) throws -> [PersonalRequest] {
+        try writing(of: twin) + reading(of: twin) + late(of: twin)
+    }
+
+    // MARK: Writing
+
+    static func writing(of twin: Twin) throws -> [PersonalRequest] {
+        let first = try Twin.json(twin.firstBatch)
+        let key = ["Idempotency-Key: one"]
+        let anchors = "/v1/anchors/{device}/{types}"
+        let zone = #"{"timeZone": "\#(twin.otherZone)", "startDate": "\#(twin.time(4, 0))"}"#
+        let manual =
+            #"{"timeZones": [{"startDate": "\#(twin.time(5, 0))", "endDate": null, "timeZone": "\#(twin.zone)"}]}"#
+        let order = [[1, 0, 2], [2, 1, 0]][twin.shift].map { "\(twin.name)’s source \($0)" }
+        return [
+            PersonalRequest("POST", "/v1/batches", body: first, headers: key),
+            PersonalRequest("POST", "/v1/batches", body: first, headers: key),
+            PersonalRequest("POST", "/v1/batches", body: try Twin.json(twin.secondBatch)),
+            PersonalRequest(
+                "POST", "/v1/clients/health-auto-export", body: try Twin.json(["data": twin.automation]),
+                headers: [
+                    "automation-id: A", "automation-period: Default", "automation-aggregation: minutes",
+                    "session-id: S",
+                ]),
+            PersonalRequest(
+                "POST", "/api/v1/sdk/users/{user_id}/sync", path: "/api/v1/sdk/users/\(twin.name)/sync",
+                body: try Twin.json(twin.sync)),
+            PersonalRequest("PUT", anchors, path: "/v1/anchors/phone/heartRate", body: "\(twin.name)’s anchor"),
+            PersonalRequest("PUT", anchors, path: "/v1/anchors/phone/bodyMass", body: "of \(twin.name)"),
+            PersonalRequest("DELETE", anchors, path: "/v1/anchors/phone/bodyMass"),
+            PersonalRequest(
+                "PUT", "/v1/activity-summaries/{date}", path: "/v1/activity-summaries/2024-05-03",
+                body: #"{"activeEnergyBurned": 1\#(twin.id), "dateComponents": "2024-05-03"}"#),
+            PersonalRequest("POST", "/v1/time-zones", body: zone),
+            PersonalRequest("PUT", "/v1/time-zones", body: manual),
+            PersonalRequest(
+                "PUT", "/v1/sources/priority", [("type", "stepCount")], body: try Twin.json(["sources": order])),
+            PersonalRequest(
+                "PUT", "/v1/sources/priority", [("type", "stepCount")], body: try Twin.json(["sources": order])),
+        ]
+    }
+
+    // MARK: Reading
+
+    private static let range = [("from", "2024-05-01"), ("to", "2024-05-08")]
+    private static let cursor = (member: "cursor", parameter: "cursor")
+    private static let nextCursor = (member: "nextCursor", parameter: "cursor")
+
+    static func reading(of twin: Twin) throws -> [PersonalRequest] {
+        try samples(of: twin) + figures(zone: "person") + figures(zone: "UTC") + others(of: twin) + imports
+    }
+
+    /// After samples have changed of which there are slots.
+    static func late(of twin: Twin) throws -> [PersonalRequest] {
+        [PersonalRequest("POST", "/v1/batches", body: try Twin.json(twin.lateBatch))] + figures(zone: "UTC")
+            + [PersonalRequest("GET", "/v1/changes", [("types", "stepCount"), ("limit", "10000")])]
+    }
+
+    private static func samples(of twin: Twin) throws -> [PersonalRequest] {
+        let types = [
+            "sleepAnalysis", "bloodPressure", "bodyMass", "electrocardiogram", "HKQuantityTypeIdentifierOfNoCatalogue",
+        ]
+        let uuids: Twin.Object = [
+            "timeZone": "UTC",
+            "uuids": [
+                ["type": "stepCount", "date": "2024-05-01", "uuids": [Twin.uuid(3), Twin.uuid(8), Twin.uuid(0xaa)]]
+            ],
+        ]
+        return [
+            PersonalRequest(
+                "GET", "/v1/samples", [("type", "stepCount"), ("limit", "20"), ("timeZone", "person")], page: cursor),
+            PersonalRequest(
+                "GET", "/v1/samples", [("type", "heartRate"), ("quantities", "true"), ("order", "descending")]),
+            PersonalRequest("GET", "/v1/samples", [("type", "heartRate"), ("source", "2")]),
+        ] + types.map { PersonalRequest("GET", "/v1/samples", [("type", $0)]) } + [
+            PersonalRequest("GET", "/v1/changes", [("limit", "100")], page: ("anchor", "anchor")),
+            PersonalRequest(
+                "POST", "/v1/reconcile", body: #"{"timeZone": "person", "interval": "day", "digests": []}"#),
+            PersonalRequest("POST", "/v1/reconcile", body: try Twin.json(uuids)),
+        ]
+    }
+
+    private static func figures(zone: String) -> [PersonalRequest] {
+        let range = range + [("timeZone", zone)]
+        return [
+            PersonalRequest("GET", "/v1/statistics", range + [("types", "stepCount,heartRate,bodyMass")]),
+            PersonalRequest("GET", "/v1/statistics", range + [("type", "stepCount"), ("separateBySource", "true")]),
+            PersonalRequest(
+                "GET", "/v1/statistics-collection",
+                range + [("type", "stepCount"), ("interval", "hour"), ("separateBySource", "true")]),
+            PersonalRequest("GET", "/v1/statistics-collection", range + [("type", "heartRate"), ("interval", "day")]),
+            PersonalRequest(
+                "GET", "/v1/explain",
+                range + [
+                    ("type", "stepCount"), ("interval", "day"), ("bucket", "2024-05-02T12:00:00Z"), ("limit", "5"),
+                ],
+                page: cursor),
+            PersonalRequest(
+                "GET", "/v1/summaries", range + [("types", "stepCount,heartRate,activeEnergyBurned,bodyMass")]),
+            PersonalRequest(
+                "GET", "/v1/summaries/{date}/footprint", path: "/v1/summaries/2024-05-02/footprint",
+                [("type", "stepCount"), ("timeZone", zone), ("limit", "5")], page: cursor),
+            PersonalRequest("GET", "/v1/sleep", range + [("segments", "true")]),
+        ]
+    }
+
+    private static func others(of twin: Twin) throws -> [PersonalRequest] {
+        let zone = [("timeZone", "UTC")]
+        return [
+            PersonalRequest("GET", "/v1/workouts", range + zone + [("types", "heartRate,stepCount")]),
+            PersonalRequest("GET", "/v1/workouts", range + zone + [("limit", "1")], page: cursor),
+            PersonalRequest("GET", "/v1/workouts/{uuid}", path: "/v1/workouts/" + Twin.workout, zone),
+            PersonalRequest("GET", "/v1/activity-summaries", range),
+            PersonalRequest("GET", "/v1/characteristics"), PersonalRequest("GET", "/v1/types"),
+            PersonalRequest("GET", "/v1/types", [("hasSamples", "true")]), PersonalRequest("GET", "/v1/sources"),
+            PersonalRequest("GET", "/v1/sources/priority", [("type", "stepCount")]),
+            PersonalRequest("GET", "/v1/sources/priority", [("type", "heartRate")]),
+            PersonalRequest("GET", "/v1/time-zones"),
+            PersonalRequest("GET", "/v1/anchors/{device}/{types}", path: "/v1/anchors/phone/heartRate"),
+            PersonalRequest("GET", "/v1/anchors/{device}/{types}", path: "/v1/anchors/phone/stepCount"),
+            PersonalRequest("GET", "/v1/anchors/{device}/{types}", path: "/v1/anchors/phone/bodyMass", status: 404),
+        ]
+    }
+
+    /// The first has finished, the second of Bea was cancelled, the third knew everything, the fourth is being received.
+    private static let imports =
+        (1...4).map { PersonalRequest("GET", "/v1/imports/{id}", path: "/v1/imports/\($0)") } + [
+            PersonalRequest("GET", "/v1/imports", [("limit", "2")], page: nextCursor),
+            PersonalRequest("GET", "/v1/imports/{id}/refusals", path: "/v1/imports/1/refusals"),
+            PersonalRequest(
+                "GET", "/v1/imports/{id}/refusals", path: "/v1/imports/1/refusals", [("limit", "1")], page: nextCursor),
+            PersonalRequest("GET", "/v1/imports/{id}/stream", path: "/v1/imports/1/stream"),
+        ]
+}
+
+extension Twin {
+    fileprivate var automation: Object {
+        let points = (0..<3).map { ["date": "2024-05-04 18:0\($0):00 +0000", "qty": 10 + $0 + 100 * shift] as Object }
+        return [
+            "metrics": [
+                [
+                    "name": "step_count", "units": "count",
+                    "data": points.map { $0.merging(["source": "\(name)’s Watch"]) { $1 } },
+                ]
+            ]
+        ]
+    }
+
+    fileprivate var sync: Object {
+        [
+            "schema": "healthmes.healthkit.v1",
+            "data": [
+                "records": [
+                    [
+                        "id": Twin.uuid(0x800), "type": "HKQuantityTypeIdentifierOxygenSaturation",
+                        "startDate": time(4, 700), "endDate": time(4, 700), "value": 97 - shift, "unit": "%",
+                        "source": ["appId": "app.\(name)"],
+                    ], ["id": "x"],
+                ], "sleep": [], "workouts": [],
+                "deletions": [["id": Twin.uuid(10), "type": "HKQuantityTypeIdentifierStepCount"]],
+            ],
+        ]
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HealthAPI
+
+/// A database with uploads that wait, and a worker for them.
+private struct WorkerWorld {
+    let conninfo: String
+    let session: Session
+    let folder: SpoolFolder
+    let worker: ImportWorker
+    let events: Events
+
+    /// The events of the worker's log.
+    final class Events: Sendable {
+        private let lines = Mutex<[String]>([])
+        func append(_ line: String) { lines.withLock { $0.append(line) } }
+        func contain(_ event: String) -> Bool { lines.withLock { $0.contains { $0.contains(event) } } }
+    }
+
+    static func with(deferralSeconds: Double = 60, _ body: (WorkerWorld) async throws -> Void) async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            try await withTemporaryDirectory { directory in
+                let session = try Session(conninfo: conninfo)
+                _ = try Migrator().migrate(session)
+                let folder = SpoolFolder(path: directory, name: "database", walBytesMax: 0)
+                try folder.prepare()
+                let events = Events()
+                let worker = ImportWorker(
+                    conninfo: conninfo, folder: folder, log: Log { events.append(String(decoding: $0, as: UTF8.self)) },
+                    deferralSeconds: deferralSeconds)
+                let world = WorkerWorld(
+                    conninfo: conninfo, session: session, folder: folder, worker: worker, events: events)
+                do { try await body(world) } catch {
+                    await worker.stop()
+                    throw error
+                }
+                await worker.stop()
+            }
+        }
+    }
+
+    /// A file of so many steps that waits to be imported.
+    func upload(_ count: Int, for person: Person) throws -> ImportKey {
+        var text = "<HealthData locale=\"en_US\">\n"
+        for number in 0..<count {
+            func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+            let time = "2024-01-\(two(1 + number / 1_440)) \(two(number / 60 % 24)):\(two(number % 60)):00 +0000"
+            text +=
+                "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"Phone\" unit=\"count\" startDate=\"\(time)\" endDate=\"\(time)\" value=\"\(number % 90)\"/>\n"
+        }
+        let data = Data((text + "</HealthData>\n").utf8)
+        let uploads = UploadStore(person: person, session: session)
+        let (begun, _) = try uploads.begin(
+            UploadStore.Announcement(fileName: "export.xml", bytes: Int64(data.count), sha256: nil, key: nil))
+        let name = try #require(begun.upload?.spoolName)
+        try data.write(to: URL(fileURLWithPath: folder.path(of: name)))
+        #expect(try uploads.note(begun.id, receivedBytes: Int64(data.count), bytes: Int64(data.count)))
+        #expect(try uploads.enqueue(begun.id, bytes: Int64(data.count)))
+        return ImportKey(person: person.id, id: begun.id)
+    }
+
+    func stored(_ key: ImportKey) throws -> StoredImport? {
+        let person = try PersonStore.list(session).first { $0.id == key.person }
+        return try person.flatMap { try ImportStore(person: $0, session: session).find(key.id) }
+    }
+
+    func isFinished(_ key: ImportKey) throws -> Bool { try stored(key)?.state == .finished }
+
+    func sampleCount(_ person: Person) throws -> Int64 {
+        try session.execute("select count(*) from health.sample where person_id = $1", [.int32(person.id)])[0].int64(0)
+    }
+
+    /// Waits for a state; the deadline only keeps a test that hangs from hanging for ever.
+    func wait(_ what: String, until holds: () throws -> Bool) async throws {
+        let deadline = Date(timeIntervalSinceNow: 300)
+        while try !holds() {
+            guard Date() < deadline else {
+                Issue.record("waited in vain until \(what)")
+                return
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+}
+
+@Suite struct ImportWorkerTests {
+    @Test("an import that hangs keeps those of other people from nothing, and of one person no two run at once")
+    func sideBySide() async throws {
+        try await WorkerWorld.with { world in
+            let people = try ["Ada", "Bea", "Cleo"].map { try PersonStore.create(name: $0, world.session) }
+            let (ada, bea, cleo) = (people[0], people[1], people[2])
+            // Somebody else writes for Ada and does not come to an end.
+            let other = try Session(conninfo: world.conninfo)
+            try other.executeScript(
+                "begin; select from health.change_counter where person_id = \(ada.id) for update")
+            let hanging = try (0..<3).map { _ in try world.upload(10, for: ada) }
+            let keys =
+                try (0..<3).map { try world.upload(2_000 + $0, for: bea) }
+                + (0..<2).map { try world.upload(2_000 + $0, for: cleo) }
+            world.worker.start()
+            var together = 0
+            try await world.wait("the imports of others are finished") {
+                let running = (hanging + keys).filter { world.worker.progress($0) != nil }
+                #expect(Set(running.map(\.person)).count == running.count, "\(running)")
+                together = max(together, running.count)
+                return try keys.allSatisfy(world.isFinished)
+            }
+            #expect(together == ImportWorker.importsAtOnce)
+            #expect(try world.sampleCount(bea) == 2_002)
+            #expect(try world.sampleCount(cleo) == 2_001)
+            #expect(try world.sampleCount(ada) == 0)
+            try other.executeScript("rollback")
+            try await world.wait("the others are finished, too") { try hanging.allSatisfy(world.isFinished) }
+            #expect(try world.sampleCount(ada) == 10)
+            #expect(world.folder.names().isEmpty)
+        }
+    }
+
+    @Test("an import that meets a full disk is tried again later, and then ends as it would have")
+    func fullDisk() async throws {
+        try await WorkerWorld.with(deferralSeconds: 0.2) { world in
+            try world.session.executeScript(
+                """
+                create table public.fault ();
+                insert into public.fault default values;
+                create function public.fail() returns trigger language plpgsql as $$
+                begin
+                    if exists (select from public.fault) then
+                        raise exception 'could not extend file: No space left on device' using errcode = '53100';
+                    end if;
+                    return null;
+                end;
+                $$;
+                create trigger fail before insert on health.sample for each statement execute function public.fail();
+                """)
+            let ada = try PersonStore.create(name: "Ada", world.session)
+            let key = try world.upload(3_000, for: ada)
+            world.worker.start()
+            try await world.wait("the import is interrupted") {
+                world.events.contain("import_interrupted") && world.events.contain("53100")
+            }
+            let interrupted = try #require(try world.stored(key))
+            #expect(!interrupted.state.isEnd && interrupted.error == nil)
+            #expect(!world.folder.names().isEmpty)
+            try world.session.executeScript("delete from public.fault")
+            try await world.wait("the import is finished") { try world.stored(key)?.state.isEnd == true }
+            let ended = try #require(try world.stored(key))
+            #expect(ended.state == .finished && ended.report.stored == 3_000, "\(ended)")
+            #expect(try world.sampleCount(ada) == 3_000)
+        }
+    }
+}

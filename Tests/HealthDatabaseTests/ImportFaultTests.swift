@@ -1,0 +1,159 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// Imports during which the server fails, through no fault of the file.
+@Suite struct ImportFaultTests {
+    /// What the server does when the setting `test.fault` says so.
+    private static func prepare(_ store: TestStore) throws {
+        try store.session.executeScript(
+            """
+            create function public.fail() returns trigger language plpgsql as $$
+            declare
+                fault constant text := coalesce(current_setting('test.fault', true), '');
+            begin
+                if fault = 'slow' then
+                    perform pg_sleep(600);
+                elsif fault <> '' then
+                    raise exception using errcode = fault, message = 'a failure';
+                end if;
+                return null;
+            end;
+            $$;
+            create trigger fail before insert on health.sample for each statement execute function public.fail();
+            """)
+    }
+
+    enum Moment: String, CaseIterable {
+        /// While samples are stored as they are read.
+        case storing
+        /// While what was staged is merged.
+        case merging
+    }
+
+    /// 53100 is a full disk, 57014 a statement that took too long, 58030 an error of the disk.
+    static let faults = ["53100", "53200", "57014", "58030", "40001", "slow"]
+
+    private static func begin(_ store: TestStore, _ moment: Moment) throws {
+        try prepare(store)
+        if moment == .merging { try store.post { try $0.add(InterruptedFile.uuid(-1_000_000), .quantity(1), at: 1e6) } }
+    }
+
+    @Test(
+        "a failure of the server interrupts an import, which goes on where it was and ends as if nothing had been",
+        arguments: Moment.allCases)
+    func fault(moment: Moment) async throws {
+        let file = try InterruptedFile(1_000, seed: 23)
+        let (report, expected, counts) = try await TestStore.with { store in
+            try ImportFaultTests.begin(store, moment)
+            let report = try file.importing(store)
+            return (report, try ImportResumeTests.contents(store), try ImportResumeTests.counts(store))
+        }
+        for fault in ImportFaultTests.faults {
+            try await TestStore.with { store in
+                try ImportFaultTests.begin(store, moment)
+                try store.session.executeScript(fault == "slow" ? "set statement_timeout = '300ms'" : "")
+                let failure = #expect(throws: PostgresError.self, "\(fault)") {
+                    try file.importing(
+                        store,
+                        betweenPieces: { place in
+                            guard place >= 600 else { return }
+                            try store.session.executeScript("set test.fault = '\(fault)'")
+                        })
+                }
+                #expect(failure?.sqlState == (fault == "slow" ? "57014" : fault))
+                try store.session.executeScript("set test.fault = ''; set statement_timeout = 0")
+                let stored = try ImportStore(person: store.person, session: store.session).find(1)
+                #expect(stored?.state == .running && stored?.error == nil, "\(fault)")
+                var places: [Int] = []
+                let resumed = try file.importing(store, betweenPieces: { places.append($0) })
+                #expect(places.first.map { $0 >= 400 } ?? (moment == .merging), "\(fault): \(places)")
+                #expect(resumed == report, "\(fault)")
+                #expect(try ImportResumeTests.contents(store) == expected, "\(fault)")
+                #expect(try ImportResumeTests.counts(store) == counts, "\(fault)")
+                try ImportResumeTests.expectSound(store)
+            }
+        }
+    }
+
+    @Test("a server that ends the session while rows are merged, or cannot gather statistics of them, loses nothing")
+    func merging() async throws {
+        let file = try InterruptedFile(1_000, seed: 29)
+        let (report, expected) = try await TestStore.with { store in
+            try ImportFaultTests.begin(store, .merging)
+            return (try file.importing(store), try ImportResumeTests.contents(store))
+        }
+        try await TestStore.with { store in
+            try ImportFaultTests.begin(store, .merging)
+            // ANALYZE waits for who holds this lock; nothing else does.
+            let other = try Session(conninfo: store.conninfo)
+            try store.session.executeScript("set lock_timeout = '100ms'")
+            let locked = #expect(throws: PostgresError.self) {
+                try file.importing(
+                    store,
+                    betweenPieces: { place in
+                        guard place == 600 else { return }
+                        try other.executeScript(
+                            "begin; lock table health_staging.import_\(store.person.id)_1 in share update exclusive mode"
+                        )
+                    })
+            }
+            #expect(locked?.isLockTimeout == true)
+            try other.executeScript("rollback")
+            // The session is ended in the middle of the merge.
+            let ended = #expect(throws: PostgresError.self) {
+                try file.importing(
+                    store,
+                    progress: { _, _ in
+                        _ = try other.execute(
+                            "select pg_terminate_backend($1, 10000)", [.int32(try processID(of: store.session))])
+                    })
+            }
+            #expect(ended?.isConnectionLost == true)
+            let again = try store.inNewSession()
+            #expect(try ImportStore(person: again.person, session: again.session).find(1)?.state == .running)
+            #expect(try file.importing(again) == report)
+            #expect(try ImportResumeTests.contents(again) == expected)
+            try ImportResumeTests.expectSound(again)
+        }
+    }
+
+    private func processID(of session: Session) throws -> Int32 {
+        try session.execute("select pg_backend_pid()")[0].int32(0)
+    }
+
+    @Test("of a sample that is deleted while its file is read, a repetition further down stays one of its own")
+    func deletedBetween() async throws {
+        try await TestStore.with { store in
+            var maker = SampleMaker()
+            let repeated = InterruptedFile.uuid(7)
+            try maker.add(repeated, .quantity(7), at: 7)
+            for number in 100..<300 { try maker.add(InterruptedFile.uuid(number), .quantity(1), at: Double(number)) }
+            try maker.add(repeated, .quantity(7), at: 7)
+            var file = try InterruptedFile(0, seed: 1)
+            file.records = maker.records
+            file.references = maker.references
+            // The first piece goes into the store as it is read.
+            #expect(throws: ImportCancelled.self) { try file.importing(store, checkpoint: 40, reads: 2) }
+            #expect(try store.count("sample") == 80)
+            try store.delete(repeated)
+            let report = try file.importing(store, checkpoint: 40)
+            #expect(report.received == 202 && report.stored == 202, "\(report)")
+            // The first is gone, the second is here, under the uuid of a second.
+            let second = try store.texts(
+                "select uuid::text from health.sample where person_id = \(store.person.id) and quantity = 7")
+            #expect(second.count == 1 && second != [repeated.uuidString.lowercased()])
+            #expect(try store.count("sample") == 201)
+            #expect(
+                try store.texts("select uuid::text from health.deleted_sample") == [repeated.uuidString.lowercased()])
+            // The file once more brings the first back no more than it doubles the second.
+            let again = try file.importing(store, fingerprint: "again")
+            #expect(again.stored == 0 && again.deletedBefore == 1, "\(again)")
+            #expect(try store.count("sample") == 201)
+            try ImportResumeTests.expectSound(store)
+        }
+    }
+}

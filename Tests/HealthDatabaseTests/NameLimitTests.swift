@@ -1,0 +1,257 @@
+import Foundation
+import HealthCore
+import Postgres
+import Testing
+
+@testable import HealthDatabase
+
+/// A person may have so many sources, devices, unknown types and units, and no more.
+@Suite struct NameLimitTests {
+    /// Gives the person names until so many more have room.
+    static func fill(_ store: TestStore, _ name: PersonName, room: Int) throws {
+        let count = Int64(name.countMax - room)
+        let statements: [String] =
+            switch name {
+            case .source:
+                [
+                    """
+                    insert into health.source (person_id, source_id, name, was_user_entered, source_class)
+                    select $1, n, 'Source ' || n, false, 'other' from generate_series(1, $2) n
+                    """
+                ]
+            case .sourceRevision:
+                [
+                    """
+                    insert into health.source (person_id, source_id, name, was_user_entered, source_class)
+                    select $1, n, 'Source ' || n, false, 'other' from generate_series(1, 1 + 0 * $2) n
+                    """,
+                    """
+                    insert into health.source_revision (person_id, source_revision_id, source_id, version)
+                    select $1, n, 1, 'v' || n from generate_series(1, $2) n
+                    """,
+                ]
+            case .device:
+                [
+                    """
+                    insert into health.device (person_id, device_id, name)
+                    select $1, n, 'Device ' || n from generate_series(1, $2) n
+                    """
+                ]
+            case .unknownType:
+                [
+                    """
+                    with made as (
+                        insert into health.sample_type (identifier, short_name, kind, in_catalogue)
+                        select 'type ' || n, 'type ' || n, 'quantity', false from generate_series(1, $2) n
+                        returning sample_type_id
+                    )
+                    insert into health.person_sample_type select $1, sample_type_id from made
+                    """
+                ]
+            case .unit:
+                [
+                    """
+                    with made as (
+                        insert into health.unit (unit_string) select 'unit ' || n from generate_series(1, $2) n
+                        returning unit_id
+                    )
+                    insert into health.person_unit select $1, unit_id from made
+                    """
+                ]
+            }
+        for statement in statements {
+            _ = try store.session.execute(statement, [.int32(store.person.id), .int64(count)])
+        }
+    }
+
+    /// Adds a sample whose name of the kind is the numbered one; 1 is among those of `fill`.
+    private func add(_ number: Int, _ name: PersonName, to maker: inout SampleMaker, in container: Int64? = nil) throws
+    {
+        let at = Double(number)
+        switch name {
+        case .source: try maker.add(at: at, from: SourceRevision(name: "Source \(number)"), in: container)
+        case .sourceRevision:
+            try maker.add(at: at, from: SourceRevision(name: "Source 1", version: "v\(number)"), in: container)
+        case .device:
+            var device = Device()
+            device.name = "Device \(number)"
+            try maker.add(at: at, on: device, in: container)
+        case .unknownType:
+            try maker.add(UUID(), .quantity(1, type: "type \(number)"), at: at, in: container)
+        case .unit:
+            try maker.add(UUID(), .quantity(1, unit: "unit \(number)", type: "type of units"), at: at, in: container)
+        }
+    }
+
+    private static let tables: [PersonName: String] = [
+        .source: "source", .sourceRevision: "source_revision", .device: "device", .unknownType: "person_sample_type",
+        .unit: "person_unit",
+    ]
+
+    @Test(
+        "a batch keeps what has a known name or one that there is room for, and refuses the others one by one",
+        arguments: PersonName.allCases)
+    func batch(name: PersonName) async throws {
+        try await TestStore.with { store in
+            try NameLimitTests.fill(store, name, room: 2)
+            func post() throws -> BatchReceipt {
+                try store.post { maker in
+                    for number in [1, 100_001, 100_002, 100_003, 1, 100_001] {
+                        try add(number, name, to: &maker)
+                    }
+                }
+            }
+            // Of a kind that the fill does not use, some names may be the samples' own.
+            let receipt = try post()
+            #expect(receipt.refused == [3: name.refusal])
+            #expect(receipt.samples.keys.sorted() == [0, 1, 2, 4, 5])
+            #expect(receipt.samples.values.allSatisfy { $0 == .inserted })
+            #expect(try store.count("sample") == 5)
+            let table = try #require(NameLimitTests.tables[name])
+            #expect(try store.count(table) == Int64(name.countMax))
+            // The next batch meets the same.
+            #expect(try post().refused == [3: name.refusal])
+            #expect(try store.count(table) == Int64(name.countMax))
+            #expect(name.refusal.code == .tooManyNames && name.refusal.message.contains("\(name.countMax)"))
+            // Somebody else has room.
+            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+            #expect(try bea.post { try add(100_003, name, to: &$0) }.refused.isEmpty)
+        }
+    }
+
+    @Test("a correlation of which one object is refused is refused whole, and an atomic batch, too")
+    func correlation() async throws {
+        try await TestStore.with { store in
+            try NameLimitTests.fill(store, .unknownType, room: 0)
+            var maker = SampleMaker()
+            let correlation = try maker.add(UUID(), .correlation())
+            try maker.add(UUID(), .quantity(120, unit: "mmHg", type: "bloodPressureSystolic"), in: correlation)
+            try add(100_000, .unknownType, to: &maker, in: correlation)
+            let alone = try maker.add()
+            let receipt = try BatchWriter(person: store.person, session: store.session).write(maker.batch)
+            #expect(Set(receipt.refused.keys) == [0, 1, 2])
+            #expect(receipt.samples == [alone: .inserted])
+            var batch = maker.batch
+            batch.samples[3].sample.uuid = UUID()
+            batch.isAtomic = true
+            let position = try store.lastPosition()
+            let refused = #expect(throws: BatchRefused.self) {
+                try BatchWriter(person: store.person, session: store.session).write(batch)
+            }
+            #expect(refused.map { Set($0.samples.keys) } == [0, 1, 2])
+            #expect(try store.count("sample") == 1)
+            #expect(try store.lastPosition() == position)
+        }
+    }
+
+    @Test("a deletion whose type there is no room for deletes all the same, and brings no type")
+    func deletion() async throws {
+        try await TestStore.with { store in
+            try NameLimitTests.fill(store, .unknownType, room: 1)
+            let before = try store.texts("select count(*)::text from health.sample_type")
+            let (known, unknown) = (UUID(), UUID())
+            let receipt = try store.post { maker in
+                try maker.delete(known, type: "type of a deletion")
+                try maker.delete(unknown, type: "type of another")
+            }
+            #expect(receipt.deletions == [.deleted, .deleted])
+            #expect(
+                try store.texts(
+                    """
+                    select uuid::text from health.deleted_sample join health.sample_type using (sample_type_id)
+                    where person_id = \(store.person.id)
+                    """) == [known.uuidString.lowercased()])
+            #expect(try store.count("deleted_sample") == 2)
+            let after = try store.texts("select count(*)::text from health.sample_type")
+            #expect(after.compactMap { Int($0) } == before.compactMap { Int($0) }.map { $0 + 1 })
+            #expect(try store.count("person_sample_type") == Int64(PersonName.unknownType.countMax))
+        }
+    }
+
+    @Test(
+        "an import is told while it reads which names there is room for, also when it goes on",
+        arguments: PersonName.allCases)
+    func importing(name: PersonName) async throws {
+        try await TestStore.with { store in
+            try NameLimitTests.fill(store, name, room: 2)
+            func names(_ references: SampleReferences) throws -> [Int] {
+                var maker = SampleMaker()
+                maker.references = references
+                return try [1, 100_001, 100_002, 100_003, 1, 100_001].filter { number in
+                    do { try add(number, name, to: &maker) } catch let refusal as Refusal {
+                        #expect(refusal == name.refusal)
+                        return false
+                    }
+                    return true
+                }
+            }
+            let file = ImportFile(name: "export.xml", bytes: 1, fingerprint: "f")
+            let writer = try ImportWriter(
+                person: store.person, session: store.session, file: file, checkpointRecords: 1)
+            #expect(try names(writer.references) == [1, 100_001, 100_002, 1, 100_001])
+            // One name is used, and the import is interrupted.
+            var maker = SampleMaker()
+            maker.references = writer.references
+            try add(100_001, name, to: &maker)
+            var records: [ImportedRecord]? = maker.records
+            #expect(throws: ImportCancelled.self) {
+                _ = try writer.write {
+                    guard let first = records else { throw ImportCancelled(isDiscarding: false) }
+                    records = nil
+                    return ImportWriter.Batch(records: first, references: maker.references, position: { "1" })
+                }
+            }
+            let again = try ImportWriter(person: store.person, session: store.session, file: file, checkpointRecords: 1)
+            #expect(again.position == "1")
+            #expect(try names(again.references) == [1, 100_001, 100_002, 1, 100_001])
+            again.close()
+        }
+    }
+
+    @Test("names of a person's samples and deletions are counted again after the person was restored")
+    func restored() async throws {
+        try await TestStore.with { store in
+            try store.post { maker in
+                try maker.add(UUID(), .quantity(1, unit: "unit a", type: "type a"))
+                try maker.delete(UUID(), type: "type b")
+            }
+            let bea = store.of(try PersonStore.create(name: "Bea", store.session))
+            try restore(exported(store), into: bea)
+            for table in ["person_sample_type", "person_unit"] {
+                #expect(try bea.count(table) == store.count(table), "\(table)")
+            }
+            #expect(try bea.count("person_sample_type") == 2)
+            #expect(try bea.count("person_unit") == 1)
+        }
+    }
+
+    @Test("a batch with hundreds of new names takes as many statements as one with a single one")
+    func statements() async throws {
+        try await TestStore.with { store in
+            var number = 0
+            func post(_ count: Int) throws {
+                try store.post { maker in
+                    for name in PersonName.allCases {
+                        for _ in 0..<count {
+                            number += 1
+                            try add(number, name, to: &maker)
+                        }
+                    }
+                }
+            }
+            func executions() throws -> Int64 {
+                try store.session.execute(
+                    "select coalesce(sum(generic_plans + custom_plans), 0)::bigint from pg_prepared_statements")[0]
+                    .int64(0)
+            }
+            try post(1)
+            let before = try executions()
+            try post(1)
+            let between = try executions()
+            try post(300)
+            #expect(between > before)
+            #expect(try executions() - between == between - before)
+            #expect(try store.count("sample") == 302 * 5)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import Testing
+
+/// What analysts ask has plans that do not depend on what the planner happens to know.
+@Suite struct AnalystPlanTests {
+    /// A question about the newcomer of `PlanWorld`, and how many rows it is about.
+    struct Question: CustomTestStringConvertible {
+        var testDescription: String
+        var rows: Int
+        var sql: String
+    }
+
+    private static let day = "start_time >= '2024-01-05' and start_time < '2024-01-06'"
+    private static let heartRate = "person = 'Newcomer' and type = 'heartRate'"
+
+    private static let questions = [
+        Question(
+            testDescription: "quantity samples of a day", rows: 1_080,
+            sql: "select * from health.quantity_sample where \(heartRate) and \(day)"),
+        Question(
+            testDescription: "metadata of a day", rows: 1_080,
+            sql: "select metadata from health.quantity_sample where \(heartRate) and \(day)"),
+        Question(
+            testDescription: "category samples of a day", rows: 72,
+            sql: """
+                select * from health.category_sample where person = 'Newcomer' and type = 'sleepAnalysis' and \(day)
+                """),
+        // All are put in order.
+        Question(
+            testDescription: "latest quantity samples", rows: PlanWorld.newcomerSamples,
+            sql: "select * from health.quantity_sample where \(heartRate) order by start_time desc limit 10"),
+        Question(
+            testDescription: "quantity samples of a person", rows: PlanWorld.newcomerSamples,
+            sql: "select * from health.quantity_sample where person = 'Newcomer'"),
+        Question(
+            testDescription: "means of everybody", rows: PlanWorld.neighbourSamples,
+            sql: "select person, type, avg(quantity) from health.quantity_sample group by person, type"),
+        Question(
+            testDescription: "workouts", rows: 100,
+            sql: "select * from health.workout_sample where person = 'Newcomer'"),
+        Question(
+            testDescription: "what is in workouts", rows: 1_100,
+            sql: """
+                select count(*)
+                from health.workout_sample workout
+                join health.contained_sample inside
+                    on inside.person_id = workout.person_id and inside.container_uuid = workout.uuid
+                join health.sample on sample.person_id = inside.person_id and sample.uuid = inside.uuid
+                where workout.person = 'Newcomer'
+                """),
+        Question(
+            testDescription: "samples with metadata", rows: PlanWorld.newcomerSamples,
+            sql: """
+                select count(*)
+                from health.sample join health.sample_detail detail using (person_id, uuid) join health.person using (person_id)
+                where person.name = 'Newcomer' and detail.metadata ? 'HKTimeZone'
+                """),
+        Question(
+            testDescription: "nights with their heart rates", rows: 7 * 1_440,
+            sql: """
+                select night.date, avg(sample.quantity)
+                from health_code.sleep_nights('Newcomer', 'UTC', '2024-01-03', '2024-01-10') night
+                join health.quantity_sample sample on sample.person = 'Newcomer' and sample.type = 'heartRate'
+                    and sample.start_time >= night.start_time and sample.start_time < night.end_time
+                group by night.date
+                """),
+        Question(
+            testDescription: "days of heart rates", rows: 7 * 1_440,
+            sql: """
+                select * from health_code.statistics_collection(
+                    'Newcomer', 'heartRate', 'day', 'UTC', '2024-01-03', '2024-01-10')
+                """),
+        Question(
+            testDescription: "all days of steps", rows: PlanWorld.newcomerSamples / 2,
+            sql: "select * from health.daily_steps where person = 'Newcomer'"),
+        Question(
+            testDescription: "all days of heart rates", rows: PlanWorld.newcomerSamples,
+            sql: "select * from health.daily_heart_rate where person = 'Newcomer'"),
+        Question(
+            testDescription: "all nights", rows: PlanWorld.newcomerSamples / 20,
+            sql: "select * from health.sleep_night where person = 'Newcomer'"),
+        Question(
+            testDescription: "freshness", rows: PlanWorld.newcomerSamples / 4,
+            sql: "select * from health.freshness where person = 'Newcomer'"),
+    ]
+
+    @Test(
+        "an analyst's question touches no more than what it is about", arguments: PlanWorld.Statistics.allCases)
+    func questions(_ statistics: PlanWorld.Statistics) async throws {
+        try await PlanWorld.with(statistics, .custom) { world in
+            let (session, person) = (world.store.session, world.store.person)
+            let name = "a" + UUID().uuidString.lowercased().filter { $0 != "-" }
+            _ = try AnalystStore.create(name: name, people: [person], session)
+            try session.executeScript(
+                "set enable_bitmapscan = on; set session authorization \(name); set statement_timeout = '60s'")
+            for question in AnalystPlanTests.questions {
+                _ = session.takeWarnings()
+                #expect(try session.execute(question.sql).rowCount > 0, "\(question.testDescription)")
+                for statement in try PlannedStatement.taken(from: session) {
+                    #expect(
+                        statement.buffers <= PlanTests.buffersMax(rows: question.rows),
+                        "\(question.testDescription): \(statement.buffers) buffers\n\(statement.description)")
+                }
+            }
+            try session.executeScript("reset session authorization")
+            try AnalystStore.remove(name, session)
+        }
+    }
+}

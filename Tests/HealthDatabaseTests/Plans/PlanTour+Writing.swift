@@ -1,0 +1,239 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+extension PlanTour {
+    /// Second of `SampleMaker` at which a sample of the world starts.
+    private func second(_ number: Int) -> Double { Double(1_704_067_200 + number * 60 - Int(SampleMaker.zero)) }
+
+    private func batch(_ make: (inout SampleMaker) throws -> Void) throws -> SampleBatch {
+        var maker = SampleMaker()
+        try make(&maker)
+        return maker.batch
+    }
+
+    private func post(
+        _ name: String, rows: Int, expecting outcomes: Set<RecordOutcome> = [],
+        _ make: (inout SampleMaker) throws -> Void
+    ) throws {
+        let batch = try batch(make)
+        try step("batch: " + name, rows: rows) {
+            let receipt = try BatchWriter(person: person, session: session).write(batch)
+            #expect(outcomes.isEmpty || Set(receipt.samples.values) == outcomes, "\(name): \(receipt.samples)")
+        }
+    }
+
+    func postBatches() throws {
+        let zoned = #"{"HKTimeZone": "Europe/Rome"}"#
+        // Later than every import, then where there may be imported records.
+        for (name, first) in [("late", 1_000_000), ("early", 100)] {
+            try post("new samples, \(name)", rows: 20) { maker in
+                for number in 0..<20 {
+                    try maker.add(
+                        UUID(), .quantity(61, unit: "count/min", type: "heartRate"), at: second(first + number) + 0.5,
+                        lasting: 0, metadata: zoned)
+                }
+            }
+            try post("new containers, \(name)", rows: 20) { maker in
+                let pressure = try maker.add(UUID(), .correlation(), at: second(first))
+                try maker.add(
+                    UUID(), .quantity(12, unit: "kPa", type: "bloodPressureSystolic"), at: second(first), in: pressure)
+                let workout = try maker.add(UUID(), .workout(), at: second(first))
+                try maker.add(
+                    try world.uuid(9), .quantity(12, unit: "count/min", type: "heartRate"), at: second(9), in: workout)
+            }
+            try post("a new series, \(name)", rows: 20) { maker in
+                let beats = (0..<10).map { place in
+                    Measured(
+                        type: "heartRate", unit: "count/min", at: second(first) + Double(place), lasting: 0, value: 61,
+                        source: SampleMaker.watch)
+                }
+                try maker.addSeries(of: beats)
+            }
+            try post("sync versions, \(name)", rows: 40) { maker in
+                for number in 1...4 {
+                    try maker.add(
+                        UUID(), .quantity(61, unit: "count/min", type: "heartRate"), at: second(first + number),
+                        sync: SyncIdentity(identifier: "mine \(number / 2)", version: SyncVersion(Int64(number))))
+                }
+            }
+        }
+        try post("known samples", rows: 40) { maker in
+            for number in 9_002..<9_011 {
+                try maker.add(
+                    try world.uuid(number), .quantity(7, unit: "count/min", type: "heartRate"), at: second(number))
+            }
+            try maker.add(UUID(), .quantity(1), at: second(9_000))
+        }
+        try post("a known series, workout and what is in it", rows: 80) { maker in
+            let beat = Measured(
+                type: "heartRate", unit: "count/min", at: second(9_003), lasting: 0, value: 61,
+                source: SampleMaker.watch)
+            try maker.addSeries(try world.uuid(9_003), of: [beat])
+            let workout = try maker.add(try world.uuid(8_801), .workout(), at: second(8_801))
+            try maker.add(
+                try world.uuid(8_802), .quantity(1, unit: "count/min", type: "heartRate"), at: second(8_802),
+                in: workout)
+        }
+    }
+
+    func postDeletions() throws {
+        var uuids = try (9_012..<9_030).map(world.uuid) + [try world.uuid(8_401), try world.uuid(8_203)]
+        uuids.append(UUID())
+        try post("deletions", rows: 120) { maker in for uuid in uuids { try maker.delete(uuid) } }
+        try post("samples that were deleted", rows: 40, expecting: [.superseded]) { maker in
+            for uuid in uuids.prefix(5) { try maker.add(uuid, .quantity(1), at: second(9_000)) }
+        }
+        try post("samples that come back", rows: 40, expecting: [.inserted]) { maker in
+            maker.isResurrecting = true
+            for uuid in uuids.prefix(5) { try maker.add(uuid, .quantity(1), at: second(9_000)) }
+        }
+        let pressure = UUID()
+        let inside = UUID()
+        try post("a correlation", rows: 20) { maker in
+            let ordinal = try maker.add(pressure, .correlation(), at: second(9_000))
+            try maker.add(
+                inside, .quantity(12, unit: "kPa", type: "bloodPressureSystolic"), at: second(9_000), in: ordinal)
+        }
+        try post("deletion of a correlation", rows: 20) { try $0.delete(pressure) }
+        try post("a correlation that was deleted, and another with what was in it", rows: 40) { maker in
+            for uuid in [pressure, UUID()] {
+                let ordinal = try maker.add(uuid, .correlation(), at: second(9_000))
+                try maker.add(
+                    inside, .quantity(12, unit: "kPa", type: "bloodPressureSystolic"), at: second(9_000), in: ordinal)
+            }
+        }
+    }
+
+    func postOfClients() throws {
+        let automation = SourceClass.aggregatePrefix + "A:"
+        let source = SourceRevision(name: "Health Auto Export", bundleIdentifier: automation + "minute")
+        let known = try world.uuid(9_002)
+        func statement(_ places: [Int]) throws -> AutomationStatement {
+            var statement = AutomationStatement(automation: automation, session: "run")
+            statement.batch = try batch { maker in
+                for place in places { try maker.add(UUID(), .quantity(1), at: second(9_000 + place), from: source) }
+                try maker.add(known, .quantity(1), at: second(9_002))
+            }
+            statement.points = 0..<Int64(places.count)
+            statement.windows = [0: PlanWorld.instant(9_000)...PlanWorld.instant(9_010)]
+            return statement
+        }
+        for (name, places) in [("first", [0, 1, 2]), ("second", [0, 5])] {
+            let stated = try statement(places)
+            try step("\(name) statement of an automation", rows: 120) {
+                _ = try ClientWriter(person: person, session: session).write(stated)
+            }
+        }
+        let added = try batch { try $0.add(known, .quantity(1), at: second(9_002)) }
+        try step("samples of an app with nothing new", rows: 10) {
+            try expect(ClientWriter(person: person, session: session).add(added).samples == [0: .unchanged])
+        }
+    }
+
+    func refreshSlots() throws {
+        let heartRate = try world.store.sampleTypeID("heartRate")
+        let wholePerson = PlanWorld.newcomerSamples * 2
+        for name in ["all", "stale"] {
+            try step("\(name) slots", rows: wholePerson) {
+                var refresher = SlotRefresher(
+                    person: person, sampleTypeID: heartRate, session: session, policy: .everything)
+                try expect(refresher.refresh())
+            }
+            if name == "all" {
+                try post("a sample where slots are", rows: 20) {
+                    try $0.add(UUID(), .quantity(61, unit: "count/min", type: "heartRate"), at: second(9_000) + 0.5)
+                }
+            }
+        }
+        var parameters = StatisticsParameters()
+        parameters.type = "heartRate"
+        (parameters.interval, parameters.timeZone, parameters.from, parameters.to) = (
+            "day", "UTC", "2024-01-03", "2024-01-12"
+        )
+        let request = try StatisticsRequest(parameters)
+        try step("statistics of slots", rows: 200) {
+            let reader = StatisticsReader(person: person, session: session, slots: .preferred)
+            try expect(reader.collections(request)[0].buckets.count == 9)
+        }
+        try step("work that waits", rows: 400) { _ = try SlotBacklog(session) }
+    }
+
+    func importExports() throws {
+        let session = session
+        func write(_ store: TestStore, checkpoint: Int, _ make: (inout SampleMaker) throws -> Void) throws {
+            var maker = SampleMaker()
+            try make(&maker)
+            let writer = try ImportWriter(person: store.person, session: session, checkpointRecords: checkpoint)
+            var rest = maker.records[...]
+            var next = 0
+            _ = try writer.write {
+                guard !rest.isEmpty else { return nil }
+                defer { rest = rest.dropFirst(50) }
+                next += 50
+                let position = "\(next)"
+                return ImportWriter.Batch(
+                    records: Array(rest.prefix(50)), references: maker.references, position: { position })
+            }
+        }
+        func export(_ maker: inout SampleMaker, value: Double) throws {
+            for number in 0..<100 {
+                try maker.add(
+                    UUID(), .quantity(value, unit: "count/min", type: "heartRate"), at: second(9_000 + number),
+                    metadata: #"{"HKTimeZone": "Europe/Rome"}"#)
+            }
+            let workout = try maker.add(UUID(), .workout(), at: second(9_000))
+            try maker.add(try world.uuid(9_001), .quantity(1), at: second(9_001), in: workout)
+            try maker.add(try world.uuid(9_001), .quantity(1), at: second(9_001))
+            maker.addElement("Me", UUID(), key: "", json: "{}")
+        }
+        let newcomer = world.store
+        let other = world.store.of(try PersonStore.create(name: "First export", session))
+        try step("import of a person's first export", rows: 110) {
+            try write(other, checkpoint: 40) { try export(&$0, value: 61) }
+        }
+        try step("import of a further export", rows: 110) {
+            try write(newcomer, checkpoint: 1_000) { try export(&$0, value: 61) }
+        }
+        try step("import of an export that is known in part", rows: 110) {
+            try write(newcomer, checkpoint: 40) { maker in
+                for number in 9_100..<9_150 {
+                    try maker.add(
+                        try number % 2 == 0 ? world.uuid(number) : UUID(),
+                        .quantity(61, unit: "count/min", type: "heartRate"), at: second(number))
+                }
+            }
+        }
+        try step("imports", rows: 50) {
+            let store = ImportStore(person: newcomer.person, session: session)
+            let id = try #require(try store.list().first?.id)
+            _ = (try store.find(id), try store.counts(of: id), try store.refusals(of: id))
+        }
+    }
+
+    /// What is about all that the person has.
+    func moveEverything() throws {
+        let whole = PlanWorld.newcomerSamples * 5
+        final class Collected { var bytes: [UInt8] = [] }
+        let collected = Collected()
+        try step("export", rows: whole) {
+            _ = try PersonExport(person: person, session: session).write { collected.bytes += $0 }
+        }
+        try step("table of a type", rows: whole) {
+            let type = "HKQuantityTypeIdentifierHeartRate"
+            let table = SampleTable(person: person, session: session)
+            try expect(table.types().contains(type))
+            _ = try table.write(type) { _ in }
+        }
+        try step("deletion of a person", rows: whole) { try PersonStore.delete(person, session) }
+        let restored = try PersonStore.create(name: "Restored", session)
+        var lines = collected.bytes.split(separator: UInt8(ascii: "\n"))[...]
+        try step("restore", rows: whole) {
+            _ = try PersonRestore(person: restored, session: session).restore {
+                lines.popFirst().map { Array($0) }
+            }
+        }
+    }
+}

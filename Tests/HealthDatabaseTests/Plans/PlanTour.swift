@@ -1,0 +1,201 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+/// Runs what the program does for a person, on little of what the person has.
+final class PlanTour {
+    let world: PlanWorld
+    /// What was run: the step's name, how many rows it is about, and its statements.
+    private(set) var steps: [(name: String, rows: Int, statements: [PlannedStatement])] = []
+
+    var person: Person { world.store.person }
+    var session: Session { world.store.session }
+
+    init(_ world: PlanWorld) throws {
+        self.world = world
+    }
+
+    func step(_ name: String, rows: Int, _ body: () throws -> Void) throws {
+        _ = session.takeWarnings()
+        try body()
+        steps.append((name, rows, try PlannedStatement.taken(from: session)))
+    }
+
+    func expect(_ isRight: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(isRight, sourceLocation: sourceLocation)
+    }
+
+    // MARK: Reading
+
+    func readSamples() throws {
+        let reader = SampleReader(person: person, session: session)
+        let heartRate = try world.store.sampleTypeID("heartRate")
+        let uuid = try world.uuid(9_002)
+        func page(_ limit: Int = 20, _ change: (inout SampleQuery) throws -> Void) throws -> SamplePage {
+            var query = SampleQuery(sampleTypeID: heartRate)
+            query.limit = limit
+            try change(&query)
+            return try reader.page(query)
+        }
+        let range = SampleRange(from: PlanWorld.instant(9_000), to: PlanWorld.instant(9_100))
+        try step("first page of samples", rows: 20) { try expect(page { _ in }.samples.count == 20) }
+        try step("last page of samples", rows: 20) {
+            try expect(page { $0.isAscending = false }.samples.count == 20)
+        }
+        try step("next page of samples", rows: 20) {
+            try expect(
+                page { $0.cursor = SampleCursor(start: PlanWorld.instant(9_002), uuid: uuid) }.samples.count == 20)
+        }
+        try step("samples of a range and source", rows: 100) {
+            let found = try page {
+                $0.range = range
+                $0.sourceIDs = [1]
+            }
+            #expect(found.samples.count == 20)
+        }
+        try step("samples strictly in a range, with quantities of series", rows: 120) {
+            let found = try page(100) {
+                $0.range = SampleRange(
+                    from: range.from, to: PlanWorld.instant(9_110), strictStart: true, strictEnd: true)
+                $0.readsQuantities = true
+            }
+            #expect(found.samples.contains { $0.quantities != nil })
+        }
+        try step("newest start of a type", rows: 1) {
+            try expect(SampleTypeReader.newestStart(of: "heartRate", for: person, session) != nil)
+        }
+        try step("types", rows: 300) { try expect(!SampleTypeReader.list(for: person, session).isEmpty) }
+        try step("sources", rows: 30) {
+            try expect(SourceReader(person: person, session: session).sources().count == 3)
+            try expect(SourceReader(person: person, session: session).order(sampleTypeID: heartRate).count == 3)
+        }
+    }
+
+    func readChanges() throws {
+        let reader = ChangeReader(person: person, session: session)
+        let position = Int64(PlanWorld.newcomerSamples)
+        var first: ChangePage?
+        try step("first page of changes", rows: 20) { first = try reader.page(limit: 20) }
+        #expect(first?.changes.count == 20)
+        try step("next page of changes", rows: 20) {
+            try expect(reader.page(after: first?.anchor, limit: 20).changes.count == 20)
+        }
+        try step("changes of rare types", rows: PlanWorld.newcomerSamples / 10) {
+            try expect(reader.page(types: ["workout"], limit: 5).changes.count == 5)
+        }
+        try step("what changed last", rows: 20) {
+            _ = try ChangeObserver(person: person, session: session).changes(after: 2 * position - 10)
+            _ = try ChangeObserver(person: person, session: session).changes(
+                after: 2 * position - 10, types: ["stepCount"])
+        }
+    }
+
+    func readFigures() throws {
+        var parameters = StatisticsParameters()
+        parameters.type = "heartRate"
+        (parameters.interval, parameters.timeZone, parameters.from, parameters.to) = (
+            "hour", "UTC", "2024-01-05", "2024-01-05T02:00"
+        )
+        let request = try StatisticsRequest(parameters)
+        for slots in [StatisticsReader.Slots.used, .preferred, .ignored] {
+            try step("statistics of two hours, slots \(slots)", rows: 200) {
+                let found = try StatisticsReader(person: person, session: session, slots: slots).collections(request)
+                #expect(found[0].buckets.count == 2)
+            }
+        }
+        try step("explanation of an hour", rows: 100) {
+            let asked = try ExplanationRequest(parameters, bucket: "2024-01-05T01:00", limit: nil, after: nil)
+            _ = try StatisticsReader(person: person, session: session).explanation(asked)
+        }
+        var days = SummaryParameters()
+        (days.from, days.to, days.timeZone, days.types) = ("2024-01-05", "2024-01-06", "UTC", "stepCount")
+        let summary = try SummaryRequest(days)
+        try step("summary of a day", rows: 400) {
+            try expect(SummaryReader(person: person, session: session).summaries(summary).count == 1)
+            let footprint = try SummaryReader(person: person, session: session)
+                .footprint(summary.quantities[0], summary.plan)
+            #expect(!footprint.samples.isEmpty)
+        }
+        var nights = SleepParameters()
+        (nights.from, nights.to, nights.timeZone) = ("2024-01-05", "2024-01-06", "UTC")
+        try step("a night", rows: 300) {
+            try expect(SleepReader(person: person, session: session).nights(SleepRequest(nights)).nights.count == 1)
+        }
+    }
+
+    func readWorkouts() throws {
+        let reader = WorkoutReader(person: person, session: session)
+        let uuid = try world.uuid(8_001)
+        var parameters = WorkoutParameters()
+        (parameters.limit, parameters.activityType) = ("5", "running")
+        let request = try WorkoutRequest(parameters)
+        try step("page of workouts", rows: 5 * 21) { try expect(reader.page(request).samples.count == 5) }
+        try step("one workout", rows: 21) {
+            try expect(reader.workout(uuid) != nil)
+            _ = try reader.routes(of: uuid)
+        }
+        try step("statistics of a workout", rows: 40) {
+            try expect(
+                !reader.statistics(nil, from: PlanWorld.instant(8_001), to: PlanWorld.instant(8_010)).isEmpty)
+        }
+    }
+
+    func reconcile() throws {
+        let reader = ReconciliationReader(person: person, session: session)
+        let units = CivilUnits(.day, clock: .utc)
+        let day = units.unit(at: PlanWorld.instant(9_000))
+        try step("digests of a day", rows: 1_440) {
+            try expect(reader.digests(units, types: nil, from: day.start, to: day.end)?.isEmpty == false)
+            try expect(
+                reader.digests(units, types: ["HKQuantityTypeIdentifierStepCount"], from: day.start, to: day.end)?.count
+                    == 1)
+        }
+        try step("uuids of a day", rows: 400) {
+            try expect(
+                reader.uuids(of: "HKQuantityTypeIdentifierStepCount", in: day, limit: 1_000)?.isEmpty == false)
+        }
+        let some = try (1...20).map(world.uuid)
+        try step("which are deleted", rows: 20) { try expect(reader.deleted(among: some).isEmpty) }
+    }
+
+    func keepPreferences() throws {
+        let (person, session) = (person, session)
+        let steps = try world.store.sampleTypeID("stepCount")
+        try step("order of sources", rows: 40) {
+            try SourceReader(person: person, session: session).setOrder([2, 1], sampleTypeID: steps)
+        }
+        let berlin = try #require(Zone(identifier: "Europe/Berlin"))
+        let writer = TimeZoneWriter(person: person, session: session)
+        try step("time zones", rows: 150) {
+            _ = try writer.report(berlin, from: PlanWorld.instant(9))
+            _ = try writer.setManual([])
+        }
+        let anchors = ClientAnchorStore(person: person, session: session)
+        let scope = try ClientAnchor.Scope(device: "phone", types: ["stepCount"])
+        try step("anchors", rows: 10) {
+            try anchors.write(try #require(ClientAnchor(scope: scope, bytes: [1])))
+            try expect(anchors.find(scope) != nil && anchors.typeSets(ofDevice: "phone").count == 1)
+            _ = try anchors.delete(scope)
+        }
+        let key = try #require(IdempotencyKey("a"))
+        try step("idempotency key", rows: 10) {
+            _ = try IdempotencyStore(person: person, session: session).answer(
+                key, bodySHA256: [UInt8](repeating: 0, count: 32)
+            ) {
+                .init(status: 200, body: [])
+            }
+        }
+        try step("tokens", rows: 20) {
+            let token = try TokenStore.create(for: person, name: "test", session)
+            try expect(TokenStore.person(for: token, session) == person)
+            _ = try TokenStore.list(for: person, session)
+        }
+        try step("rings and characteristics", rows: PlanWorld.newcomerSamples / 100) {
+            let date = CivilDate(daysSinceEpoch: 19_800)
+            try ActivitySummaryWriter(person: person, session: session).write(ActivitySummary(date: date))
+            _ = try CharacteristicReader(person: person, session: session).characteristics()
+        }
+    }
+}

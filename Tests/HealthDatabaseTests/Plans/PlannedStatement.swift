@@ -1,0 +1,89 @@
+import Foundation
+import Postgres
+
+/// A statement as the server ran it, with its plan.
+///
+/// https://www.postgresql.org/docs/15/auto-explain.html
+struct PlannedStatement {
+    let sql: String
+    /// Pages of tables and indexes that it touched, of 8 KiB.
+    let buffers: Int
+    private let plan: [String: Any]
+
+    /// Has the server report the plan of each statement of a session, which must be a superuser's.
+    static func observe(_ session: Session) throws {
+        try session.executeScript(
+            """
+            load 'auto_explain';
+            set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_buffers = on;
+            set auto_explain.log_timing = off; set auto_explain.log_format = json; set auto_explain.log_level = warning;
+            set log_min_messages = error
+            """)
+        _ = session.takeWarnings()
+    }
+
+    /// Those that the session ran since this was last asked.
+    static func taken(from session: Session) throws -> [PlannedStatement] {
+        let warnings = session.takeWarnings()
+        // The session drops what exceeds that.
+        guard warnings.count < 100 else { throw Failure.tooMany }
+        return warnings.compactMap { warning in
+            guard warning.hasPrefix("duration: "), let brace = warning.firstIndex(of: "{") else { return nil }
+            let json = try? JSONSerialization.jsonObject(with: Data(warning[brace...].utf8)) as? [String: Any]
+            return json.flatMap(PlannedStatement.init)
+        }
+    }
+
+    enum Failure: Error {
+        case tooMany
+    }
+
+    private init?(_ json: [String: Any]) {
+        guard let sql = json["Query Text"] as? String, let plan = json["Plan"] as? [String: Any] else { return nil }
+        self.sql = sql
+        self.plan = plan
+        buffers = PlannedStatement.buffers(plan) + PlannedStatement.unreadBuffers(plan)
+    }
+
+    private static func children(_ node: [String: Any]) -> [[String: Any]] { node["Plans"] as? [[String: Any]] ?? [] }
+
+    /// Of a node with everything below it.
+    private static func buffers(_ node: [String: Any]) -> Int {
+        ["Shared Hit Blocks", "Shared Read Blocks"].reduce(0) { $0 + (node[$1] as? Int ?? 0) }
+    }
+
+    /// Of those WITH queries that nothing reads: they run once the plan has ended.
+    private static func unreadBuffers(_ top: [String: Any]) -> Int {
+        var read: Set<String> = []
+        func visit(_ node: [String: Any]) {
+            if let name = node["CTE Name"] as? String { read.insert(name) }
+            children(node).forEach(visit)
+        }
+        visit(top)
+        return children(top).filter { node in
+            guard let name = node["Subplan Name"] as? String, name.hasPrefix("CTE ") else { return false }
+            return !read.contains(String(name.dropFirst(4)))
+        }.reduce(0) { $0 + buffers($1) }
+    }
+
+    /// The statement without line breaks, and its plan as an outline.
+    var description: String {
+        var lines = [PlannedStatement.oneLine(sql)]
+        func visit(_ node: [String: Any], _ depth: Int) {
+            let names = ["Node Type", "Subplan Name", "Relation Name", "Index Name", "CTE Name", "Function Name"]
+            let conditions = ["Index Cond", "Filter", "Join Filter", "Hash Cond", "Merge Cond", "Sort Key"]
+            let text = names.compactMap { node[$0] as? String }.joined(separator: " ")
+            let rows =
+                "rows \(node["Plan Rows"] ?? 0) → \(node["Actual Rows"] ?? 0) × \(node["Actual Loops"] ?? 0), \(PlannedStatement.buffers(node)) buffers"
+            let rules = conditions.compactMap { name in node[name].map { "\(name): \($0)" } }.joined(separator: "; ")
+            lines.append(String(repeating: "  ", count: depth) + "\(text) (\(rows)) \(rules)")
+            for child in PlannedStatement.children(node) { visit(child, depth + 1) }
+        }
+        visit(plan, 1)
+        return lines.joined(separator: "\n")
+    }
+
+    static func oneLine(_ text: some StringProtocol) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}

@@ -1,0 +1,36 @@
+import ArchiveReader
+import Foundation
+import HealthCore
+import TestSupport
+import Testing
+
+@testable import HealthImport
+
+@Suite struct NestedArchiveTests {
+    /// So many bytes of an export without records, which deflate makes some 200 times smaller and no more: a text that comes again
+    /// from far.
+    private static func blanks(_ count: Int) -> [UInt8] {
+        var random = SeededGenerator(3)
+        let pattern = (0..<1_000).map { _ -> UInt8 in Bool.random(using: &random) ? 32 : 9 }
+        var bytes = Array("<HealthData locale=\"en_US\">".utf8)
+        bytes.reserveCapacity(count + 2 * pattern.count)
+        while bytes.count < count { bytes += pattern }
+        return bytes + Array("</HealthData>".utf8)
+    }
+
+    @Test("zips in zips that expand little each, and together more than any archive may, end the import")
+    func ratio() throws {
+        let limits = ArchiveLimits()
+        let export = NestedArchiveTests.blanks(Int(limits.ratioFreeBytes) + 4 << 20)
+        var inner = ExportArchive()
+        try inner.addDeflated("apple_health_export/export.xml", export)
+        var outer = ExportArchive()
+        try outer.addDeflated("inner.zip", inner.zip)
+        let (all, middle, small) = (export.count, inner.zip.count, outer.zip.count)
+        #expect(all / middle < limits.ratioMax && middle / small < limits.ratioMax && all / small > 2 * limits.ratioMax)
+        // By itself the inner one is read.
+        #expect(try inner.read().report.read == 0)
+        let error = #expect(throws: HealthImportError.self) { try outer.read() }
+        #expect(error?.code == .tooLarge, "\(String(describing: error))")
+    }
+}
