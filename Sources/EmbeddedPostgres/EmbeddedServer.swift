@@ -64,7 +64,13 @@ public final class EmbeddedServer: Sendable {
         let path = URL(fileURLWithPath: dataDirectory).standardizedFileURL.path
         self.dataDirectory = path
         self.settings = settings
-        guard isCreating || FileManager.default.fileExists(atPath: path + "/postgres") else {
+        if !isCreating, access(path + "/postgres", F_OK) != 0 {
+            let reason = errno
+            guard reason != EACCES else {
+                throw EmbeddedPostgresError(
+                    .directoryUnusable, "the directory \(path) belongs to another user",
+                    hint: "choose another --data-dir")
+            }
             throw EmbeddedPostgresError(
                 .noStore, "there is no store in the directory \(path)",
                 hint: "check --data-dir; healthstore serve, import, migrate and person add make a store")
@@ -110,7 +116,7 @@ public final class EmbeddedServer: Sendable {
     /// Whether there is a server process, ready or not. Does not wait.
     public var isRunning: Bool { Postmaster.running(in: clusterDirectory) != nil }
 
-    /// The last line of level FATAL or PANIC at the end of the server's log.
+    /// Why the server ended by itself, as its log says it; nil if it does not.
     var lastFailure: String? { ServerLog.failure(in: log.text(since: 0)) }
 
     /// Creates the cluster if there is none, starts the server unless it runs, and waits until it accepts connections.

@@ -26,28 +26,52 @@ struct ServerLog {
         return String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
     }
 
-    /// Why the server ended: its last line of level FATAL or PANIC, behind the line of level LOG that says the cause where there is one.
+    /// Why the server ended by itself: the last line of level FATAL or PANIC of the postmaster or of its startup process, behind the line of
+    /// level LOG that says the cause where there is one.
     ///
-    /// Nil if no line says it, as on a full disk.
+    /// Sessions have fatal lines, too, for instance of wrong passwords; they say nothing of the server. Nil if no line says it, as when
+    /// the server was killed.
     static func failure(in text: String) -> String? {
-        let lines = text.split(whereSeparator: \.isNewline)
-        guard let index = lines.lastIndex(where: { message(of: $0, ["FATAL", "PANIC"]) != nil }),
-            let failure = message(of: lines[index], ["FATAL", "PANIC"])
+        let all = text.split(whereSeparator: \.isNewline).map(Line.init)
+        let start = all.lastIndex { $0.message?.hasPrefix("starting PostgreSQL") == true }
+        let lines = all[(start ?? all.startIndex)...]
+        // A postmaster that fails before it says that it starts is alone.
+        let postmaster = start.map { all[$0].process } ?? lines.last(where: \.isFatal)?.process
+        let startup = lines.compactMap { $0.text.firstMatch(of: /startup process \(PID (\d+)\)/)?.1 }.last
+        guard
+            let index = lines.lastIndex(where: { line in
+                line.isFatal && (line.process == postmaster || line.process == startup)
+            })
         else { return nil }
-        let cause = lines[..<index].suffix(Self.causeDistanceMax).compactMap { message(of: $0, ["LOG", "ERROR"]) }
+        let cause = lines[..<index].suffix(Self.causeDistanceMax).compactMap(\.message)
             .last { $0.contains(/^(could not|invalid|syntax error|unrecognized|parameter)/) }
-        return cause.map { "\(failure): \($0)" } ?? failure
+        return lines[index].message.map { message in cause.map { "\(message): \($0)" } ?? String(message) }
     }
 
     /// Lines before the fatal one among which its cause is looked for. 4.
     private static let causeDistanceMax = 4
 
-    /// The message of a line of one of the levels.
-    private static func message(of line: Substring, _ levels: [String]) -> String? {
-        for level in levels {
-            if let range = line.firstRange(of: "\(level):  ") { return String(line[range.upperBound...]) }
+    /// A line as `log_line_prefix` makes it by default: a time, the number of the process, a level and a message.
+    private struct Line {
+        let text: Substring
+        /// Nil with another prefix.
+        let process: Substring?
+        /// Nil on further lines of a message.
+        let level: Substring?
+        let message: Substring?
+
+        init(_ text: Substring) {
+            let match = text.firstMatch(of: /(?:\[(\d+)\] )?(LOG|ERROR|FATAL|PANIC):  (.*)/)
+            self.text = text
+            process = match?.1
+            level = match?.2
+            message = match?.3
         }
-        return nil
+
+        /// Whether it says why a process ended. Refusals of sessions while the server starts or stops do not.
+        var isFatal: Bool {
+            (level == "FATAL" || level == "PANIC") && message?.hasPrefix("the database system is") == false
+        }
     }
 
     /// Whether a start failed because processes of the server before it are still there: it is worth another try.

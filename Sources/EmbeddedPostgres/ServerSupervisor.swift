@@ -20,7 +20,7 @@ public final class ServerSupervisor: Sendable {
     }
 
     public enum Event: Sendable {
-        /// The server process is gone; with the last fatal line of its log.
+        /// The server process is gone; with the fatal line of its log that says why, if one does.
         case died(reason: String)
         case startedAgain
         /// A start failed, for the `failures`th time in a row.
@@ -62,7 +62,7 @@ public final class ServerSupervisor: Sendable {
                 try await upgrade(&waitingReason)
                 continue
             }
-            let reason = await onQueue { [server] in server.lastFailure } ?? "its log says no reason"
+            let reason = await onQueue { [server] in server.lastFailure } ?? "it was killed, or could not write its log"
             report(.died(reason: reason))
             if let startedAt, ContinuousClock.now - startedAt < policy.stableTime {
                 failures += 1

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import EmbeddedPostgres
+
+@Suite struct ServerLogTests {
+    private func time(_ lines: [String]) -> String {
+        lines.map { "2024-05-01 10:00:00.000 UTC \($0)\n" }.joined()
+    }
+
+    private static let start = "[7] LOG:  starting PostgreSQL 15.18 on x86_64-pc-linux-gnu"
+
+    @Test("the fatal line of the startup process is the reason, not those of sessions")
+    func startup() {
+        let text = time([
+            "[3] FATAL:  an older failure", Self.start,
+            "[9] PANIC:  could not write to file \"pg_wal/xlogtemp.9\": No space left on device",
+            "[8] FATAL:  password authentication failed for user \"anna\"",
+            "[7] LOG:  startup process (PID 9) was terminated by signal 6: Aborted",
+            "[8] FATAL:  the database system is in recovery mode", "[7] LOG:  database system is shut down",
+        ])
+        #expect(
+            ServerLog.failure(in: text) == "could not write to file \"pg_wal/xlogtemp.9\": No space left on device")
+    }
+
+    @Test("the fatal line of the postmaster comes with the line before it that says the cause")
+    func postmaster() {
+        let text = time([
+            Self.start, "[7] LOG:  could not bind IPv4 address \"203.0.113.7\": Cannot assign requested address",
+            "[7] WARNING:  could not create listen socket for \"203.0.113.7\"",
+            "[7] FATAL:  could not create any TCP/IP sockets", "[7] LOG:  database system is shut down",
+        ])
+        #expect(
+            ServerLog.failure(in: text)
+                == "could not create any TCP/IP sockets: could not bind IPv4 address \"203.0.113.7\": Cannot assign requested address"
+        )
+        let early = time(["[7] FATAL:  lock file \"postmaster.pid\" already exists"])
+        #expect(ServerLog.failure(in: early).map(ServerLog.saysThatOthersRun) == true)
+    }
+
+    @Test("a server that was killed has no reason, whatever its sessions met before")
+    func killed() {
+        #expect(ServerLog.failure(in: "") == nil)
+        let text = time([
+            "[3] FATAL:  an older failure", Self.start, "[7] LOG:  database system is ready to accept connections",
+            "[8] FATAL:  password authentication failed for user \"anna\"",
+            "[8] FATAL:  the database system is starting up",
+        ])
+        #expect(ServerLog.failure(in: text) == nil)
+    }
+}
