@@ -48,9 +48,7 @@ enum ServeCommand: Command {
         return try await Store.with(arguments, for: .serve) { store, session in
             let pool = Pool(
                 Pool.Configuration(conninfo: store.conninfo, sessionsMax: sessions) { session in
-                    // A plan that was made for empty tables must not be kept while a first sync fills them.
-                    try session.executeScript(
-                        "set statement_timeout = '\(statementTimeout)'; set plan_cache_mode = force_custom_plan")
+                    try session.executeScript("set statement_timeout = '\(statementTimeout)'")
                 })
             let log = Log.standardError
             let live = ChangeHub(conninfo: store.conninfo, log: log)
