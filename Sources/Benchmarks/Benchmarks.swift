@@ -20,8 +20,6 @@ enum Benchmarks {
             return
         }
         let session = try Session(conninfo: arguments[0])
-        // As the service's own.
-        try session.executeScript("set plan_cache_mode = force_custom_plan")
         var parameters = StatisticsParameters()
         parameters.type = arguments[2]
         parameters.interval = "day"

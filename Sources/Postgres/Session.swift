@@ -48,9 +48,11 @@ public final class Session {
         try executeScript(Session.settings)
     }
 
-    /// Plans are to be the same whatever the planner knows: rows are found and put in order by indexes, and not gathered first. To
-    /// compile a statement takes longer than to run it.
-    private static let settings = "set timezone to 'UTC'; set enable_bitmapscan = off; set jit = off"
+    /// Plans are to be good whatever the planner knows: rows are found and put in order by indexes, not gathered first; and a plan that
+    /// was made for empty tables is not kept while they are filled. Compiling a statement takes longer than running it.
+    private static let settings = """
+        set timezone to 'UTC'; set enable_bitmapscan = off; set plan_cache_mode = force_custom_plan; set jit = off
+        """
 
     deinit { PQfinish(connection) }
 

@@ -4,7 +4,8 @@ import HealthDatabase
 import Postgres
 import Synchronization
 
-/// Makes slots again where samples changed, behind the requests: on a thread and in a database session of its own.
+/// Makes slots again where samples changed, behind the requests: on a thread and in a database session of its own. It also sees to
+/// `PlannerStatistics`.
 ///
 /// What is to be done is in the database, so that nothing is lost with the process. Services over one database share it: whoever
 /// makes slots of a type holds a lock, and the others pass it over.
@@ -134,6 +135,8 @@ public final class SlotWorker: Sendable {
         var refreshers: [SlotBacklog.Entry: SlotRefresher] = [:]
         while !isStopping {
             deferred = deferred.filter { $0.value > Date() }
+            // A first sync is more than the planner expects, and its figures are what is read next.
+            try PlannerStatistics.refresh(session)
             let backlog = try SlotBacklog(session)
             let due = backlog.due.filter { deferred[$0] == nil }
             guard !due.isEmpty else { return }

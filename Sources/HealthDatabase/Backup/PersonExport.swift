@@ -26,9 +26,7 @@ public struct PersonExport {
         progress: (Int64, Int64) -> Void = { _, _ in }, to write: @escaping ([UInt8]) throws -> Void
     ) throws -> [BackupRecord: Int64] {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            // Compiling each type's query would take longer than running most of them.
-            try session.executeScript(
-                "set local extra_float_digits = 1; set local bytea_output = 'hex'; set local jit = off")
+            try session.executeScript("set local extra_float_digits = 1; set local bytea_output = 'hex'")
             var output = Output(write)
             try output.append(header())
             var counts: [BackupRecord: Int64] = [:]

@@ -83,8 +83,7 @@ public final class PersonRestore {
 
     /// Statistics of the planner for what was restored; outside of transactions.
     public func vacuum() throws {
-        let tables = Set(BackupRecord.allCases.filter(\.isPersonal).flatMap(\.tables)).sorted().map { "health." + $0 }
-        try session.executeScript("vacuum (analyze, skip_locked) \(tables.joined(separator: ", "))")
+        try PlannerStatistics.vacuum(session)
     }
 
     private func checkIsEmpty() throws {

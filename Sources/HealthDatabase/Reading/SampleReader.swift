@@ -91,9 +91,10 @@ public struct SampleReader {
     private static func sql(_ query: SampleQuery) -> String {
         let direction = query.isAscending ? "asc" : "desc"
         let order = "order by sample.start_time \(direction), sample.uuid \(direction)"
-        let relation =
-            query.uuid == nil
-            ? "health.sample" : "(select * from health.sample where person_id = $1 and uuid = $11 offset 0)"
+        var relation = "health.sample"
+        if query.uuid != nil {
+            relation = "(select * from health.sample where person_id = $1 and uuid = $11 offset 0)"
+        }
         let rows = """
             (
                 select * from (

@@ -320,9 +320,7 @@ public final class ImportWriter {
 
     /// Tells the planner and the visibility map about the new rows, so that reads are fast from the start.
     public func vacuum() throws {
-        let tables = ["sample", "sample_detail", "sample_time_zone", "workout", "contained_sample"]
-            .map { "health." + $0 }.joined(separator: ", ")
-        try session.executeScript("vacuum (analyze, skip_locked) \(tables)")
+        try PlannerStatistics.vacuum(session)
     }
 }
 

@@ -70,11 +70,9 @@ enum ServeCommand: Command {
         return try await Store.with(arguments, for: .serve, isCancelled: { stopSignals.hasCome }) { store, session in
             let pool = Pool(
                 Pool.Configuration(conninfo: store.conninfo, sessionsMax: sessions) { session in
-                    // A plan that was made for empty tables must not be kept while a first sync fills them.
                     try session.executeScript(
                         """
-                        set statement_timeout = '\(statementTimeout)'; set lock_timeout = '\(LockHolder.waitSecondsMax)s';
-                        set plan_cache_mode = force_custom_plan
+                        set statement_timeout = '\(statementTimeout)'; set lock_timeout = '\(LockHolder.waitSecondsMax)s'
                         """)
                 })
             let log = Log.standardError

@@ -79,7 +79,7 @@ import Testing
             testDescription: "all days of heart rates", rows: PlanWorld.newcomerSamples,
             sql: "select * from health.daily_heart_rate where person = 'Newcomer'"),
         Question(
-            testDescription: "all nights", rows: PlanWorld.newcomerSamples / 20,
+            testDescription: "all nights", rows: PlanWorld.newcomerSamples / 10,
             sql: "select * from health.sleep_night where person = 'Newcomer'"),
         Question(
             testDescription: "freshness", rows: PlanWorld.newcomerSamples / 4,

@@ -206,6 +206,52 @@ extension PlanTour {
                 }
             }
         }
+        struct Failure: ImportFailure {
+            let failureCode = "failed"
+            let failureMessage = "failed"
+        }
+        let failed = try PersonStore.create(name: "Failed export", session)
+        try step("import that fails", rows: 110) {
+            var maker = SampleMaker()
+            try export(&maker, value: 61)
+            let refusal = ImportRefusal(path: "export.xml", line: 1, element: "Record", code: "x", message: "x")
+            let writer = try ImportWriter(person: failed, session: session, checkpointRecords: 40)
+            var pieces = 0
+            #expect(throws: Failure.self) {
+                try writer.write {
+                    pieces += 1
+                    guard pieces <= 2 else { throw Failure() }
+                    return ImportWriter.Batch(
+                        records: Array(maker.records.dropFirst(50 * (pieces - 1)).prefix(50)),
+                        references: maker.references,
+                        refusals: [refusal], position: { "1" })
+                }
+            }
+        }
+        try step("import of an upload, put off for another file", rows: 20) {
+            let uploads = UploadStore(person: failed, session: session)
+            let id = try uploads.begin(.init(fileName: "a", bytes: 1, sha256: nil, key: nil)).0.id
+            _ = try uploads.note(id, receivedBytes: 1, bytes: 1)
+            expect(try uploads.enqueue(id, bytes: 1))
+            let file = ImportFile(name: "a", bytes: 1, fingerprint: "a", uploadID: id)
+            try ImportWriter(person: failed, session: session, file: file).close()
+            try ImportWriter(person: failed, session: session, file: ImportFile(name: "b", bytes: 1)).close()
+        }
+        var device = Device()
+        device.name = "Watch"
+        try post("samples that were imported, and a new device", rows: 60) { maker in
+            for number in 0..<20 {
+                try maker.add(
+                    UUID(), .quantity(61, unit: "count/min", type: "heartRate"), at: second(9_000 + number) + 0.25,
+                    on: device, metadata: #"{"a": 1}"#)
+            }
+            let workout = try maker.add(UUID(), .workout(), at: second(9_000) + 0.25)
+            try maker.add(
+                UUID(), .quantity(61, unit: "count/min", type: "heartRate"), at: second(9_020) + 0.25, in: workout)
+            let phone = SourceRevision(
+                name: "Phone", bundleIdentifier: "com.apple.health.Phone", productType: "iPhone15,2")
+            try maker.add(UUID(), .quantity(1), at: second(1_000_000), from: phone)
+        }
         try step("imports", rows: 50) {
             let store = ImportStore(person: newcomer.person, session: session)
             let id = try #require(try store.list().first?.id)
@@ -218,6 +264,9 @@ extension PlanTour {
         let whole = PlanWorld.newcomerSamples * 5
         final class Collected { var bytes: [UInt8] = [] }
         let collected = Collected()
+        let scope = try ClientAnchor.Scope(device: "phone", types: ["stepCount"])
+        try ClientAnchorStore(person: person, session: session)
+            .write(try #require(ClientAnchor(scope: scope, bytes: [1])))
         try step("export", rows: whole) {
             _ = try PersonExport(person: person, session: session).write { collected.bytes += $0 }
         }

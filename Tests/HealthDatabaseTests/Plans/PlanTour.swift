@@ -20,7 +20,9 @@ final class PlanTour {
     func step(_ name: String, rows: Int, _ body: () throws -> Void) throws {
         _ = session.takeWarnings()
         try body()
-        steps.append((name, rows, try PlannedStatement.taken(from: session)))
+        do { steps.append((name, rows, try PlannedStatement.taken(from: session))) } catch {
+            Issue.record(error, "\(name)")
+        }
     }
 
     func expect(_ isRight: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
@@ -84,6 +86,12 @@ final class PlanTour {
         }
         try step("changes of rare types", rows: PlanWorld.newcomerSamples / 10) {
             try expect(reader.page(types: ["workout"], limit: 5).changes.count == 5)
+        }
+        // Behind the samples and the deletions are elements.
+        while first?.hasMore == true {
+            try step("large page of changes", rows: 10_000) {
+                first = try reader.page(after: first?.anchor, limit: 10_000)
+            }
         }
         try step("what changed last", rows: 20) {
             _ = try ChangeObserver(person: person, session: session).changes(after: 2 * position - 10)

@@ -1,0 +1,72 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+/// What is not about one person's samples.
+extension PlanTour {
+    func queueImports() throws {
+        let (person, session) = (person, session)
+        let uploads = UploadStore(person: person, session: session)
+        var ids: [Int32] = []
+        try step("uploads", rows: 200) {
+            for name in ["failed", "cancelled", "abandoned"] {
+                let announced = UploadStore.Announcement(
+                    fileName: name, bytes: 10, sha256: nil, key: IdempotencyKey(name))
+                ids.append(try uploads.begin(announced).0.id)
+                expect(try !uploads.begin(announced).isNew)
+            }
+            for id in ids {
+                _ = try uploads.note(id, receivedBytes: 10, bytes: 10)
+                expect(try uploads.enqueue(id, bytes: 10))
+            }
+            expect(try uploads.fail(ids[0], code: "failed", message: "failed"))
+            expect(try ImportStore(person: person, session: session).cancel(ids[1]) != nil)
+        }
+        try step("queue of imports", rows: 200) {
+            let waiting = try #require(try ImportQueue.waiting(limit: 10, session).first)
+            try ImportQueue.take(waiting, session)
+            expect(try ImportQueue.unneeded([UUID()], session).count == 1)
+            _ = try ImportQueue.endLost(waiting, session)
+            expect(try ImportQueue.giveUpAbandoned(session) == 0)
+            expect(try ImportQueue.fail(waiting, code: "failed", message: "failed", session))
+        }
+    }
+
+    func keepPeople() throws {
+        let (person, session) = (person, session)
+        try step("people", rows: 20) {
+            expect(try PersonStore.list(session).contains(person))
+            expect(try PersonStore.find(name: person.name, session) == person)
+            _ = try PersonStore.create(name: "Somebody", session)
+            let token = try TokenStore.create(for: person, name: "revoked", session)
+            try TokenStore.revoke(token.tokenID, of: person, session)
+        }
+        let name = "a" + UUID().uuidString.lowercased().filter { $0 != "-" }
+        try step("analysts", rows: 100) {
+            _ = try AnalystStore.create(name: name, people: [person], session)
+            expect(try AnalystStore.list(session).contains { $0.name == name })
+            try AnalystStore.revoke(name, person, session)
+            try AnalystStore.grant(name, person, session)
+            try AnalystStore.remove(name, session)
+        }
+    }
+
+    /// What reads everything that there is.
+    func examine() throws {
+        let (person, session) = (person, session)
+        let everything = 4 * (PlanWorld.neighbourSamples + PlanWorld.newcomerSamples)
+        try step("doctor", rows: everything) { _ = try Doctor(session: session).examine() }
+        let heartRate = try world.store.sampleTypeID("heartRate")
+        try step("slots made anew", rows: PlanWorld.newcomerSamples) {
+            for isMarked in [true, false] {
+                expect(try !SlotBacklog.entries(of: person, isMarked: isMarked, session).isEmpty)
+            }
+            try SlotRefresher.drop(person: person, sampleTypeID: heartRate, session)
+            var refresher = SlotRefresher(
+                person: person, sampleTypeID: heartRate, session: session, policy: .everything, until: .max)
+            _ = try refresher.refreshPiece()
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+extension PlanTour {
+    /// What has no place in a tour: comparing slots with samples at random (healthstore doctor --verify-slots), and upgrades.
+    private static let exceptions = [
+        "SlotVerifier.swift", "SlotTable+Reading.swift",
+        "SlotMark.swift: left join health.slot_type kept using (person_id, sample_type_id)",
+    ]
+
+    /// The lines of SQL in the program's sources that name a personal table and are in no statement that was run.
+    ///
+    /// Lines that are put together of parts are left out: what stands around them is seen.
+    func unseenLines() throws -> [String] {
+        let seen = Set(steps.flatMap(\.statements).map(\.sql)).map { sql in
+            PlannedStatement.oneLine(sql.replacing("person_id = \(person.id)", with: "person_id = PERSON"))
+        }
+        let tables = try world.store.personalTables().joined(separator: "|")
+        let personal = try Regex("health\\.(\(tables))\\b")
+        var unseen: [String] = []
+        for file in try PlanTour.sources() {
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                guard let sql = PlanTour.sql(in: line), sql.contains(personal) else { continue }
+                guard !seen.contains(where: { $0.contains(sql) }) else { continue }
+                let line = "\(file.lastPathComponent): \(sql)"
+                if !PlanTour.exceptions.contains(where: line.hasPrefix) { unseen.append(line) }
+            }
+        }
+        return unseen
+    }
+
+    private static func sources() throws -> [URL] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/HealthDatabase").standardized
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        return (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }
+    }
+
+    /// What the line has of a statement; nil for a comment, and for one with parts that are put in.
+    private static func sql(in line: Substring) -> String? {
+        var text = line.drop(while: \.isWhitespace)
+        guard !text.hasPrefix("//"), !text.contains("\\(") else { return nil }
+        if let first = text.firstIndex(of: "\""), let last = text.lastIndex(of: "\""), first < last {
+            text = text[text.index(after: first)..<last]
+        }
+        return PlannedStatement.oneLine(text)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+import Testing
+
+@Suite struct PlannerStatisticsTests {
+    /// Keeps the server from analysing by itself.
+    private func stopAutovacuum(_ store: TestStore) throws {
+        for table in try store.personalTables() {
+            try store.session.executeScript("alter table health.\(table) set (autovacuum_enabled = off)")
+        }
+    }
+
+    /// What only the service itself looks at, row by row.
+    private static let own = ["change_counter", "import", "person", "preference_change", "token"]
+
+    /// The other tables with rows of the person of which the planner knows nothing.
+    private func unknownTables(_ store: TestStore) throws -> [String] {
+        try store.personalTables().filter { !Self.own.contains($0) }.filter { table in
+            try store.count(table) > 0
+                && store.session.execute(
+                    "select reltuples < 1 from pg_class where oid = ('health.' || $1)::regclass", [.text(table)])[0]
+                    .bool(0)
+        }
+    }
+
+    @Test("the planner knows every table that an import or a restore has filled")
+    func imports() async throws {
+        try await TestStore.with { store in
+            try stopAutovacuum(store)
+            try fill(store)
+            #expect(try unknownTables(store).contains("sample"))
+            let writer = try ImportWriter(person: store.person, session: store.session)
+            _ = try writer.write { nil }
+            try writer.vacuum()
+            let unknown = try unknownTables(store)
+            #expect(unknown == [])
+        }
+    }
+
+    @Test("a table is analysed once it has grown, and not again before it has doubled")
+    func growth() async throws {
+        try await TestStore.with { store in
+            try stopAutovacuum(store)
+            func fill(_ count: Int) throws {
+                _ = try store.session.execute(
+                    """
+                    insert into health.sample_detail (person_id, uuid, metadata)
+                    select $1, gen_random_uuid(), to_jsonb(repeat('x', 1000)) from generate_series(1, $2)
+                    """, [.int32(store.person.id), .int32(Int32(count))])
+            }
+            #expect(try PlannerStatistics.refresh(store.session) == [])
+            try fill(100)
+            #expect(try PlannerStatistics.refresh(store.session) == [])
+            try fill(2_000)
+            #expect(try PlannerStatistics.refresh(store.session) == ["sample_detail"])
+            try fill(500)
+            #expect(try PlannerStatistics.refresh(store.session) == [])
+            try fill(5_000)
+            #expect(try PlannerStatistics.refresh(store.session) == ["sample_detail"])
+        }
+    }
+
+    @Test("it waits for nobody who works on the table")
+    func locks() async throws {
+        try await TestStore.with { store in
+            try stopAutovacuum(store)
+            _ = try store.session.execute(
+                """
+                insert into health.sample_detail (person_id, uuid, metadata)
+                select $1, gen_random_uuid(), to_jsonb(repeat('x', 1000)) from generate_series(1, 2000)
+                """, [.int32(store.person.id)])
+            let other = try store.inNewSession().session
+            try other.executeScript("begin; lock table health.sample_detail in share update exclusive mode")
+            try PlannerStatistics.refresh(store.session)
+            let unknown = try unknownTables(store)
+            #expect(unknown == ["sample_detail"])
+            // Nor does anybody who writes wait for it.
+            try other.executeScript("rollback; begin; lock table health.sample_detail in row exclusive mode")
+            try PlannerStatistics.refresh(store.session)
+            let known = try unknownTables(store)
+            #expect(known == [])
+        }
+    }
+
+    @Test("the planner keeps no statistics of whose a row is, also where there were some before an upgrade")
+    func columns() async throws {
+        try await TestStore.with { store in
+            try fill(store)
+            try store.session.executeScript("analyze")
+            let known = try store.texts(
+                """
+                select tablename::text from pg_stats
+                where schemaname = 'health' and attname = 'person_id' and tablename <> 'person'
+                """)
+            #expect(known == [])
+        }
+    }
+}
