@@ -89,8 +89,8 @@ public struct SlotFigures: Hashable, Sendable {
 public struct SourceSet: Hashable, Sendable {
     /// Bit r: whether rank r is in it.
     private var low: UInt64 = 0
-    /// Ranks from 64 on. Hardly anybody has so many sources.
-    private var high: Set<Int> = []
+    /// The same of ranks from 64 on, 64 to a word; the last word is never 0. Hardly anybody has so many sources.
+    private var high: [UInt64] = []
 
     public init() {}
 
@@ -101,22 +101,29 @@ public struct SourceSet: Hashable, Sendable {
     public var isEmpty: Bool { low == 0 && high.isEmpty }
 
     public mutating func insert(_ rank: Int) {
-        if rank < UInt64.bitWidth { low |= 1 << UInt64(rank) } else { high.insert(rank) }
+        let (word, bit) = (rank / UInt64.bitWidth - 1, UInt64(1) << UInt64(rank % UInt64.bitWidth))
+        guard word >= 0 else { return low |= bit }
+        while high.count <= word { high.append(0) }
+        high[word] |= bit
     }
 
     public mutating func formUnion(_ other: SourceSet) {
         low |= other.low
-        if !other.high.isEmpty { high.formUnion(other.high) }
+        for (word, bits) in other.high.enumerated() {
+            if word < high.count { high[word] |= bits } else { high.append(bits) }
+        }
     }
 
     /// Ascending.
     public var ranks: [Int] {
         var ranks: [Int] = []
-        var rest = low
-        while rest != 0 {
-            ranks.append(rest.trailingZeroBitCount)
-            rest &= rest - 1
+        for (word, bits) in ([low] + high).enumerated() {
+            var rest = bits
+            while rest != 0 {
+                ranks.append(word * UInt64.bitWidth + rest.trailingZeroBitCount)
+                rest &= rest - 1
+            }
         }
-        return ranks + high.sorted()
+        return ranks
     }
 }
