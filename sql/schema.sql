@@ -3375,6 +3375,28 @@ ALTER TABLE health.person ALTER COLUMN person_id ADD GENERATED ALWAYS AS IDENTIT
 
 COMMENT ON SEQUENCE health.person_person_id_seq IS 'The numbers of people.';
 
+CREATE TABLE health.person_sample_type (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL
+);
+
+COMMENT ON TABLE health.person_sample_type IS 'Which sample types that are in no catalogue a person''s samples and deletions have named. It is counted against the limit of a person.';
+
+COMMENT ON COLUMN health.person_sample_type.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.person_sample_type.sample_type_id IS 'The type.';
+
+CREATE TABLE health.person_unit (
+    person_id integer NOT NULL,
+    unit_id integer NOT NULL
+);
+
+COMMENT ON TABLE health.person_unit IS 'In which units a person''s samples have been sent since this table exists. It is counted against the limit of a person.';
+
+COMMENT ON COLUMN health.person_unit.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.person_unit.unit_id IS 'The unit.';
+
 CREATE TABLE health.preference_change (
     person_id integer NOT NULL,
     preference text NOT NULL,
@@ -4200,6 +4222,12 @@ ALTER TABLE ONLY health.person
 ALTER TABLE ONLY health.person
     ADD CONSTRAINT person_pkey PRIMARY KEY (person_id);
 
+ALTER TABLE ONLY health.person_sample_type
+    ADD CONSTRAINT person_sample_type_pkey PRIMARY KEY (person_id, sample_type_id);
+
+ALTER TABLE ONLY health.person_unit
+    ADD CONSTRAINT person_unit_pkey PRIMARY KEY (person_id, unit_id);
+
 ALTER TABLE ONLY health.person
     ADD CONSTRAINT person_uuid_key UNIQUE (uuid);
 
@@ -4342,6 +4370,10 @@ CREATE INDEX series_quantity_stream_idx ON health.series_quantity USING btree (p
 
 COMMENT ON INDEX health.series_quantity_stream_idx IS 'The stream of one type in order of start, without touching the heap: merged with that of health.sample.';
 
+CREATE INDEX source_revision_source_idx ON health.source_revision USING btree (person_id, source_id);
+
+COMMENT ON INDEX health.source_revision_source_idx IS 'Finds the revisions of the few sources that a batch names.';
+
 ALTER TABLE ONLY health.analyst_grant
     ADD CONSTRAINT analyst_grant_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
@@ -4371,6 +4403,18 @@ ALTER TABLE ONLY health.import_refusal
 
 ALTER TABLE ONLY health.import_upload
     ADD CONSTRAINT import_upload_import_fkey FOREIGN KEY (person_id, import_id) REFERENCES health.import(person_id, import_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.person_sample_type
+    ADD CONSTRAINT person_sample_type_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.person_sample_type
+    ADD CONSTRAINT person_sample_type_type_fkey FOREIGN KEY (sample_type_id) REFERENCES health.sample_type(sample_type_id);
+
+ALTER TABLE ONLY health.person_unit
+    ADD CONSTRAINT person_unit_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.person_unit
+    ADD CONSTRAINT person_unit_unit_fkey FOREIGN KEY (unit_id) REFERENCES health.unit(unit_id);
 
 ALTER TABLE ONLY health.preference_change
     ADD CONSTRAINT preference_change_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
@@ -4443,6 +4487,10 @@ CREATE POLICY granted_people ON health.import_upload FOR SELECT USING ((person_i
 
 CREATE POLICY granted_people ON health.person FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
+CREATE POLICY granted_people ON health.person_sample_type FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
+CREATE POLICY granted_people ON health.person_unit FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
 CREATE POLICY granted_people ON health.preference_change FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
 CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
@@ -4490,6 +4538,10 @@ ALTER TABLE health.import_refusal ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.import_upload ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.person ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.person_sample_type ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.person_unit ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.preference_change ENABLE ROW LEVEL SECURITY;
 

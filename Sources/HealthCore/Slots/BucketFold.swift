@@ -53,10 +53,17 @@ public struct BucketFold {
         close()
     }
 
+    /// The bucket of a time behind bucket `place`.
     private static func bucket(of time: Int64, from place: Int, _ edges: [Instant]) -> Int {
-        var place = place
-        while edges[place + 1].microseconds <= time { place += 1 }
-        return place
+        // As a rule it is the next one.
+        guard edges[place + 2].microseconds <= time else { return place + 1 }
+        var low = place + 2
+        var high = edges.count - 2
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if edges[middle].microseconds <= time { low = middle } else { high = middle - 1 }
+        }
+        return low
     }
 }
 

@@ -89,7 +89,7 @@ public struct SlotFigures: Hashable, Sendable {
 public struct SourceSet: Hashable, Sendable {
     /// Bit r: whether rank r is in it.
     private var low: UInt64 = 0
-    /// The same of ranks from 64 on, 64 a word; the last word is not 0. Hardly anybody has so many sources.
+    /// The same of ranks from 64 on, 64 to a word; the last word is never 0. Hardly anybody has so many sources.
     private var high: [UInt64] = []
 
     public init() {}
@@ -101,32 +101,29 @@ public struct SourceSet: Hashable, Sendable {
     public var isEmpty: Bool { low == 0 && high.isEmpty }
 
     public mutating func insert(_ rank: Int) {
-        let bit: UInt64 = 1 << UInt64(rank % UInt64.bitWidth)
-        guard rank >= UInt64.bitWidth else { return low |= bit }
-        let word = rank / UInt64.bitWidth - 1
+        let (word, bit) = (rank / UInt64.bitWidth - 1, UInt64(1) << UInt64(rank % UInt64.bitWidth))
+        guard word >= 0 else { return low |= bit }
         while high.count <= word { high.append(0) }
         high[word] |= bit
     }
 
     public mutating func formUnion(_ other: SourceSet) {
         low |= other.low
-        while high.count < other.high.count { high.append(0) }
-        for (word, bits) in other.high.enumerated() { high[word] |= bits }
+        for (word, bits) in other.high.enumerated() {
+            if word < high.count { high[word] |= bits } else { high.append(bits) }
+        }
     }
 
     /// Ascending.
     public var ranks: [Int] {
         var ranks: [Int] = []
-        append(low, from: 0, to: &ranks)
-        for (word, bits) in high.enumerated() { append(bits, from: (word + 1) * UInt64.bitWidth, to: &ranks) }
-        return ranks
-    }
-
-    private func append(_ bits: UInt64, from first: Int, to ranks: inout [Int]) {
-        var rest = bits
-        while rest != 0 {
-            ranks.append(first + rest.trailingZeroBitCount)
-            rest &= rest - 1
+        for (word, bits) in ([low] + high).enumerated() {
+            var rest = bits
+            while rest != 0 {
+                ranks.append(word * UInt64.bitWidth + rest.trailingZeroBitCount)
+                rest &= rest - 1
+            }
         }
+        return ranks
     }
 }

@@ -14,7 +14,7 @@ public struct AggregateFilter {
     private let style: AggregationStyle
     private let isReporting: Bool
     /// The latest end of each source's samples until now.
-    private var ends: [Int64]
+    private var ends: PrefixMaximum
     private var waiting: [Waiting] = []
 
     /// One minute, in microseconds: the bucket of clients that group by the shortest usual time.
@@ -35,7 +35,7 @@ public struct AggregateFilter {
         self.isReporting = isReporting
         self.style = style
         self.firstAggregate = firstAggregate
-        ends = Array(repeating: .min, count: sourceCount)
+        ends = PrefixMaximum(count: sourceCount)
     }
 
     /// How much longer an aggregate is taken to be on each side.
@@ -54,14 +54,14 @@ public struct AggregateFilter {
             waiting[place].isLeftOut = true
         }
         // A point reaches to behind its instant.
-        ends[sample.sourceRank] = max(ends[sample.sourceRank], sample.isPoint ? sample.end + 1 : sample.end)
+        ends.raise(sample.sourceRank, to: sample.isPoint ? sample.end + 1 : sample.end)
         if sample.sourceRank < firstAggregate {
             // Each that waits is touched by it or lies before it.
             try release(before: .max, body)
             return try body(sample, false)
         }
         let margin = margin(of: sample)
-        let isLeftOut = ends[..<sample.sourceRank].contains { $0 > sample.start - margin }
+        let isLeftOut = ends.maximum(before: sample.sourceRank) > sample.start - margin
         try release(before: sample.start, body)
         guard !isLeftOut || isReporting else { return }
         waiting.append(

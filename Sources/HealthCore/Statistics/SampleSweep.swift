@@ -92,10 +92,28 @@ struct SampleSweep {
             closeSamples()
             if now == partEnd {
                 closeBucket()
+                skipIdleBuckets(until: time)
             } else if now >= time {
                 return
             }
         }
+    }
+
+    /// Goes to the bucket of `time` where nothing happens before: a source with few samples costs no more for many buckets.
+    ///
+    /// Called at the start of a bucket.
+    private mutating func skipIdleBuckets(until time: Int64) {
+        guard !isPastLastBucket, open.elements.isEmpty, stands.isEmpty else { return }
+        var low = bucket
+        var high = edges.count - 2
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if edges[middle].microseconds <= time { low = middle } else { high = middle - 1 }
+        }
+        guard low > bucket else { return }
+        bucket = low
+        now = edges[low].microseconds
+        figures = BucketFigures(style: style, start: now)
     }
 
     /// A point counts unless a higher source has a sample open at its instant.

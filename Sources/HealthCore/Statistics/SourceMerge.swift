@@ -5,11 +5,14 @@
 /// many samples are open, and a sample that won throughout is credited its value exactly.
 struct SourceMerge {
     private var openCounts: [Int]
+    /// Bit r of word w: whether source 64 · w + r has an open sample. Of thousands of sources the next winner is found in some words.
+    private var openRanks: [UInt64]
     private var winClocks: [Int64]
     private(set) var winner: Int?
 
     init(sourceCount: Int) {
         openCounts = Array(repeating: 0, count: sourceCount)
+        openRanks = Array(repeating: 0, count: (sourceCount + UInt64.bitWidth - 1) / UInt64.bitWidth)
         winClocks = Array(repeating: 0, count: sourceCount)
     }
 
@@ -21,12 +24,20 @@ struct SourceMerge {
 
     mutating func open(_ rank: Int) {
         openCounts[rank] += 1
+        openRanks[rank / UInt64.bitWidth] |= 1 << UInt64(rank % UInt64.bitWidth)
         if winner.map({ rank < $0 }) ?? true { winner = rank }
     }
 
     mutating func close(_ rank: Int) {
         openCounts[rank] -= 1
-        if rank == winner, openCounts[rank] == 0 { winner = openCounts.firstIndex { $0 > 0 } }
+        guard openCounts[rank] == 0 else { return }
+        openRanks[rank / UInt64.bitWidth] &= ~(1 << UInt64(rank % UInt64.bitWidth))
+        if rank == winner { winner = firstOpen(from: rank / UInt64.bitWidth) }
+    }
+
+    /// - Parameter word: before it no source is open.
+    private func firstOpen(from word: Int) -> Int? {
+        openRanks[word...].firstIndex { $0 != 0 }.map { $0 * UInt64.bitWidth + openRanks[$0].trailingZeroBitCount }
     }
 
     /// True if a source above `rank` has an open sample.

@@ -21,6 +21,8 @@ struct StandingPoints {
 
     private var stands: [Int: Stand] = [:]
 
+    var isEmpty: Bool { stands.isEmpty }
+
     /// A sample of `rank` begins at `sample.start`: earlier points of the source stand no longer.
     ///
     /// - Parameter clipStart: nothing before it weighs.
