@@ -14,20 +14,25 @@ CREATE FUNCTION health.granted_person_ids() RETURNS integer[]
     AS $$
 declare
     only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
+    ids integer[];
 begin
     -- Inside, current_user is the owner of the store.
     if pg_has_role(session_user, current_user, 'usage') then
-        return array(
-            select person.person_id from health.person where only_id is null or person.person_id = only_id);
+        ids := array(select person.person_id from health.person where only_id is null or person.person_id = only_id);
+    else
+        ids := array(
+            select analyst_grant.person_id
+            from health.analyst_grant
+            where analyst_grant.analyst = session_user and (only_id is null or analyst_grant.person_id = only_id));
     end if;
-    return array(
-        select analyst_grant.person_id
-        from health.analyst_grant
-        where analyst_grant.analyst = session_user and (only_id is null or analyst_grant.person_id = only_id));
+    if cardinality(ids) between 1 and 199 then
+        return ids || array_fill(ids[1], array[200 - cardinality(ids)]);
+    end if;
+    return ids;
 end;
 $$;
 
-COMMENT ON FUNCTION health.granted_person_ids() IS 'The people about whom the user who logged in may read: for an analyst those of health.analyst_grant, for the owner of the store everybody. The setting healthstore.person_id, if there is one, leaves only that person of them.';
+COMMENT ON FUNCTION health.granted_person_ids() IS 'The people about whom the user who logged in may read: for an analyst those of health.analyst_grant, for the owner of the store everybody. The setting healthstore.person_id, if there is one, leaves only that person of them. The first is repeated until there are 200.';
 
 CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone DEFAULT NULL::timestamp without time zone, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2343,8 +2348,10 @@ CREATE VIEW health.category_sample WITH (security_invoker='true') AS
     source_revision.version AS source_version,
     device.name AS device,
     sample.creation_time,
-    sample_detail.metadata
-   FROM (((((((health.sample
+    ( SELECT sample_detail.metadata
+           FROM health.sample_detail
+          WHERE ((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))) AS metadata
+   FROM ((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN LATERAL ( SELECT category_value_1.case_name
@@ -2355,7 +2362,6 @@ CREATE VIEW health.category_sample WITH (security_invoker='true') AS
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
      LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
      LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
-     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
   WHERE (sample_type.kind = 'category'::text);
 
 COMMENT ON VIEW health.category_sample IS 'Category samples with readable names (HKCategorySample).';
@@ -3457,7 +3463,9 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
     sample_type.short_name AS type,
     sample.start_time,
     sample.end_time,
-    COALESCE(sample.quantity, quantity_series.quantity) AS quantity,
+    COALESCE(sample.quantity, ( SELECT quantity_series.quantity
+           FROM health.quantity_series
+          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid)))) AS quantity,
     COALESCE(sample_type.canonical_unit, unit.unit_string) AS unit,
     COALESCE(sample.sent_quantity, sample.quantity) AS sent_quantity,
     unit.unit_string AS sent_unit,
@@ -3466,17 +3474,19 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
     source_revision.version AS source_version,
     device.name AS device,
     sample.creation_time,
-    sample_detail.metadata,
-    quantity_series.count
-   FROM ((((((((health.sample
+    ( SELECT sample_detail.metadata
+           FROM health.sample_detail
+          WHERE ((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))) AS metadata,
+    ( SELECT quantity_series.count
+           FROM health.quantity_series
+          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))) AS count
+   FROM ((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
      LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
      LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
-     LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
-     LEFT JOIN health.quantity_series ON (((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))))
   WHERE (sample_type.kind = 'quantity'::text);
 
 COMMENT ON VIEW health.quantity_sample IS 'Quantity samples with readable names (HKQuantitySample).';

@@ -145,6 +145,6 @@ struct BatchRecognition {
     /// Has a subquery looked up in an index for each row: a plan made while the table was small would go through all of it.
     private let lookUp = "offset 0"
 
-    /// The uuids $2 of the person $1, as rows: `StagingTable` says why the person is a column.
+    /// The uuids $2 of the person $1, as rows.
     private static let named = "unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)"
 }

@@ -112,6 +112,6 @@ extension SampleMerge {
             """)
     }
 
-    /// The uuids $2 of the person $1, as rows: `StagingTable` says why the person is a column.
+    /// The uuids $2 of the person $1, as rows.
     private static let named = "unnest($2, array_fill($1, array[cardinality($2)])) as named (uuid, person_id)"
 }

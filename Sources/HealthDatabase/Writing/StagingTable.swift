@@ -8,9 +8,7 @@ import Postgres
 /// names are looked up, which needs the person's lock. Batches have a temporary one. Each import has one of its own that
 /// outlives its program, so that what was read need not be read again.
 ///
-/// person_id is the same in all rows. It is there to be joined on: told a person's number outright, the planner goes by
-/// what it knows of that person, and of one who has just begun to sync it believes that there are hardly any samples,
-/// reads all of them for every batch, and thinks it cheap.
+/// person_id is the same in all rows. It is there to be joined on.
 struct StagingTable: Hashable {
     let name: String
     let isImport: Bool
