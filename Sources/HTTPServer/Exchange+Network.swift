@@ -31,7 +31,7 @@ extension Exchange {
             if state.isAbandoned { return (.stop, readers) }
             if let response = state.response {
                 // The connection has the only copy of the body from now on.
-                state.response?.body = []
+                state.dropResponse()
                 return (.answer(response), readers)
             }
             suspend(connection, &state)
@@ -84,6 +84,7 @@ extension Exchange {
         let readers = state.withLock { state in
             state.suspended = nil
             state.watched = nil
+            state.dropResponse()
             state.isAbandoned = true
             if state.stage != .complete, state.failure == nil { state.failure = .disconnected }
             return state.takeReaders()

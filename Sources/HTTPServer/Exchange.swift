@@ -148,6 +148,12 @@ struct ExchangeState {
         return readers
     }
 
+    /// Lets go the body of the response, whose stream may hold the request and so the exchange.
+    mutating func dropResponse() {
+        response?.body = []
+        response?.stream = nil
+    }
+
     /// Lets go what was received.
     mutating func dropBody() {
         pieces = []

@@ -62,7 +62,8 @@ import Testing
                 }
                 var refused: RunningService.Answer?
                 try await wait(for: "Ada is refused") {
-                    refused = try await store.service.send("GET", "/v1/types", token: ada)
+                    // One that comes before the last of the batches waits, too, and is given up.
+                    refused = try await store.service.send("GET", "/v1/types", token: ada, seconds: 3)
                     return refused?.status == 429
                 }
                 #expect(refused?.code == "too_many_requests")
@@ -160,6 +161,21 @@ import Testing
             #expect(clients[0].process.isRunning && clients[2].process.isRunning)
             #expect(clients[0].events.isEmpty && clients[2].events.isEmpty)
             for client in clients { await client.close() }
+        }
+    }
+
+    @Test("the open-wearables SDK, which drops what gets a 4xx, gets 503 where others get 429")
+    func openWearables() async throws {
+        try await ServedStore.with(["--rate-limit", "1"]) { store in
+            let token = try store.token()
+            var answer: RunningService.Answer?
+            try await waitUntil("the token asks too much") {
+                answer = try await store.service.send(
+                    "POST", "/api/v1/sdk/users/Ada/sync", token: token, body: #"{"data": {}}"#)
+                return answer?.code == "rate_limited"
+            }
+            #expect(answer?.status == 503)
+            #expect((answer?.header("Retry-After").flatMap { Int($0) } ?? 0) >= 1)
         }
     }
 

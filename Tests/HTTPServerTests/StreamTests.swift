@@ -140,6 +140,49 @@ struct StreamTests {
         }
     }
 
+    @Test("A reader that takes less of a stream than the lowest rate is cut though it never is idle")
+    func tricklingReader() async throws {
+        let isClosed = Atomic<Bool>(false)
+        let route = stream { writer in
+            defer { isClosed.store(true, ordering: .relaxed) }
+            let piece = testBytes(10_000)
+            while true { try await writer.write(piece) }
+        }
+        var configuration = HTTPServerConfiguration()
+        configuration.transferWindow = 1
+        configuration.transferBytesPerSecondMin = 32 << 20
+        try await withServer(configuration, routes: [route]) { server in
+            let client = try RawClient(port: server.port)
+            defer { client.close() }
+            client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+            let isDone = await eventually {
+                _ = await client.receiveSome(bytesMax: 1_000)
+                return isClosed.load(ordering: .relaxed)
+            }
+            #expect(isDone)
+            #expect(await eventually { server.server.streamCount == 0 })
+        }
+    }
+
+    @Test("A stream that has nothing to send outlives the window of the lowest rate, however often that comes")
+    func idleStream() async throws {
+        let route = stream { writer in
+            for number in 1...3 {
+                try await writer.write(Array("number \(number)".utf8))
+                // Twice the window.
+                try await Task.sleep(for: .seconds(2))
+            }
+            try await writer.write(Array("end".utf8))
+        }
+        var configuration = HTTPServerConfiguration()
+        configuration.transferWindow = 1
+        try await withServer(configuration, routes: [route]) { server in
+            let answer = try await curl(server.url + "/stream")
+            #expect(answer.exitStatus == 0)
+            #expect(answer.text == "number 1number 2number 3end")
+        }
+    }
+
     @Test("Stopping cancels producers: one that returns ends its stream cleanly, one that does not is broken")
     func stop() async throws {
         let polite = stream("/polite") { writer in

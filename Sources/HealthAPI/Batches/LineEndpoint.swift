@@ -34,7 +34,8 @@ extension HealthService {
             return response
         }
         // A stream that found no place is answered before it is sent.
-        if error as? HTTPBodyError != .overloaded { await HealthService.discardRest(of: request.stream) }
+        let hasNoPlace = [.overloaded, .ownerOverloaded].contains(error as? HTTPBodyError)
+        if !hasNoPlace { await HealthService.discardRest(of: request.stream) }
         guard end.summary.chunks > 0 else { throw error }
         let known: APIError
         if let error = error as? HTTPBodyError {

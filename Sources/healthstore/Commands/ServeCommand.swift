@@ -22,7 +22,7 @@ enum ServeCommand: Command {
                 "--cors-origin", "ORIGIN",
                 "let pages of this origin ask, such as https://grafana.example.org; * for any; repeatable (none)",
                 isRepeatable: true),
-            Option("--sessions", "COUNT", "database sessions at once (8)"),
+            Option("--sessions", "COUNT", "database sessions at once; one person uses at most half of them (8)"),
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
             Option(
                 "--database-failures", "COUNT",
