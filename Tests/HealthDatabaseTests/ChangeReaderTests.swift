@@ -105,6 +105,37 @@ import Testing
         }
     }
 
+    @Test("the quantities of series count in the bytes of a page")
+    func seriesBytes() async throws {
+        try await TestStore.with { store in
+            let uuids = (0..<3).map { _ in UUID() }
+            try store.post { maker in
+                for (number, uuid) in uuids.enumerated() {
+                    try maker.addSeries(
+                        uuid,
+                        of: (0..<500).map { second in
+                            Measured(
+                                type: "heartRate", unit: "count/min", at: Double(number * 1_000 + second), lasting: 0,
+                                value: 60, source: SampleMaker.watch)
+                        })
+                }
+            }
+            // As JSON a quantity takes about 128 bytes, and a series so 64,000.
+            let reader = ChangeReader(person: store.person, session: store.session, bytesMax: 100_000)
+            var (read, anchor): ([UUID], ChangeAnchor?) = ([], nil)
+            for _ in uuids {
+                let page = try reader.page(after: anchor)
+                #expect(page.changes.count == 1)
+                for case .saved(let sample, _) in page.changes.map(\.content) {
+                    #expect(sample.quantities?.count == 500)
+                    read.append(sample.uuid)
+                }
+                anchor = page.anchor
+            }
+            #expect(read == uuids && anchor?.position == 3)
+        }
+    }
+
     @Test("long changes are read in pieces, and none is lost between two of them")
     func slices() async throws {
         try await TestStore.with { store in

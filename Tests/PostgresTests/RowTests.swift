@@ -60,6 +60,23 @@ import Testing
         }
     }
 
+    @Test("the end of a statement that is cancelled too late does not reach the next one")
+    func lateCancel() async throws {
+        try await withSession { session in
+            try session.transaction {
+                for number in 0..<90 {
+                    var read = 0
+                    try session.forEachRow(of: "select n from generate_series(1, 3) n") { _ in
+                        read += 1
+                        return read <= number % 3
+                    }
+                    #expect(read == number % 3 + 1)
+                    #expect(try session.execute("select count(*) from generate_series(1, 1000)")[0].int64(0) == 1_000)
+                }
+            }
+        }
+    }
+
     @Test("what the body throws comes out, and the session can be used again")
     func throwing() async throws {
         struct Enough: Error {}
