@@ -62,7 +62,8 @@ extension IsolatedStore {
     func ask(_ requests: [PersonalRequest], _ twin: Twin) async throws {
         for request in requests {
             var query = request.query
-            while true {
+            // No more than there can be, should the service not go on.
+            for _ in 0..<100 {
                 let answer = try await world.service.send(
                     request.method, request.path, query: query, token: token(of: twin), body: request.body,
                     headers: request.headers)
