@@ -118,9 +118,7 @@ import Testing
             let path = directory + "/a.ndjson"
             let status0 = try await run(["export", path, "--person", "Ada"], on: store.conninfo).status
             #expect(status0 == 0)
-            try await TestServer.shared().withDatabase { conninfo in
-                let status0 = try await run(["migrate"], on: conninfo).status
-                #expect(status0 == 0)
+            try await TestServer.shared().withMigratedDatabase { conninfo in
                 let added = try await run(["person", "add", "Ada"], on: conninfo).status
                 #expect(added == 0)
                 let session = try Session(conninfo: conninfo)

@@ -153,7 +153,7 @@ import Testing
 
     @Test("a thousand idle streams take one database session and no threads, and all of them are told")
     func thousand() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
+        try await TestServer.shared().withMigratedDatabase { conninfo in
             let service = try await RunningService.start(
                 ["--database-url", conninfo, "--sessions", "4", "--rate-limit", "0"])
             defer { service.process.kill() }
@@ -212,7 +212,7 @@ import Testing
 
     @Test("a token that asks too often gets 429 and when to come back, another token does not")
     func rateLimit() async throws {
-        try await TestServer.shared().withDatabase { conninfo in
+        try await TestServer.shared().withMigratedDatabase { conninfo in
             let service = try await RunningService.start(["--database-url", conninfo, "--rate-limit", "1"])
             defer { service.process.kill() }
             let store = ServedStore(service: service, conninfo: conninfo)

@@ -13,8 +13,7 @@ import Testing
 
     /// Hands out a migrated database with a person Ada.
     private func withAda(_ body: (String) async throws -> Void) async throws {
-        try await TestServer.shared().withDatabase { conninfo in
-            #expect(try await run(["migrate"], on: conninfo).status == 0)
+        try await TestServer.shared().withMigratedDatabase { conninfo in
             #expect(try await run(["person", "add", "Ada"], on: conninfo).status == 0)
             try await body(conninfo)
         }

@@ -28,8 +28,9 @@ struct HTTPReplica: Sendable {
         }
         if changes.count > limit { problems.append("\(changes.count) changes, asked for \(limit)") }
         for change in changes { try apply(change) }
+        if hasMore, next == anchor { problems.append("there is more, and the anchor stays the same") }
+        isAtEnd = !hasMore || next == anchor
         anchor = next
-        isAtEnd = !hasMore
     }
 
     /// Takes over one change as it came.

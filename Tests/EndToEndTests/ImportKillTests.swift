@@ -42,7 +42,7 @@ import Testing
     }
 
     private func withAda(_ body: (String, Session) async throws -> Void) async throws {
-        try await TestServer.shared().withDatabase { conninfo in
+        try await TestServer.shared().withMigratedDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
             _ = try ImportKillTests.makeAda(session)
             try await body(conninfo, session)

@@ -21,7 +21,7 @@ final class ImportWorld: Sendable {
     }
 
     static func with(_ arguments: [String] = [], _ body: (ImportWorld) async throws -> Void) async throws {
-        try await TestServer.shared().withDatabase { conninfo in
+        try await TestServer.shared().withMigratedDatabase { conninfo in
             try await withTemporaryDirectory { directory in
                 let world = try await ImportWorld(conninfo: conninfo, directory: directory, arguments: arguments)
                 do { try await body(world) } catch {

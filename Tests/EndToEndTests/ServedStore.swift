@@ -16,7 +16,7 @@ struct ServedStore: Sendable {
     static func with<Value>(
         _ arguments: [String], _ body: (ServedStore) async throws -> Value
     ) async throws -> Value {
-        try await TestServer.shared().withDatabase { conninfo in
+        try await TestServer.shared().withMigratedDatabase { conninfo in
             let service = try await RunningService.start(["--database-url", conninfo] + arguments)
             let value: Value
             do { value = try await body(ServedStore(service: service, conninfo: conninfo)) } catch {

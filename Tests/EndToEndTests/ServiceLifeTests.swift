@@ -25,7 +25,7 @@ import Testing
     private func interrupted(
         _ interrupt: @Sendable (BackgroundProcess) -> Void, expectingStatus isExpected: @Sendable (Int32) -> Bool
     ) async throws {
-        try await TestServer.shared().withDatabase { conninfo in
+        try await TestServer.shared().withMigratedDatabase { conninfo in
             let service = try await RunningService.start(["--database-url", conninfo])
             let store = ServedStore(service: service, conninfo: conninfo)
             let token = try store.token()
@@ -42,7 +42,10 @@ import Testing
                         return acknowledged
                     }
                 }
-                try await Task.sleep(for: .milliseconds(400))
+                let session = try Session(conninfo: conninfo)
+                try await wait(for: "some batches to be stored") {
+                    try session.execute("select count(*) from health.sample")[0].int64(0) >= 200
+                }
                 interrupt(service.process)
                 return try await group.reduce(into: []) { $0 += $1 }
             }

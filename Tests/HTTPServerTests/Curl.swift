@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 
 /// What curl got.
 struct CurlAnswer: Sendable {
@@ -28,7 +29,8 @@ func curl(_ arguments: [String]) async throws -> CurlAnswer {
 private func runCurl(_ arguments: [String]) throws -> CurlAnswer {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-    process.arguments = ["--silent", "--globoff", "--max-time", "10", "--dump-header", "/dev/stderr"] + arguments
+    process.arguments =
+        ["--silent", "--globoff", "--max-time", "\(Int(Patience.seconds))", "--dump-header", "/dev/stderr"] + arguments
     let (body, head) = (Pipe(), Pipe())
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = body

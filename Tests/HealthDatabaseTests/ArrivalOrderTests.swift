@@ -252,7 +252,9 @@ import Testing
         }
     }
 
-    @Test("what is delivered decides what is there, not in which order, pieces and repetitions", arguments: 1...24)
+    @Test(
+        "what is delivered decides what is there, not in which order, pieces and repetitions",
+        arguments: 1...UInt64(Rounds.count(24)))
     func random(_ seed: UInt64) async throws {
         try await TestStore.with { store in
             var random = SeededGenerator(seed)

@@ -2,6 +2,7 @@ import Foundation
 import HealthCore
 import HealthDatabase
 import Postgres
+import TestSupport
 import Testing
 
 @Suite struct SyncPlaceTests {
@@ -180,7 +181,7 @@ import Testing
         }
     }
 
-    @Test("a random batch gives what its records give one by one", arguments: 0..<24)
+    @Test("a random batch gives what its records give one by one", arguments: 0..<UInt64(Rounds.count(24)))
     func random(_ seed: UInt64) async throws {
         try await TestStore.with { store in
             var generator = SplitMix(state: seed)

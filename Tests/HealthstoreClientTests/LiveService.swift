@@ -10,7 +10,7 @@ actor LiveService {
     nonisolated let token: String
 
     static func with<Value: Sendable>(_ body: (LiveService) async throws -> Value) async throws -> Value {
-        try await TestServer.shared().withDatabase { conninfo in
+        try await TestServer.shared().withMigratedDatabase { conninfo in
             let service = try await RunningService.start(["--database-url", conninfo])
             let live = LiveService(conninfo, service, token: try await newToken(conninfo))
             let value: Value

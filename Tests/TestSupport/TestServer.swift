@@ -40,6 +40,25 @@ public final class TestServer: Sendable {
         return value
     }
 
+    /// A new database for one test, with the schema of the built program: copied, as to migrate takes a second each time.
+    public func withMigratedDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+        let template = try template(named: "served") { conninfo in
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: try Command.product())
+            process.arguments = ["migrate", "--database-url", conninfo]
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { throw NotMigrated(status: process.terminationStatus) }
+        }
+        return try await withDatabase(template: template, body)
+    }
+
+    /// `healthstore migrate` failed.
+    public struct NotMigrated: Error {
+        public var status: Int32
+    }
+
     /// A database that is set up once for a process and then copied, which is faster than setting up each.
     public func template(named name: String, setUp: (String) throws -> Void) throws -> String {
         try templates.withLock { templates in

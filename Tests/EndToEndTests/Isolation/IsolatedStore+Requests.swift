@@ -62,7 +62,8 @@ extension IsolatedStore {
     func ask(_ requests: [PersonalRequest], _ twin: Twin) async throws {
         for request in requests {
             var query = request.query
-            while true {
+            // No more than there can be, should the service not go on.
+            for _ in 0..<100 {
                 let answer = try await world.service.send(
                     request.method, request.path, query: query, token: token(of: twin), body: request.body,
                     headers: request.headers)
@@ -93,8 +94,9 @@ extension IsolatedStore {
         let end = try #require(try await page(limit: 10_000)["anchor"] as? String)
         let start = try #require(try await page(limit: 1)["anchor"] as? String)
         let position = try Session(conninfo: world.conninfo).execute(
-            "select last_position::text from health.change_counter where person_id = $1", [.int32(twin.id)])[0].text(0)
-        for (query, start, end) in [("?changes=true", start, end), ("", "1", position)] {
+            "select last_position from health.change_counter where person_id = $1", [.int32(twin.id)])[0].int64(0)
+        // The types of the last batch, which has four changes.
+        for (query, start, end) in [("?changes=true", start, end), ("", "\(position - 4)", "\(position)")] {
             let client = try EventClient(world.store, query: query, token: token(of: twin), lastEventID: start)
             try await wait(for: "the last change of \(twin.name)") { client.lastEventID == end }
             await client.close()

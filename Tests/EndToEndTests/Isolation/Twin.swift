@@ -154,7 +154,7 @@ extension Twin {
                 samples.quantity("heartRate", "count/min", Double(60 + half), day, half * 60 + 30, source: half % 2)
             }
         }
-        samples.quantity(["flightsClimbed", "pushCount"][shift], "count", 3, 4, 900)
+        samples.quantity(ownType, "count", 3, 4, 900)
         samples.quantity("HKQuantityTypeIdentifierOfNoCatalogue", "florps", 7, 2, 700, source: 2)
         samples.quantity("bodyMass", "kg", 70, 2, 420, source: 2, and: ["metadata": ["HKWasUserEntered": true]])
         samples.quantity(
@@ -233,11 +233,15 @@ extension Twin {
         ]
     }
 
-    /// What is posted once there are slots.
+    /// Of this type the other twin has no samples.
+    private var ownType: String { ["flightsClimbed", "pushCount"][shift] }
+
+    /// What is posted once there are slots: four changes.
     var lateBatch: Object {
         var samples = TwinSamples(self, from: 0x600)
         samples.quantity("stepCount", "count", 17, 2, 10 * 60 + 20, 5)
         samples.quantity("heartRate", "count/min", 99, 2, 12 * 60 + 45)
+        samples.quantity(ownType, "count", 4, 4, 960)
         return ["samples": samples.objects, "deleted": [Twin.uuid(9)]]
     }
 
