@@ -169,7 +169,7 @@ import Testing
         try await ServedStore.with(["--rate-limit", "1"]) { store in
             let token = try store.token()
             var answer: RunningService.Answer?
-            try await waitUntil("the token asks too much") {
+            try await wait(for: "the token asks too much") {
                 answer = try await store.service.send(
                     "POST", "/api/v1/sdk/users/Ada/sync", token: token, body: #"{"data": {}}"#)
                 return answer?.code == "rate_limited"
