@@ -29,6 +29,19 @@ import Testing
         }
     }
 
+    @Test("the planner learns of a large first batch, also where autovacuum does not tell it")
+    func analysed() async throws {
+        try await ServedStore.with { served in
+            let session = try Session(conninfo: served.conninfo)
+            try session.executeScript("alter table health.sample set (autovacuum_enabled = off)")
+            let store = try await SlotStore.fill(served)
+            try await store.wait {
+                let known = "select reltuples > 0 from pg_class where oid = 'health.sample'::regclass"
+                return try session.execute(known)[0].bool(0)
+            }
+        }
+    }
+
     @Test("live data waits, what is older does not")
     func live() async throws {
         try await ServedStore.with { served in
