@@ -102,6 +102,8 @@ import Testing
                     })
             }
             #expect(locked?.isLockTimeout == true)
+            let imports = ImportStore(person: store.person, session: store.session)
+            #expect(try imports.find(1)?.state == .running)
             try other.executeScript("rollback")
             // The session is ended in the middle of the merge.
             let ended = #expect(throws: PostgresError.self) {
