@@ -56,7 +56,7 @@ import Testing
         let log = Log { _ in }
         let service = HealthService(
             pool: Pool(Pool.Configuration(conninfo: "")), log: log, live: ChangeHub(conninfo: "", log: log),
-            rateLimit: nil, readiness: Readiness(conninfo: "") { nil })
+            rateLimit: nil, readiness: Readiness(conninfo: "", log: log) { nil })
         let routes = Set(service.router.routes.map { "\($0.method.rawValue) \($0.template)" })
         let asked = Set(try PersonalRequest.all(of: .ada).map(\.route)).union(PersonalRequest.otherwise)
         #expect(routes == asked.union(PersonalRequest.impersonal))
