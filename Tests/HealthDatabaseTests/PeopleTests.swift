@@ -71,6 +71,7 @@ import Testing
                     try maker.add(UUID(), .quantity(3), at: 7_000)
                 }
                 try person.post { try $0.add(UUID(), .quantity(3), at: 7_000.25) }
+                try person.post { try $0.add(UUID(), .quantity(3, type: "a type of nobody else")) }
                 let reader = SourceReader(person: person.person, session: person.session)
                 try reader.setOrder([1], sampleTypeID: try person.sampleTypeID("stepCount"))
                 _ = try TimeZoneWriter(person: person.person, session: person.session).report(.utc, from: .latest)
