@@ -151,8 +151,9 @@ import Testing
         }
     }
 
-    /// With the inserts of a source and its revision, which are new, and the question that counts.
-    private static let statementCount = 14
+    /// With what new names cost, which are a source, its revision and a unit of the person: an insert of each, and a question each for the
+    /// numbers of the last two. The question of this test counts, too.
+    private static let statementCount = 17
 }
 
 extension TestStore {
