@@ -200,7 +200,10 @@ import Testing
                 // As little as this would be read without an index.
                 try store.session.executeScript(
                     "set enable_seqscan = off; set enable_bitmapscan = off")
-                return try store.texts("explain (costs off) \(query)").joined(separator: "\n")
+                return try store.session.transaction {
+                    if isStable { try store.session.executeScript(StatisticsReader.sortingByIndex) }
+                    return try store.texts("explain (costs off) \(query)").joined(separator: "\n")
+                }
             }
             let merged = try plan(haveSeries: true)
             #expect(merged.hasPrefix("Merge Append") && !merged.contains("Sort  ") && !merged.contains("->  Sort"))

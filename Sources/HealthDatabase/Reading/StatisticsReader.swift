@@ -171,10 +171,16 @@ public struct StatisticsReader {
     ) throws {
         let query = streamQuery(typeID: typeID, rows, haveSeries: haveSeries, isStable: isStable)
         let ranks = try SourceReader(person: person, session: session).ranksByRevision(sources)
+        if isStable { try session.executeScript(StatisticsReader.sortingByIndex) }
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             try body(StatisticsSample(reading: &row, ranks, hasOrdinal: haveSeries))
         }
+        if isStable { try session.executeScript("set local enable_sort = on") }
     }
+
+    /// Makes PostgreSQL read a stable stream in the order of the index and sort only samples that start together. It believes that a
+    /// person has few rows, and would sort all of them otherwise, on disk where they are many.
+    static let sortingByIndex = "set local enable_sort = off"
 
     /// The rows, from covering indexes alone.
     ///

@@ -12,7 +12,8 @@ public enum PlannerStatistics {
         "source_priority", "time_zone_report", "client_anchor", "client_session", "sample", "sample_detail",
         "sample_time_zone", "sample_extent", "sample_sync", "workout", "contained_sample",
         "quantity_series", "series_quantity", "deleted_sample", "recognised_record", "export_element", "source",
-        "source_revision", "device", "import_count", "import_refusal", "slot_mark", "hour_slot", "day_slot",
+        "source_revision", "device", "person_sample_type", "person_unit", "import_count", "import_refusal", "slot_mark",
+        "hour_slot", "day_slot",
     ]
     /// A table is looked at again once it has this many times the pages that it had when it was last analysed, and `pagesMin` more.
     static let growthMin: Int64 = 2

@@ -60,6 +60,10 @@ extension PlanTour {
                 }
             }
         }
+        try post("a type that is in no catalogue", rows: 20) { maker in
+            try maker.add(
+                UUID(), .quantity(1, unit: "count", type: "HKQuantityTypeIdentifierOfTomorrow"), at: second(9_001))
+        }
         try post("known samples", rows: 40) { maker in
             for number in 9_002..<9_011 {
                 try maker.add(
