@@ -2,10 +2,10 @@ import Foundation
 
 /// How often random tests repeat themselves with other seeds.
 public enum Rounds {
-    /// A share of the rounds that a test could make, one at least: `HEALTHSTORE_TEST_ROUNDS` is this share, 0.4 unless given. What
-    /// continuous integration leaves out is for a soak: `HEALTHSTORE_TEST_ROUNDS=10 scripts/test`.
-    public static func count(_ all: Int) -> Int { max(1, Int((Double(all) * share).rounded())) }
+    /// The rounds of a test times `HEALTHSTORE_TEST_ROUNDS`, which is 1 unless given; at least one round. A soak takes more:
+    /// `HEALTHSTORE_TEST_ROUNDS=10 scripts/test`.
+    public static func count(_ usual: Int) -> Int { max(1, Int((Double(usual) * factor).rounded())) }
 
-    private static let share = max(
-        0, ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_ROUNDS"].flatMap(Double.init) ?? 0.4)
+    private static let factor = max(
+        0, ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_ROUNDS"].flatMap(Double.init) ?? 1)
 }
