@@ -3385,6 +3385,7 @@ CREATE TABLE health.person_sample_type (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL
 );
+ALTER TABLE ONLY health.person_sample_type ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.person_sample_type IS 'Which sample types that are in no catalogue a person''s samples and deletions have named. It is counted against the limit of a person.';
 
@@ -3396,6 +3397,7 @@ CREATE TABLE health.person_unit (
     person_id integer NOT NULL,
     unit_id integer NOT NULL
 );
+ALTER TABLE ONLY health.person_unit ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.person_unit IS 'In which units a person''s samples have been sent since this table exists. It is counted against the limit of a person.';
 
