@@ -4,7 +4,7 @@ import Foundation
 extension EmbeddedServer {
     /// Lets other users of this machine reach the server, or no longer; that outlasts this process.
     ///
-    /// They need a role that logs in with a password: the owner's role is for the owner, as whom nobody else is taken. They
+    /// They need a role that logs in with a password: no other user of this machine can take the owner's role. They
     /// must also be able to enter the directories above the data directory.
     public func setAdmitsOthers(_ isAdmitting: Bool) throws {
         try EmbeddedServer.makeDirectory(socketDirectory, mode: isAdmitting ? 0o711 : 0o700)
@@ -104,7 +104,7 @@ extension EmbeddedServer {
         }
     }
 
-    /// A directory of the server's user, which nobody else can read.
+    /// A directory of the server's user, unreadable for other users.
     func makeOwned(_ path: String, mode: mode_t = 0o700) throws {
         try EmbeddedServer.makeDirectory(path, mode: mode)
         if user.id != geteuid(), chown(path, user.id, user.group) != 0 {

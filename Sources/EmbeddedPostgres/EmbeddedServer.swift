@@ -177,7 +177,7 @@ public final class EmbeddedServer: Sendable {
             guard isUsed else { return nil }
             try takeTurn(isCancelled)
             defer { turn.unlock() }
-            // A lock that is held cannot be made stronger at once; whoever wants it exclusively needs the turn first.
+            // A shared lock cannot become exclusive atomically. No other process can take it meanwhile, since that needs the turn first.
             use.unlock()
             defer { use.lockShared() }
             guard use.tryLockExclusive() else { return "another process uses the data directory" }

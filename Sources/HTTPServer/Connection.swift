@@ -157,7 +157,7 @@ private final class StreamSource: ContentSource {
     }
 }
 
-/// A long body that is in memory, of which libmicrohttpd makes no copy.
+/// A long body in memory, which libmicrohttpd sends without a copy.
 private final class BodySource: ContentSource {
     let body: [UInt8]
     let socket: CInt

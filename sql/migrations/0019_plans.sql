@@ -1,11 +1,11 @@
--- Plans depend neither on how much the planner knows of a person nor on when it learned it.
+-- Makes plans independent of the planner's statistics of a person, and of their age.
 
 -- A body that is text depends on no table, so that tables whose policies call the function can be distributed over machines. The
 -- search path keeps temporary objects of the caller out of it.
 --
--- The planner counts what the function says: of one person it would believe that the policy lets a 200th of the rows through, on
--- top of the 200th that the query asks for, and again take any index for as good as the whole key. Of 200 that are the same it
--- believes that the policy lets everything through, so that an analyst's plan is the owner's; an index looks for each person once.
+-- The planner calls the function and estimates the policy's selectivity by the length of its result. For one id it estimates a 200th
+-- of the rows, beside the 200th of the query's own condition, and prefers a scan by person alone again. For 200 equal ids it
+-- estimates that the policy filters nothing, so that an analyst's plan equals the owner's. An index scan looks up equal ids once.
 create or replace function health.granted_person_ids() returns integer[]
 language plpgsql stable parallel safe security definer cost 1000
 set search_path = pg_catalog, pg_temp
@@ -35,10 +35,10 @@ comment on function health.granted_person_ids() is
     'store everybody. The setting healthstore.person_id, if there is one, leaves only that person of them. The first is repeated '
     'until there are 200.';
 
--- Of a person whose rows are newer than the planner's statistics, it believes that there are none: "person_id = 7" is then as good
--- to it as the whole key, and a page of samples took minutes. Without statistics of the column it takes each person for a 200th of a
--- table, whoever is asked for, so that the whole key is always better. Changing the type to what it is forgets the statistics that
--- are there; nothing is rewritten. Policies would be in the way: access.sql creates them again.
+-- For a person whose rows are newer than the statistics of person_id, the planner estimates no rows: a scan by "person_id = 7" alone
+-- then costs no more than one by the whole key, and a page of samples took minutes. Without statistics of the column, the planner
+-- estimates a 200th of the table for each person, and the whole key is always cheaper. Setting the column's type to the same type
+-- deletes existing statistics and rewrites nothing. Policies on the column prevent that; access.sql creates them again.
 do $$
 declare
     personal regclass;
@@ -56,7 +56,7 @@ begin
             execute format('alter table %s alter column person_id type integer', personal);
         exception
             when feature_not_supported then
-                -- A view that somebody added stands on the column. Who may, forgets its statistics without asking the column.
+                -- A view of the owner's own uses the column. A superuser can delete the statistics directly.
                 if not (select rolsuper from pg_roles where rolname = current_user) then
                     raise exception 'a view that healthstore did not make uses %.person_id', personal
                         using errcode = 'dependent_objects_still_exist',

@@ -107,7 +107,7 @@ struct BatchResponse {
         }
     }
 
-    /// The answer to an atomic batch of which records are refused.
+    /// The answer to an atomic batch with refused records.
     static func error(rejected: [RejectedRecord]) -> APIError {
         var writer = JSONWriter()
         writer.object { append(rejected: rejected, to: &$0) }

@@ -31,7 +31,7 @@ struct ParsedBatch: Sendable {
         set { batch.isAtomic = newValue }
     }
 
-    /// The records as sent of which samples were refused when the batch was written, in the order as sent.
+    /// The records whose samples were refused when the batch was written, in the order in which they were sent.
     func rejected(_ refused: [Int64: Refusal]) -> [RejectedRecord] {
         refused.compactMap { ordinal, refusal in
             placeOfOrdinal[ordinal].map { RejectedRecord(collection: .samples, index: $0, refusal: refusal) }

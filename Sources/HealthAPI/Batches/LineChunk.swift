@@ -94,7 +94,7 @@ struct LineChunk: Sendable {
     /// Whether it may be written.
     var isAccepted: Bool { !parsed.isAtomic || rejected.isEmpty }
 
-    /// Notes the lines of which samples were refused when the chunk was written.
+    /// Notes the lines whose samples were refused when the chunk was written.
     mutating func reject(_ refused: [Int64: Refusal]) {
         guard !refused.isEmpty else { return }
         for record in parsed.rejected(refused) {

@@ -2,7 +2,7 @@ import HTTPServer
 import HealthDatabase
 import Synchronization
 
-/// A bounded number of places for open streams, of which one person gets a share.
+/// A bounded number of places for open streams; one person takes at most a share of them.
 ///
 /// A place is taken before the stream does anything, so that a burst cannot take more than there are.
 final class StreamPlaces: Sendable {

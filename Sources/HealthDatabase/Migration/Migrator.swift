@@ -59,7 +59,7 @@ public struct Migrator {
 
     private func migrateUnlessLocked(_ session: Session, _ lockSeconds: Int) throws -> Report {
         try session.transaction {
-            // Everybody who reads a table waits behind a session that waits to change it, so not for ever.
+            // Readers of a table queue behind a session that waits to alter it, so this wait has a limit.
             try session.executeScript("set local lock_timeout = '\(lockSeconds)s'")
             try takeLock(session, lockSeconds)
             try session.executeScript(Migrator.bookkeeping)

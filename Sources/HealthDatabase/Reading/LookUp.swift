@@ -1,14 +1,14 @@
 /// Joins that find rows one by one.
 ///
-/// PostgreSQL may read a whole table to join it with a few rows, or read all rows of a person for each of them: it decides by what it
-/// knows of the tables, which may be nothing, or old. OFFSET 0 leaves it no choice but to find the row that the condition asks for, for
-/// each row of what comes before: by the index, as the condition names a whole key.
+/// PostgreSQL may read a whole table to join it with a few rows, or read all rows of a person for each of them: it decides by its
+/// statistics, which may be missing or old. OFFSET 0 makes it evaluate the lateral subquery once for each row of the left side; the
+/// condition names a whole key, so each evaluation is one index look-up.
 enum LookUp {
-    /// The one row of `health.table` that `condition` names, or none, in which case there is no row of what comes before either.
+    /// The one row of `health.table` that `condition` names, as an inner join: without it, the row of the left side is dropped.
     ///
     /// - Parameters:
     ///   - name: of the rows; nil for the table's.
-    ///   - condition: all columns of a unique index, each compared with a constant or a column of what comes before.
+    ///   - condition: all columns of a unique index, each compared with a constant or a column of the left side.
     static func one(
         _ table: String, as name: String? = nil, _ columns: String = "*", where condition: String
     ) -> String {

@@ -86,8 +86,8 @@ public struct SampleReader {
         min(max(microseconds, Instant.earliest.microseconds), Instant.latest.microseconds)
     }
 
-    /// The page is cut before anything is looked up. Its rows come in the order of the index, those that start with the last of them
-    /// included: told to order by the uuid, too, the planner may read and sort all samples of the type.
+    /// Cuts the page before it looks anything up. The inner query orders by start alone, as the index does, and keeps every sample that
+    /// starts with the last one: if it ordered by the uuid, too, the planner could read and sort all samples of the type.
     private static func sql(_ query: SampleQuery) -> String {
         let direction = query.isAscending ? "asc" : "desc"
         let order = "order by sample.start_time \(direction), sample.uuid \(direction)"

@@ -89,7 +89,7 @@ public struct BatchReceipt: Sendable {
     public var changePosition: Int64 = 0
 }
 
-/// An atomic batch of which nothing is stored, since samples of it are refused.
+/// An atomic batch was not stored because samples of it were refused.
 public struct BatchRefused: Error, Sendable {
     /// As `BatchReceipt.refused`.
     public var samples: [Int64: Refusal]
