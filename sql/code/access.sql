@@ -97,9 +97,8 @@ begin
 end;
 $$;
 
--- What a role could stop the service with that may do no more than connect: locks by number, which the service takes, too, large
--- objects and temporary tables, which fill the disk, and notifications in the name of the service. Whoever owns the database, and
--- schema health in it, keeps all of that.
+-- Takes from roles that may only connect what could stop the service: advisory locks, which the service uses too; large objects and
+-- temporary tables, which can fill the disk; and pg_notify on the service's channels. The owner of schema health keeps all of it.
 do $$
 declare
     store_owner constant regrole := (select nspowner from pg_namespace where nspname = 'health');

@@ -15,8 +15,8 @@ enum PersonCommand: Command {
             .init(name: "renew-feeds", positionals: ["[NAME]"]),
         ],
         notes: """
-            renew-feeds, after a backup was restored, makes every reader of a person's changes begin anew, since an anchor may \
-            know changes that the backup does not have: of one person, or of all without NAME.
+            Run renew-feeds after a backup was restored: it ends all anchors of one person, or of all people without NAME, \
+            because an anchor may be ahead of the backup. Clients then read the changes from the start.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
