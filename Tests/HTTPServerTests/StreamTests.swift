@@ -136,6 +136,7 @@ struct StreamTests {
             #expect(await eventually { server.server.streamCount == 0 })
             // What the system's socket buffers took and one queue, of an endless body.
             #expect(written.load(ordering: .relaxed) < 32 << 20)
+            #expect(await eventually { server.accesses.all.count == 1 })
             #expect(server.accesses.all.first?.isComplete == false)
         }
     }
