@@ -160,9 +160,10 @@ struct PersonalRequest: Sendable {
         ]
     }
 
-    /// The first has finished, the second of Bea was cancelled, the third knew everything, the fourth is being received.
+    /// The first has finished, the second of Bea was cancelled, the third knew everything, the fourth is being received, the fifth of Bea
+    /// failed.
     private static let imports =
-        (1...4).map { PersonalRequest("GET", "/v1/imports/{id}", path: "/v1/imports/\($0)") } + [
+        (1...5).map { PersonalRequest("GET", "/v1/imports/{id}", path: "/v1/imports/\($0)") } + [
             PersonalRequest("GET", "/v1/imports", [("limit", "2")], page: nextCursor),
             PersonalRequest("GET", "/v1/imports/{id}/refusals", path: "/v1/imports/1/refusals"),
             PersonalRequest(
