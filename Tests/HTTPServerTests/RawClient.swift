@@ -63,7 +63,7 @@ final class RawClient: Sendable {
                 var text = ""
                 var buffer = [UInt8](repeating: 0, count: 4096)
                 while end.map({ !text.contains($0) }) ?? true {
-                    let count = recv(descriptor, &buffer, buffer.count, 0)
+                    let count = RawClient.read(descriptor, &buffer)
                     guard count > 0 else { break }
                     text += String(decoding: buffer[..<count], as: UTF8.self)
                 }
@@ -88,7 +88,7 @@ final class RawClient: Sendable {
         await withCheckedContinuation { done in
             queue.async { [descriptor] in
                 var buffer = [UInt8](repeating: 0, count: bytesMax)
-                let count = recv(descriptor, &buffer, bytesMax, 0)
+                let count = RawClient.read(descriptor, &buffer)
                 done.resume(returning: count > 0 ? count : nil)
             }
         }
@@ -100,10 +100,17 @@ final class RawClient: Sendable {
             queue.async { [descriptor] in
                 var buffer = [UInt8](repeating: 0, count: 4096)
                 var count = 1
-                while count > 0 { count = recv(descriptor, &buffer, buffer.count, 0) }
+                while count > 0 { count = RawClient.read(descriptor, &buffer) }
                 done.resume(returning: count == 0 || errno == ECONNRESET)
             }
         }
+    }
+
+    /// What `recv` returns. A time-out counts as a wait in vain.
+    private static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count < 0, errno == EAGAIN { Patience.noteVainWait() }
+        return count
     }
 
     /// Sends nothing more, and still reads.

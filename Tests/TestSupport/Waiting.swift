@@ -23,7 +23,7 @@ public enum Patience {
     private static let vainWaits = Atomic<Int>(0)
 
     /// Counts a wait that gave up.
-    static func noteVainWait() { vainWaits.add(1, ordering: .relaxed) }
+    public static func noteVainWait() { vainWaits.add(1, ordering: .relaxed) }
 }
 
 /// A state did not come within the patience of a test.
