@@ -59,6 +59,12 @@ public struct UnitConversion: Sendable {
     /// Whether every value stays what it is, bit for bit.
     public var isIdentity: Bool { source == .none && target == .none && linear.isIdentity }
 
+    /// The factor and what is added to value × factor, each rounded once; nil from or to a level, whose values are no multiples.
+    public var affine: (factor: Double, shift: Double)? {
+        guard source == .none, target == .none else { return nil }
+        return (linear.numerator / linear.denominator, linear.offset / linear.denominator)
+    }
+
     /// The value in the other unit, as if computed exactly and rounded once (save rare ties) where the factor is a
     /// fraction of whole numbers a double holds (nearly all units), within a few units in the last
     /// place otherwise.
