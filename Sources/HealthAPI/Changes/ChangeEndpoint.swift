@@ -15,12 +15,12 @@ extension HealthService {
         return try await pool.withSession(for: person) { session in
             let page = try ChangeReader(person: person, session: session)
                 .page(after: anchor, types: types, limit: limit ?? ChangeReader.limitDefault)
-            return HTTPResponse(json: try ChangeResponse.json(page))
+            return HTTPResponse(json: ChangeResponse.json(page))
         }
     }
 }
 
-/// Changes as JSON; samples as `SampleResponse` prints them.
+/// Changes as JSON; samples as `SampleResponse` prints them, in canonical units, whatever a person chose.
 enum ChangeResponse {
     /// Reads the parameter `types`: names between commas; nil where it is not given.
     static func types(_ text: String?) throws(ParameterError) -> [String]? {
@@ -35,12 +35,12 @@ enum ChangeResponse {
         return names
     }
 
-    static func json(_ page: ChangePage) throws -> JSONWriter {
+    static func json(_ page: ChangePage) -> JSONWriter {
         var writer = JSONWriter(capacity: 256 + page.changes.count * 512)
-        try writer.object { writer in
+        writer.object { writer in
             writer.key("changes")
-            try writer.array { writer in
-                for change in page.changes { try append(change, to: &writer) }
+            writer.array { writer in
+                for change in page.changes { append(change, to: &writer) }
             }
             writer.member("anchor", page.anchor.text)
             writer.member("hasMore", page.hasMore)
@@ -48,13 +48,13 @@ enum ChangeResponse {
         return writer
     }
 
-    static func append(_ change: Change, to writer: inout JSONWriter) throws {
-        try writer.object { writer in
+    static func append(_ change: Change, to writer: inout JSONWriter) {
+        writer.object { writer in
             switch change.content {
             case .saved(let sample, let type):
                 append("saved", change.position, to: &writer)
                 writer.key("sample")
-                try SampleResponse(type: type, unit: nil).append(sample, to: &writer)
+                SampleResponse(type: type).append(sample, to: &writer)
             case .deleted(let uuid, let type, let time):
                 append("deleted", change.position, to: &writer)
                 writer.member("uuid", uuid.uuidString.lowercased())
