@@ -67,10 +67,12 @@ struct TypeUnitTests {
         arguments: [
             ("heartRate", "bpm", "count/min"), ("heartRate", "BPM", "count/min"), ("heartRate", "count/s", "count/s"),
             ("respiratoryRate", "breaths/min", "count/min"), ("respiratoryRate", "brpm", "count/min"),
-            ("cyclingCadence", "rpm", "count/min"), ("bodyTemperature", "°C", "degC"), ("bodyTemperature", "°F", "degF"),
+            ("cyclingCadence", "rpm", "count/min"), ("bodyTemperature", "°C", "degC"),
+            ("bodyTemperature", "°F", "degF"),
             ("bodyTemperature", " Celsius ", "degC"), ("bodyMass", "lbs", "lb"), ("bodyMass", "KG", "kg"),
             ("bodyMass", "oz", "oz"), ("dietaryWater", "oz", "fl_oz_us"), ("dietaryWater", "fl oz", "fl_oz_us"),
-            ("dietaryWater", "ml", "mL"), ("activeEnergyBurned", "kcals", "kcal"), ("activeEnergyBurned", "Cal", "Cal"),
+            ("dietaryWater", "ml", "mL"), ("activeEnergyBurned", "kcals", "kcal"),
+            ("activeEnergyBurned", "Cal", "Cal"),
             ("activeEnergyBurned", "cal", "cal"), ("walkingSpeed", "km/h", "km/hr"), ("walkingSpeed", "mph", "mi/hr"),
             ("walkingSpeed", "m/sec", "m/s"), ("stepCount", "steps", "count"), ("bloodGlucose", "mg/dl", "mg/dL"),
             ("bloodGlucose", "mmol/L", "mmol<180.1558800000541>/L"), ("vo2Max", "ml/kg/min", "mL/min·kg"),
@@ -96,7 +98,7 @@ struct TypeUnitTests {
         }
     }
 
-    @Test("have spellings in lower case, each of a unit, and none that HealthKit's grammar reads as another of the same dimension")
+    @Test("have spellings in lower case that HealthKit’s grammar reads as no unit of the same dimension")
     func spellings() throws {
         for row in Catalogue.unitSpellingTable.namedRows {
             let spelling = try #require(row["spelling"])
