@@ -85,7 +85,9 @@ struct StatisticsTable {
                     ? local.date.iso8601 : clock.rfc3339(bucket.start))
             body(text, nil, bucket.statistics?.converted { quantity.conversion.printed($0) })
             for part in bucket.bySource {
-                body(text, collection.sources[part.rank].name, part.statistics.converted { quantity.conversion.printed($0) })
+                body(
+                    text, collection.sources[part.rank].name,
+                    part.statistics.converted { quantity.conversion.printed($0) })
             }
         }
     }
