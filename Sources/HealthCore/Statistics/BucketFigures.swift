@@ -57,7 +57,7 @@ struct BucketFigures {
         switch style {
         case .cumulative, .discreteArithmetic: break
         case .discreteTemporallyWeighted: stand(sample, microseconds: partEnd - partStart)
-        case .discreteEquivalentContinuousLevel: last(sample, microseconds: partEnd - partStart)
+        case .discreteEquivalentContinuousLevel: weigh(sample, microseconds: partEnd - partStart)
         }
     }
 
@@ -73,7 +73,7 @@ struct BucketFigures {
     }
 
     /// Adds what a sound level weighs that lasts for some time in the bucket.
-    private mutating func last(_ sample: StatisticsSample, microseconds: Int64) {
+    private mutating func weigh(_ sample: StatisticsSample, microseconds: Int64) {
         explanation?.weigh(sample, microseconds: microseconds)
         guard microseconds > 0 else { return }
         if sample.value > weightedMaximum {

@@ -7,8 +7,9 @@ select
     sample_type.short_name as type,
     series_quantity.start_time,
     series_quantity.end_time,
-    series_quantity.quantity,
-    coalesce(sample_type.canonical_unit, unit.unit_string) as unit,
+    series_quantity.quantity * coalesce(chosen.factor, sample_type.preferred_factor, 1)
+        + coalesce(chosen.shift, sample_type.preferred_shift, 0) as quantity,
+    coalesce(chosen.unit_string, sample_type.preferred_unit, unit.unit_string) as unit,
     coalesce(series_quantity.sent_quantity, series_quantity.quantity) as sent_quantity,
     unit.unit_string as sent_unit,
     source.name as source,
@@ -22,7 +23,9 @@ left join health.source_revision
     on source_revision.person_id = series_quantity.person_id
     and source_revision.source_revision_id = series_quantity.source_revision_id
 left join health.source
-    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id;
+    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+left join health.preferred_unit chosen
+    on chosen.person_id = series_quantity.person_id and chosen.sample_type_id = series_quantity.sample_type_id;
 
 comment on view health.series_quantity_part is
     'The quantities inside of series, with readable names (HKQuantitySeriesSampleQuery). Statistics are made from these and '
@@ -35,8 +38,10 @@ comment on column health.series_quantity_part.type is 'Short name of the type, s
 comment on column health.series_quantity_part.start_time is 'Start.';
 comment on column health.series_quantity_part.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.series_quantity_part.quantity is
-    'Value in the canonical unit. Adding up over sources counts twice.';
-comment on column health.series_quantity_part.unit is 'The canonical unit.';
+    'Value in unit. Adding up over sources counts twice.';
+comment on column health.series_quantity_part.unit is
+    'The unit that the person chose for the type, else the type''s preferred unit; the unit as sent where the type is not in the '
+    'catalogue.';
 comment on column health.series_quantity_part.sent_quantity is 'Value as sent.';
 comment on column health.series_quantity_part.sent_unit is 'Unit as sent.';
 comment on column health.series_quantity_part.source is 'Name of the source.';
