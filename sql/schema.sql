@@ -174,7 +174,7 @@ begin
         raise exception 'the range would need % buckets; at most % are allowed', last_index - first_index, buckets_max
             using errcode = 'program_limit_exceeded', hint = 'ask for a shorter range or a longer interval';
     elsif latest >= known_until and since[cardinality(since)] >= known_until - interval '1 year' then
-        raise exception 'what the clocks of time zone "%" show is not known from % on', time_zone, known_until::date
+        raise exception 'what the clocks of time zone "%" show is not known from % on', time_zone, to_char(known_until, 'YYYY-MM-DD')
             using errcode = 'invalid_parameter_value', hint = 'ask with the time zone UTC';
     end if;
 
@@ -239,7 +239,7 @@ begin
         select from health_code.clock(for_person_id, given_time.time_zone) piece
         where piece.from_time >= known_until - interval '1 year')
     then
-        raise exception 'what the clocks of time zone "%" show is not known from % on', given_time.time_zone, known_until::date
+        raise exception 'what the clocks of time zone "%" show is not known from % on', given_time.time_zone, to_char(known_until, 'YYYY-MM-DD')
             using errcode = 'invalid_parameter_value', hint = 'give ' || parameter || ' with an offset, as in 2024-05-01T10:00:00+02:00';
     end if;
     return time;
@@ -3920,8 +3920,8 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
     sample.end_time,
     ((COALESCE(sample.quantity, ( SELECT quantity_series.quantity
            FROM health.quantity_series
-          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid)))) * COALESCE(chosen.factor, sample_type.preferred_factor, (1)::double precision)) + COALESCE(chosen.shift, sample_type.preferred_shift, (0)::double precision)) AS quantity,
-    COALESCE(chosen.unit_string, sample_type.preferred_unit, unit.unit_string) AS unit,
+          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid)))) * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision)) AS quantity,
+    COALESCE((chosen.unit ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
     COALESCE(sample.sent_quantity, sample.quantity) AS sent_quantity,
     unit.unit_string AS sent_unit,
     source.name AS source,
@@ -3942,7 +3942,13 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
      LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
      LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
-     LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = sample.person_id) AND (chosen.sample_type_id = sample.sample_type_id))))
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN (EXISTS ( SELECT
+                       FROM health.preferred_unit)) THEN (( SELECT jsonb_object_agg(((preferred_unit.person_id || ' '::text) || preferred_unit.sample_type_id), jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift)) AS jsonb_object_agg
+                       FROM health.preferred_unit) -> ((sample.person_id || ' '::text) || sample.sample_type_id))
+                    ELSE NULL::jsonb
+                END AS "case") chosen(unit))
   WHERE (sample_type.kind = 'quantity'::text);
 
 COMMENT ON VIEW health.quantity_sample IS 'Quantity samples with readable names (HKQuantitySample).';
@@ -4102,8 +4108,8 @@ CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
     sample_type.short_name AS type,
     series_quantity.start_time,
     series_quantity.end_time,
-    ((series_quantity.quantity * COALESCE(chosen.factor, sample_type.preferred_factor, (1)::double precision)) + COALESCE(chosen.shift, sample_type.preferred_shift, (0)::double precision)) AS quantity,
-    COALESCE(chosen.unit_string, sample_type.preferred_unit, unit.unit_string) AS unit,
+    ((series_quantity.quantity * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision)) AS quantity,
+    COALESCE((chosen.unit ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
     COALESCE(series_quantity.sent_quantity, series_quantity.quantity) AS sent_quantity,
     unit.unit_string AS sent_unit,
     source.name AS source,
@@ -4115,7 +4121,13 @@ CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
      LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = series_quantity.person_id) AND (source_revision.source_revision_id = series_quantity.source_revision_id))))
      LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
-     LEFT JOIN health.preferred_unit chosen ON (((chosen.person_id = series_quantity.person_id) AND (chosen.sample_type_id = series_quantity.sample_type_id))));
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN (EXISTS ( SELECT
+                       FROM health.preferred_unit)) THEN (( SELECT jsonb_object_agg(((preferred_unit.person_id || ' '::text) || preferred_unit.sample_type_id), jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift)) AS jsonb_object_agg
+                       FROM health.preferred_unit) -> ((series_quantity.person_id || ' '::text) || series_quantity.sample_type_id))
+                    ELSE NULL::jsonb
+                END AS "case") chosen(unit));
 
 COMMENT ON VIEW health.series_quantity_part IS 'The quantities inside of series, with readable names (HKQuantitySeriesSampleQuery). Statistics are made from these and from those rows of quantity_sample whose count is null.';
 

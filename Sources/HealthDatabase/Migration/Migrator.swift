@@ -69,8 +69,8 @@ public struct Migrator {
             _ = session.takeWarnings()
             report.accessChanged = try installAccess(session, force: report.codeChanged)
             report.warnings = session.takeWarnings()
-            report.catalogueChanged = try CatalogueLoader().load(session)
-            // A schema of earlier migrations alone has no table for them.
+            // A schema of earlier migrations alone has no columns and tables for these.
+            if has("levels_and_units") { report.catalogueChanged = try CatalogueLoader().load(session) }
             if has("time_zone_offset") { report.timeZonesChanged = try TimeZoneLoader().load(session) }
             if has("slot"), !report.migrations.isEmpty || report.codeChanged || report.catalogueChanged {
                 try SlotMark.addWhereSlotsAreMissing(session)

@@ -109,7 +109,7 @@ begin
         raise exception 'the range would need % buckets; at most % are allowed', last_index - first_index, buckets_max
             using errcode = 'program_limit_exceeded', hint = 'ask for a shorter range or a longer interval';
     elsif latest >= known_until and since[cardinality(since)] >= known_until - interval '1 year' then
-        raise exception 'what the clocks of time zone "%" show is not known from % on', time_zone, known_until::date
+        raise exception 'what the clocks of time zone "%" show is not known from % on', time_zone, to_char(known_until, 'YYYY-MM-DD')
             using errcode = 'invalid_parameter_value', hint = 'ask with the time zone UTC';
     end if;
 

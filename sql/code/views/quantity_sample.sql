@@ -12,9 +12,9 @@ select
             select quantity_series.quantity
             from health.quantity_series
             where quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
-        )) * coalesce(chosen.factor, sample_type.preferred_factor, 1)
-        + coalesce(chosen.shift, sample_type.preferred_shift, 0) as quantity,
-    coalesce(chosen.unit_string, sample_type.preferred_unit, unit.unit_string) as unit,
+        )) * coalesce((chosen.unit -> 1)::double precision, sample_type.preferred_factor, 1)
+        + coalesce((chosen.unit -> 2)::double precision, sample_type.preferred_shift, 0) as quantity,
+    coalesce(chosen.unit ->> 0, sample_type.preferred_unit, unit.unit_string) as unit,
     coalesce(sample.sent_quantity, sample.quantity) as sent_quantity,
     unit.unit_string as sent_unit,
     source.name as source,
@@ -42,8 +42,17 @@ left join health.source_revision
 left join health.source
     on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
-left join health.preferred_unit chosen
-    on chosen.person_id = sample.person_id and chosen.sample_type_id = sample.sample_type_id
+-- The units that people chose, read once: looked up row by row, the table would be asked for each who may see it.
+cross join lateral (
+    select case when exists (select from health.preferred_unit) then
+        (
+            select jsonb_object_agg(
+                preferred_unit.person_id || ' ' || preferred_unit.sample_type_id,
+                jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift))
+            from health.preferred_unit
+        ) -> (sample.person_id || ' ' || sample.sample_type_id)
+    end
+) chosen (unit)
 where sample_type.kind = 'quantity';
 
 comment on view health.quantity_sample is 'Quantity samples with readable names (HKQuantitySample).';

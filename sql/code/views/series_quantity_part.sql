@@ -7,9 +7,9 @@ select
     sample_type.short_name as type,
     series_quantity.start_time,
     series_quantity.end_time,
-    series_quantity.quantity * coalesce(chosen.factor, sample_type.preferred_factor, 1)
-        + coalesce(chosen.shift, sample_type.preferred_shift, 0) as quantity,
-    coalesce(chosen.unit_string, sample_type.preferred_unit, unit.unit_string) as unit,
+    series_quantity.quantity * coalesce((chosen.unit -> 1)::double precision, sample_type.preferred_factor, 1)
+        + coalesce((chosen.unit -> 2)::double precision, sample_type.preferred_shift, 0) as quantity,
+    coalesce(chosen.unit ->> 0, sample_type.preferred_unit, unit.unit_string) as unit,
     coalesce(series_quantity.sent_quantity, series_quantity.quantity) as sent_quantity,
     unit.unit_string as sent_unit,
     source.name as source,
@@ -24,8 +24,17 @@ left join health.source_revision
     and source_revision.source_revision_id = series_quantity.source_revision_id
 left join health.source
     on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
-left join health.preferred_unit chosen
-    on chosen.person_id = series_quantity.person_id and chosen.sample_type_id = series_quantity.sample_type_id;
+-- The units that people chose, read once: as of quantity_sample.
+cross join lateral (
+    select case when exists (select from health.preferred_unit) then
+        (
+            select jsonb_object_agg(
+                preferred_unit.person_id || ' ' || preferred_unit.sample_type_id,
+                jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift))
+            from health.preferred_unit
+        ) -> (series_quantity.person_id || ' ' || series_quantity.sample_type_id)
+    end
+) chosen (unit);
 
 comment on view health.series_quantity_part is
     'The quantities inside of series, with readable names (HKQuantitySeriesSampleQuery). Statistics are made from these and '
