@@ -19,6 +19,13 @@ extension HealthService {
             writer.array { writer in
                 for summary in summaries { summary.append(to: &writer) }
             }
+            writer.key("units")
+            writer.object { writer in
+                for field in ActivitySummary.Field.allCases {
+                    writer.key(field.rawValue)
+                    writer.value(field.unitString)
+                }
+            }
         }
         return HTTPResponse(json: writer)
     }

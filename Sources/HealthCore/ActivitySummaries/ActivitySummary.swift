@@ -17,6 +17,15 @@ public struct ActivitySummary: Sendable, Hashable {
         case appleExerciseTime, appleExerciseTimeGoal
         /// The stand ring in hours.
         case appleStandHours, appleStandHoursGoal
+
+        /// The unit of its values, whatever the person chose for types: the rings are no samples.
+        public var unitString: String {
+            switch self {
+            case .activeEnergyBurned, .activeEnergyBurnedGoal: "kcal"
+            case .appleMoveTime, .appleMoveTimeGoal, .appleExerciseTime, .appleExerciseTimeGoal: "min"
+            case .appleStandHours, .appleStandHoursGoal: "hr"
+            }
+        }
     }
 
     public init(date: CivilDate, values: [Field: Double] = [:]) {

@@ -80,34 +80,23 @@ public struct UnitConversion: Sendable {
         return value
     }
 
-    /// The value in the other unit as answers print it: the shortest decimal among the result and the two doubles beside it.
+    /// The value in the other unit as answers print it: where a decimal of at most six places is the result or the double beside it,
+    /// that decimal.
     ///
     /// A canonical value was itself rounded when it was stored, so the last digit is unknown: 62 count/min, stored as
     /// 1.0333333333333334 count/s, comes back as 62.00000000000001.
     public func printed(_ value: Double) -> Double {
         let result = self(value)
-        // As many digits as a double has where no shorter text means it.
-        guard !isIdentity, result.isFinite, result.digitCount > 15 else { return result }
-        var best = (value: result, digits: result.digitCount)
-        for neighbour in [result.nextDown, result.nextUp] where neighbour.digitCount < best.digits - 1 {
-            best = (neighbour, neighbour.digitCount)
-        }
-        return best.value
+        let scaled = (result * UnitConversion.decimalScale).rounded()
+        // Beyond that the decimal is not exact; infinities and not-a-number stay, too.
+        guard !isIdentity, abs(scaled) < UnitConversion.exactMax else { return result }
+        let decimal = scaled / UnitConversion.decimalScale
+        return abs(decimal - result) <= result.ulp ? decimal : result
     }
-}
 
-extension Double {
-    /// Decimal digits of the shortest text that means this double.
-    fileprivate var digitCount: Int {
-        var count = 0
-        for byte in description.utf8 {
-            if byte == UInt8(ascii: "e") { break }
-            // Zeros in front of the first digit say nothing.
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { continue }
-            if count > 0 || byte != UInt8(ascii: "0") { count += 1 }
-        }
-        return count
-    }
+    private static let decimalScale = 1e6
+    /// Doubles below it hold every whole number: 2^53.
+    private static let exactMax = 9_007_199_254_740_992.0
 }
 
 extension UnitConversion.Linear {
