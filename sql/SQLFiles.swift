@@ -23,7 +23,7 @@ public struct SQLFiles: Sendable {
         /// `views/quantity_sample.sql`
         public var path: String
         public var kind: Kind
-        /// Name of the one object that the file defines.
+        /// Name of the one view that the file defines, or of the one function with all of its overloads.
         public var name: String
         public var text: String
 

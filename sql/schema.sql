@@ -34,7 +34,40 @@ $$;
 
 COMMENT ON FUNCTION health.granted_person_ids() IS 'The people about whom the user who logged in may read: for an analyst those of health.analyst_grant, for the owner of the store everybody. The setting healthstore.person_id, if there is one, leaves only that person of them. The first is repeated until there are 200.';
 
-CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone DEFAULT NULL::timestamp without time zone, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
+CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+                select bucket.start_time, bucket.end_time
+                from health_code.bucket_edges(
+                    for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+                    first_weekday, day_start) bucket
+            $$;
+
+COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, first_weekday integer, day_start time without time zone) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+
+CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+                select bucket.start_time, bucket.end_time
+                from health_code.bucket_edges(
+                    for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+                    first_weekday, day_start) bucket
+            $$;
+
+COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, first_weekday integer, day_start time without time zone) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+
+CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+                select bucket.start_time, bucket.end_time
+                from health_code.bucket_edges(
+                    for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+                    first_weekday, day_start) bucket
+            $$;
+
+COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, first_weekday integer, day_start time without time zone) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+
+CREATE FUNCTION health_code.bucket_plan(for_person_id integer, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone DEFAULT NULL::timestamp without time zone, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $_$
 #variable_conflict use_variable
@@ -45,7 +78,7 @@ declare
     -- Until when health.time_zone_offset says what clocks do that change.
     known_until constant timestamp := '2100-01-01';
     matched text[] := regexp_match(
-        bucket_edges."interval", '^(?:0*([0-9]{1,5}) ?)?(minute|hour|day|week|month|quarter|year)s?$');
+        bucket_plan."interval", '^(?:0*([0-9]{1,5}) ?)?(minute|hour|day|week|month|quarter|year)s?$');
     multiple integer := coalesce(matched[1], '1')::integer;
     unit text := matched[2];
     -- Of days and longer.
@@ -141,7 +174,7 @@ begin
         raise exception 'the range would need % buckets; at most % are allowed', last_index - first_index, buckets_max
             using errcode = 'program_limit_exceeded', hint = 'ask for a shorter range or a longer interval';
     elsif latest >= known_until and since[cardinality(since)] >= known_until - interval '1 year' then
-        raise exception 'what the clocks of time zone "%" show is not known from % on', time_zone, known_until::date
+        raise exception 'what the clocks of time zone "%" show is not known from % on', time_zone, to_char(known_until, 'YYYY-MM-DD')
             using errcode = 'invalid_parameter_value', hint = 'ask with the time zone UTC';
     end if;
 
@@ -174,13 +207,84 @@ begin
 end;
 $_$;
 
-COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone, first_weekday integer, day_start time without time zone) IS 'The buckets that meet [from_time, to_time), whole, as the API''s statistics have them. interval is minute, hour, day, week, month, quarter or year, with a number before it for a multiple (15minute, 2week). Buckets lie as if one began at anchor, a wall clock: minutes and hours are elapsed time from its instant, days and longer are steps on the wall clock. Without it days begin at day_start, weeks on first_weekday (1 = Monday … 7 = Sunday), months and longer with the first month of the year. time_zone is a name of the IANA database, or person for the person''s own clock. A day that the clock skipped has no bucket.';
+COMMENT ON FUNCTION health_code.bucket_plan(for_person_id integer, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone, first_weekday integer, day_start time without time zone) IS 'What health_code.bucket_edges gives, of instants.';
+
+CREATE FUNCTION health_code.given_time(for_person_id integer, time_zone text, parameter text, given text) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+declare
+    parts constant record := health_code.time_parts(given);
+    time timestamptz;
+    -- Until when health.time_zone_offset says what clocks do that change.
+    known_until constant timestamp := '2100-01-01';
+begin
+    if given is null or given = '' then
+        raise exception '% is missing', parameter using errcode = 'invalid_parameter_value';
+    elsif parts.utc_offset is not null then
+        time := (parts.wall_clock at time zone 'UTC') - parts.utc_offset;
+        if time < '0001-01-01 00:00+00' or time >= '10000-01-01 00:00+00' then
+            time := null;
+        end if;
+    elsif parts.wall_clock is not null and given_time.time_zone is null then
+        raise exception '% is a time without an offset, and no time zone is given', parameter
+            using errcode = 'invalid_parameter_value', hint = 'give the time zone, or an offset as in 2024-05-01T10:00:00+02:00';
+    elsif parts.wall_clock is not null then
+        time := health_code.wall_clock_instant(for_person_id, given_time.time_zone, parts.wall_clock);
+    end if;
+    if time is null then
+        raise exception '% must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date', parameter
+            using errcode = 'invalid_parameter_value',
+                hint = 'a local date or time is one such as 2024-05-01, 2024-05-01T10:00 or 2024-05-01 10:00:00';
+    elsif parts.utc_offset is null and parts.wall_clock >= known_until and exists (
+        select from health_code.clock(for_person_id, given_time.time_zone) piece
+        where piece.from_time >= known_until - interval '1 year')
+    then
+        raise exception 'what the clocks of time zone "%" show is not known from % on', given_time.time_zone, to_char(known_until, 'YYYY-MM-DD')
+            using errcode = 'invalid_parameter_value', hint = 'give ' || parameter || ' with an offset, as in 2024-05-01T10:00:00+02:00';
+    end if;
+    return time;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.given_time(for_person_id integer, time_zone text, parameter text, given text) IS 'The instant that a parameter of a question says: a time of RFC 3339, or else a date or wall clock in time_zone, never in the session''s. An error that names the parameter for any other text. time_zone as of health_code.clock; null: none is given.';
+
+CREATE FUNCTION health_code.given_wall_clock(parameter text, given text) RETURNS timestamp without time zone
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+declare
+    parts constant record := health_code.time_parts(given);
+begin
+    if given is not null and (parts.wall_clock is null or parts.utc_offset is not null) then
+        raise exception '% must be a wall clock without an offset, such as 2024-01-01 or 2024-01-01T06:00', parameter
+            using errcode = 'invalid_parameter_value';
+    end if;
+    return parts.wall_clock;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.given_wall_clock(parameter text, given text) IS 'The wall clock that a parameter of a question says; null for null, an error that names the parameter for any other text.';
+
+CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time text, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    BEGIN ATOMIC
+ SELECT bucket.start_time,
+     bucket.end_time
+    FROM health_code.bucket_plan(bucket_edges.for_person_id, bucket_edges."interval", bucket_edges.time_zone, health_code.given_time(bucket_edges.for_person_id, bucket_edges.time_zone, 'from_time'::text, bucket_edges.from_time), health_code.given_time(bucket_edges.for_person_id, bucket_edges.time_zone, 'to_time'::text, bucket_edges.to_time), health_code.given_wall_clock('anchor'::text, bucket_edges.anchor), bucket_edges.first_weekday, bucket_edges.day_start) bucket(start_time, end_time);
+END;
+
+COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time text, anchor text, first_weekday integer, day_start time without time zone) IS 'The buckets that meet [from_time, to_time), whole, as the API''s statistics have them. interval is minute, hour, day, week, month, quarter or year, with a number before it for a multiple (15minute, 2week). Buckets lie as if one began at anchor, a wall clock: minutes and hours are elapsed time from its instant, days and longer are steps on the wall clock. Without it days begin at day_start, weeks on first_weekday (1 = Monday … 7 = Sunday), months and longer with the first month of the year. time_zone is a name of the IANA database, or person for the person''s own clock. A day that the clock skipped has no bucket. from_time and to_time are dates or wall clocks in time_zone, or times with an offset.';
 
 CREATE FUNCTION health_code.bucket_index(anchor timestamp without time zone, step_days integer, step_months integer, wall timestamp without time zone) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (step_days IS NOT NULL) THEN (floor((EXTRACT(epoch FROM (wall - anchor)) / ((86400 * (step_days)::bigint))::numeric)))::bigint ELSE (SELECT (guess.index - (((bucket_index.anchor + ((guess.index)::double precision * make_interval(months => bucket_index.step_months))) > bucket_index.wall))::integer) FROM (SELECT (floor((((((EXTRACT(year FROM bucket_index.wall) - EXTRACT(year FROM bucket_index.anchor)) * (12)::numeric) + EXTRACT(month FROM bucket_index.wall)) - EXTRACT(month FROM bucket_index.anchor)) / (bucket_index.step_months)::numeric)))::bigint AS index) guess) END;
 
 COMMENT ON FUNCTION health_code.bucket_index(anchor timestamp without time zone, step_days integer, step_months integer, wall timestamp without time zone) IS 'The number of the last edge that is not after a wall clock: edge k lies k steps of days, or else of months, after anchor, where a day that a month lacks becomes its last one.';
+
+CREATE FUNCTION health_code.relative_energy(level double precision, reference double precision) RETURNS double precision
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN CASE WHEN (((level / (10)::double precision) - (reference / (10)::double precision)) < ('-300'::integer)::double precision) THEN (0)::double precision ELSE power((10)::double precision, ((level / (10)::double precision) - (reference / (10)::double precision))) END;
+
+COMMENT ON FUNCTION health_code.relative_energy(level double precision, reference double precision) IS 'The energy of a sound level in decibels, where that of reference is 1: levels average by energy, and only relative to the greatest of them do the energies of all levels fit into a double precision.';
 
 CREATE TABLE health.source (
     person_id integer NOT NULL,
@@ -325,6 +429,8 @@ CREATE TABLE health.sample_type (
     preferred_unit text,
     display_name text,
     display_group text,
+    preferred_factor double precision,
+    preferred_shift double precision,
     CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
 );
 
@@ -351,6 +457,10 @@ COMMENT ON COLUMN health.sample_type.preferred_unit IS 'The unit in which people
 COMMENT ON COLUMN health.sample_type.display_name IS 'The Health app''s name, such as Resting Heart Rate; null for types that are not in the catalogue.';
 
 COMMENT ON COLUMN health.sample_type.display_group IS 'The Health app''s group, a row of health.type_group; null for types that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.preferred_factor IS 'A value in preferred_unit is the canonical value * preferred_factor + preferred_shift; null where preferred_unit is.';
+
+COMMENT ON COLUMN health.sample_type.preferred_shift IS 'As preferred_factor.';
 
 CREATE TABLE health.series_quantity (
     person_id integer NOT NULL,
@@ -410,7 +520,7 @@ COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or 
 
 COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
 
-CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, weighted_sum double precision, weight double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
+CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, weighted_sum double precision, weight double precision, weighted_maximum double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
     LANGUAGE sql STABLE PARALLEL SAFE
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
@@ -781,17 +891,11 @@ END AS standing_start
                      WHEN (credited.won > (0)::double precision) THEN (bounded.quantity * (credited.won / round((date_part('epoch'::text, (credited.end_time - credited.start_time)) * ('1000000'::numeric)::double precision))))
                      ELSE NULL::double precision
                  END AS contribution,
-                 CASE
-                     WHEN (rule_1.style = 'discreteEquivalentContinuousLevel'::text) THEN
-                     CASE
-                         WHEN (credited.quantity > (2800)::double precision) THEN 'Infinity'::double precision
-                         WHEN (credited.quantity < ('-3070'::integer)::double precision) THEN (0)::double precision
-                         ELSE power((10)::double precision, (credited.quantity / (10)::double precision))
-                     END
-                     ELSE bounded.quantity
-                 END AS energy,
+             bounded.quantity AS bounded_quantity,
              GREATEST((0)::double precision, (credited.part_end - GREATEST(credited.part_start, max(credited.part_end) OVER (PARTITION BY credited.place, credited.scope_id ORDER BY credited.part_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)))) AS added,
-             max(credited.end_time) FILTER (WHERE credited.is_member) OVER (PARTITION BY credited.place, credited.scope_id) AS latest_end
+             max(credited.end_time) FILTER (WHERE credited.is_member) OVER scope AS latest_end,
+             max(credited.quantity) FILTER (WHERE credited.is_member) OVER scope AS maximum,
+             max(credited.quantity) FILTER (WHERE (credited.stand > (0)::double precision)) OVER scope AS weighted_maximum
             FROM ((credited
               CROSS JOIN rule rule_1)
               CROSS JOIN LATERAL ( SELECT
@@ -799,53 +903,93 @@ END AS standing_start
                              WHEN (abs(credited.quantity) > ('10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000'::numeric)::double precision) THEN (sign(credited.quantity) * 'Infinity'::double precision)
                              ELSE credited.quantity
                          END AS quantity) bounded(quantity))
+           WINDOW scope AS (PARTITION BY credited.place, credited.scope_id)
+         ), termed AS (
+          SELECT counted.number,
+             counted.place,
+             counted.source_id,
+             counted.rank,
+             counted.quantity,
+             counted.start_time,
+             counted.end_time,
+             counted.uuid,
+             counted.ordinal,
+             counted.from_time,
+             counted.is_member,
+             counted.is_point,
+             counted.part_start,
+             counted.part_end,
+             counted.stand,
+             counted.scope_id,
+             counted.won,
+             counted.is_overruled,
+             counted.contribution,
+             counted.bounded_quantity,
+             counted.added,
+             counted.latest_end,
+             counted.maximum,
+             counted.weighted_maximum,
+                 CASE
+                     WHEN (rule_1.style = 'discreteEquivalentContinuousLevel'::text) THEN health_code.relative_energy(counted.quantity, counted.maximum)
+                     ELSE counted.bounded_quantity
+                 END AS term,
+                 CASE
+                     WHEN (rule_1.style = 'discreteEquivalentContinuousLevel'::text) THEN health_code.relative_energy(counted.quantity, counted.weighted_maximum)
+                     ELSE counted.bounded_quantity
+                 END AS weighted_term
+            FROM (counted
+              CROSS JOIN rule rule_1)
          )
-  SELECT counted.place,
-     counted.scope_id,
-     (count(*) FILTER (WHERE (counted.is_member AND (counted.start_time >= counted.from_time))))::integer AS count,
-     (count(*) FILTER (WHERE (counted.is_member AND (counted.start_time < counted.from_time))))::integer AS count,
+  SELECT termed.place,
+     termed.scope_id,
+     (count(*) FILTER (WHERE (termed.is_member AND (termed.start_time >= termed.from_time))))::integer AS count,
+     (count(*) FILTER (WHERE (termed.is_member AND (termed.start_time < termed.from_time))))::integer AS count,
          CASE
-             WHEN (rule.style = 'cumulative'::text) THEN COALESCE(sum(counted.contribution), (0)::double precision)
+             WHEN (rule.style = 'cumulative'::text) THEN COALESCE(sum(termed.contribution), (0)::double precision)
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(counted.energy) FILTER (WHERE (counted.is_member AND (counted.start_time >= counted.from_time))), (0)::double precision)
+             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(termed.term) FILTER (WHERE (termed.is_member AND (termed.start_time >= termed.from_time))), (0)::double precision)
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(counted.energy) FILTER (WHERE (counted.is_member AND (counted.start_time < counted.from_time))), (0)::double precision)
+             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(termed.term) FILTER (WHERE (termed.is_member AND (termed.start_time < termed.from_time))), (0)::double precision)
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN min(counted.quantity) FILTER (WHERE counted.is_member)
+             WHEN (rule.style <> 'cumulative'::text) THEN min(termed.quantity) FILTER (WHERE termed.is_member)
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN max(counted.quantity) FILTER (WHERE counted.is_member)
+             WHEN (rule.style <> 'cumulative'::text) THEN max(termed.quantity) FILTER (WHERE termed.is_member)
              ELSE NULL::double precision
          END AS "case",
          CASE
              WHEN rule.is_weighted THEN sum(
              CASE
-                 WHEN (counted.stand > (0)::double precision) THEN (counted.energy * counted.stand)
+                 WHEN (termed.stand > (0)::double precision) THEN (termed.weighted_term * termed.stand)
                  ELSE (0)::double precision
              END)
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN rule.is_weighted THEN sum(counted.stand)
+             WHEN rule.is_weighted THEN sum(termed.stand)
              ELSE NULL::double precision
          END AS "case",
-     (COALESCE(sum(counted.added), (0)::double precision))::bigint AS "coalesce",
-     (array_agg(counted.quantity ORDER BY counted.start_time DESC, counted.uuid DESC, counted.ordinal DESC) FILTER (WHERE (counted.is_member AND (counted.end_time = counted.latest_end))))[1] AS array_agg,
-     max(counted.start_time) FILTER (WHERE (counted.is_member AND (counted.end_time = counted.latest_end))) AS max,
-     max(counted.end_time) FILTER (WHERE counted.is_member) AS max,
-     min(counted.start_time) FILTER (WHERE counted.is_member) AS min,
-     COALESCE(array_agg(DISTINCT counted.source_id) FILTER (WHERE (counted.is_member AND ((rule.style <> 'cumulative'::text) OR (counted.contribution IS NOT NULL)))), '{}'::integer[]) AS "coalesce"
-    FROM (counted
+         CASE
+             WHEN (rule.style = 'discreteEquivalentContinuousLevel'::text) THEN max(termed.weighted_maximum)
+             ELSE NULL::double precision
+         END AS "case",
+     (COALESCE(sum(termed.added), (0)::double precision))::bigint AS "coalesce",
+     (array_agg(termed.quantity ORDER BY termed.start_time DESC, termed.uuid DESC, termed.ordinal DESC) FILTER (WHERE (termed.is_member AND (termed.end_time = termed.latest_end))))[1] AS array_agg,
+     max(termed.start_time) FILTER (WHERE (termed.is_member AND (termed.end_time = termed.latest_end))) AS max,
+     max(termed.end_time) FILTER (WHERE termed.is_member) AS max,
+     min(termed.start_time) FILTER (WHERE termed.is_member) AS min,
+     COALESCE(array_agg(DISTINCT termed.source_id) FILTER (WHERE (termed.is_member AND ((rule.style <> 'cumulative'::text) OR (termed.contribution IS NOT NULL)))), '{}'::integer[]) AS "coalesce"
+    FROM (termed
       CROSS JOIN rule)
-   GROUP BY counted.place, counted.scope_id, rule.style, rule.is_weighted
-   ORDER BY counted.place, counted.scope_id;
+   GROUP BY termed.place, termed.scope_id, rule.style, rule.is_weighted
+   ORDER BY termed.place, termed.scope_id;
 END;
 
 COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'The figures that health.hour_slot has in columns, of any pieces of time, from samples alone. Pieces are half open, disjoint and in order; place is that in the arrays, from 1. A piece with nothing in it has no row; one into which a point only stands has one with counts of 0. source_id is 0 for all sources together; with per_source each source has further rows of its own. With strict_start or strict_end only samples exist that start or end in the range.';
@@ -870,7 +1014,8 @@ CREATE TABLE health.hour_slot (
     most_recent_end_time timestamp with time zone,
     earliest_start_time timestamp with time zone,
     source_ids integer[] NOT NULL,
-    sole_source_id integer
+    sole_source_id integer,
+    weighted_maximum double precision
 );
 ALTER TABLE ONLY health.hour_slot ALTER COLUMN person_id SET STATISTICS 0;
 
@@ -890,7 +1035,7 @@ COMMENT ON COLUMN health.hour_slot.reaching_count IS 'How many reach into it fro
 
 COMMENT ON COLUMN health.hour_slot.sum IS 'What the samples count for in the hour, in the canonical unit; null unless cumulative.';
 
-COMMENT ON COLUMN health.hour_slot.value_sum IS 'Sum of the values that start in the hour, of sound levels that of their energies 10^(L/10); null if cumulative.';
+COMMENT ON COLUMN health.hour_slot.value_sum IS 'Sum of the values that start in the hour, of sound levels that of their energies relative to maximum, 10^((L - maximum) / 10); null if cumulative.';
 
 COMMENT ON COLUMN health.hour_slot.reaching_value_sum IS 'The same of those that reach into it; null if cumulative.';
 
@@ -898,7 +1043,7 @@ COMMENT ON COLUMN health.hour_slot.minimum IS 'Least value; null if cumulative o
 
 COMMENT ON COLUMN health.hour_slot.maximum IS 'Greatest value; null if cumulative or without samples.';
 
-COMMENT ON COLUMN health.hour_slot.weighted_sum IS 'Sum of values (energies) times the microseconds for which they stand in the hour; null unless averages are weighted.';
+COMMENT ON COLUMN health.hour_slot.weighted_sum IS 'Sum of values times the microseconds for which they stand in the hour, of sound levels of their energies relative to weighted_maximum; null unless averages are weighted.';
 
 COMMENT ON COLUMN health.hour_slot.weight IS 'Sum of these microseconds; null unless averages are weighted.';
 
@@ -915,6 +1060,8 @@ COMMENT ON COLUMN health.hour_slot.earliest_start_time IS 'The earliest start of
 COMMENT ON COLUMN health.hour_slot.source_ids IS 'The sources whose samples made the figures, in order of their numbers.';
 
 COMMENT ON COLUMN health.hour_slot.sole_source_id IS 'The one source that has anything to do with the hour; null where several have: each has a row of its own then.';
+
+COMMENT ON COLUMN health.hour_slot.weighted_maximum IS 'Of sound levels the greatest that lasts any time in the hour; null for other types, and where none does.';
 
 CREATE SEQUENCE health.slot_mark_id
     START WITH 1
@@ -989,7 +1136,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
                      ELSE '00:00:00'::interval
                  END) AS behind
             FROM (((health.sample_type
-              LEFT JOIN health.slot_type ON (((slot_type.person_id = bucket_statistics.for_person_id) AND (slot_type.sample_type_id = sample_type.sample_type_id) AND (slot_type.aggregation_style = sample_type.aggregation_style) AND (slot_type.format = 1))))
+              LEFT JOIN health.slot_type ON (((slot_type.person_id = bucket_statistics.for_person_id) AND (slot_type.sample_type_id = sample_type.sample_type_id) AND (slot_type.aggregation_style = sample_type.aggregation_style) AND (slot_type.format = 2))))
               LEFT JOIN health.sample_extent ON (((sample_extent.person_id = bucket_statistics.for_person_id) AND (sample_extent.sample_type_id = sample_type.sample_type_id))))
               CROSS JOIN LATERAL ( SELECT
                          CASE
@@ -1075,6 +1222,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              timed.earliest_start_time,
              timed.source_ids,
              timed.sole_source_id,
+             timed.weighted_maximum,
              (timed.start_time = GREATEST((bucket_statistics.start_times)[timed.number], bucket_statistics.from_time)) AS is_first
             FROM ( SELECT width_bucket(hour_slot.start_time, bucket_statistics.start_times) AS number,
                      hour_slot.person_id,
@@ -1096,7 +1244,8 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
                      hour_slot.most_recent_end_time,
                      hour_slot.earliest_start_time,
                      hour_slot.source_ids,
-                     hour_slot.sole_source_id
+                     hour_slot.sole_source_id,
+                     hour_slot.weighted_maximum
                     FROM health.hour_slot
                    WHERE (( SELECT rule_1.have_slots
                             FROM rule rule_1) AND (hour_slot.person_id = bucket_statistics.for_person_id) AND (hour_slot.sample_type_id = bucket_statistics.for_sample_type_id) AND (hour_slot.source_id = ANY ((( SELECT array_agg(ranked_1.source_id) AS array_agg
@@ -1120,6 +1269,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              figures.maximum,
              figures.weighted_sum,
              figures.weight,
+             figures.weighted_maximum,
              figures.duration,
              figures.most_recent_quantity,
              figures.most_recent_start_time,
@@ -1128,7 +1278,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              figures.source_ids
             FROM (health_code.piece_figures(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id, ( SELECT array_agg(piece_1.from_time ORDER BY piece_1.place) AS array_agg
                     FROM piece piece_1), ( SELECT array_agg(piece_1.to_time ORDER BY piece_1.place) AS array_agg
-                    FROM piece piece_1), bucket_statistics.separate_by_source, bucket_statistics.strict_start, bucket_statistics.strict_end, bucket_statistics.from_time, bucket_statistics.to_time) figures(place, source_id, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids)
+                    FROM piece piece_1), bucket_statistics.separate_by_source, bucket_statistics.strict_start, bucket_statistics.strict_end, bucket_statistics.from_time, bucket_statistics.to_time) figures(place, source_id, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, weighted_maximum, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids)
               JOIN piece USING (place))
          UNION ALL
           SELECT slot.number,
@@ -1144,6 +1294,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              slot.maximum,
              slot.weighted_sum,
              slot.weight,
+             slot.weighted_maximum,
              slot.duration,
              slot.most_recent_quantity,
              slot.most_recent_start_time,
@@ -1165,6 +1316,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              slot.maximum,
              slot.weighted_sum,
              slot.weight,
+             slot.weighted_maximum,
              slot.duration,
              slot.most_recent_quantity,
              slot.most_recent_start_time,
@@ -1173,6 +1325,15 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              slot.source_ids
             FROM slot
            WHERE (bucket_statistics.separate_by_source AND (slot.source_id = 0) AND (slot.sole_source_id IS NOT NULL))
+         ), loudest AS MATERIALIZED (
+          SELECT part.number,
+             part.source_id,
+             max(part.maximum) AS maximum,
+             max(part.weighted_maximum) AS weighted_maximum
+            FROM part
+           WHERE (( SELECT rule_1.style
+                    FROM rule rule_1) = 'discreteEquivalentContinuousLevel'::text)
+           GROUP BY part.number, part.source_id
          ), same AS MATERIALIZED (
           SELECT part.number,
              part.source_id,
@@ -1184,18 +1345,28 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
                      ELSE 0
                  END)) AS count,
              sum(part.sum) AS sum,
-             sum((part.value_sum +
+             sum(((part.value_sum +
                  CASE
                      WHEN part.is_first THEN part.reaching_value_sum
                      ELSE (0)::double precision
-                 END)) AS value_sum,
+                 END) * factor.of_values)) AS value_sum,
              min(part.minimum) AS minimum,
              max(part.maximum) AS maximum,
-             sum(part.weighted_sum) AS weighted_sum,
+             sum((part.weighted_sum * factor.of_weighted)) AS weighted_sum,
              sum(part.weight) AS weight,
              sum(part.duration) AS duration,
              min(part.earliest_start_time) AS earliest_start_time
-            FROM part
+            FROM ((part
+              LEFT JOIN loudest loudest_1 ON (((loudest_1.number = part.number) AND (loudest_1.source_id = part.source_id))))
+              CROSS JOIN LATERAL ( SELECT
+                         CASE
+                             WHEN (loudest_1.number IS NULL) THEN (1)::double precision
+                             ELSE health_code.relative_energy(part.maximum, loudest_1.maximum)
+                         END AS relative_energy,
+                         CASE
+                             WHEN (loudest_1.number IS NULL) THEN (1)::double precision
+                             ELSE health_code.relative_energy(part.weighted_maximum, loudest_1.weighted_maximum)
+                         END AS relative_energy) factor(of_values, of_weighted))
            GROUP BY part.number, part.source_id, part.source_ids
          ), total AS MATERIALIZED (
           SELECT same.number,
@@ -1231,8 +1402,11 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
      total.sum,
          CASE
              WHEN ((rule.style = 'cumulative'::text) OR (total.number IS NULL)) THEN NULL::double precision
-             WHEN ((rule.style = 'discreteEquivalentContinuousLevel'::text) AND (mean.mean > (0)::double precision)) THEN ((10)::double precision * log(mean.mean))
-             WHEN (rule.style = 'discreteEquivalentContinuousLevel'::text) THEN '-Infinity'::double precision
+             WHEN (rule.style = 'discreteEquivalentContinuousLevel'::text) THEN (
+             CASE
+                 WHEN (total.weight > (0)::double precision) THEN loudest.weighted_maximum
+                 ELSE loudest.maximum
+             END + ((10)::double precision * log(NULLIF(mean.mean, (0)::double precision))))
              ELSE mean.mean
          END AS mean,
      total.minimum,
@@ -1247,9 +1421,10 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              ELSE NULL::integer[]
          END AS "case",
      rule.unit
-    FROM ((((((bucket
+    FROM (((((((bucket
       CROSS JOIN rule)
       LEFT JOIN total ON (((total.number = bucket.number) AND (total.last_time IS NOT NULL))))
+      LEFT JOIN loudest ON (((loudest.number = total.number) AND (loudest.source_id = total.source_id))))
       LEFT JOIN part latest ON (((latest.number = total.number) AND (latest.source_id = total.source_id) AND (latest.start_time = total.last_time))))
       LEFT JOIN used ON (((used.number = total.number) AND (used.source_id = total.source_id))))
       LEFT JOIN ranked ON ((ranked.source_id = total.source_id)))
@@ -1323,7 +1498,7 @@ $$;
 
 COMMENT ON FUNCTION health_code.clock(for_person_id integer, time_zone text) IS 'What a wall clock shows: seconds ahead of UTC, from change to change, over all of time. Of a zone of the IANA database, or with the name person the clock that the person carried from zone to zone. Zones are known until the year 2100; afterwards their last offset goes on.';
 
-CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, sources integer[], unit text)
+CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
 #variable_conflict use_variable
@@ -1332,7 +1507,7 @@ declare
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
     -- A sample of another century is a mistake, and must not make figures of all the days between.
     earliest constant timestamptz := '1900-01-01 00:00+00';
-    latest constant timestamptz := '2099-12-01 00:00+00';
+    latest constant timestamptz := least('2099-12-01 00:00+00', now());
     own_time_zone text := time_zone;
     from_time timestamptz;
     to_time timestamptz;
@@ -1356,15 +1531,14 @@ begin
         to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
     else
         -- No sample is longer than sample_extent says. In seconds, since a day of the session's time zone may be shorter.
-        select least(
+        select
             sample.start_time + make_interval(secs => extract(epoch from sample_extent.longest_duration)::double precision)
-                + interval '1 microsecond',
-            latest)
+                + interval '1 microsecond'
         into to_time
         from health.sample
         join health.sample_extent
             on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = for_sample_type_id
-        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id and sample.start_time <= latest
         order by sample.start_time desc
         limit 1;
     end if;
@@ -1376,7 +1550,8 @@ begin
     return query
     with day as materialized (
         select *
-        from health_code.statistics_collection(person, type, 'day', own_time_zone, from_time, to_time) figures
+        from health_code.statistics_collection(
+            person, type, 'day', own_time_zone, from_time, to_time, unit => unit) figures
         where figures.count > 0 or from_date is not null and to_date is not null
     ), piece as materialized (
         select clock.from_time, clock.utc_offset from health_code.clock(for_person_id, own_time_zone) clock
@@ -1397,7 +1572,7 @@ begin
     select
         ((numbered.time at time zone 'UTC') + make_interval(secs => utc.offsets[numbered.piece]))::date,
         day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum, day.duration,
-        day.most_recent, day.most_recent_start_time, day.most_recent_end_time, day.sources, day.unit
+        day.most_recent, day.most_recent_start_time, day.most_recent_end_time, day.sources, day.unit, day.end_time > now()
     from numbered
     cross join utc
     join day on day.start_time = numbered.time
@@ -1406,7 +1581,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date) IS 'The figures of each day from from_date until to_date, which is not part of it: those of statistics_collection with the interval day, with nulls for a day on which nothing was measured. Where a date is not given, from the first or until the latest sample, without days on which nothing was measured. Where time_zone is not given, days are those of the person''s own clock, or of UTC if nobody ever said where the person was. person is a name, type a short name or an identifier.';
+COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The figures of each day from from_date until to_date, which is not part of it: those of statistics_collection with the interval day, with nulls for a day on which nothing was measured. Where a date is not given, from the first sample or until the latest that has begun by now, without days on which nothing was measured. Where time_zone is not given, days are those of the person''s own clock, or of UTC if nobody ever said where the person was. person is a name, type a short name or an identifier. Values are in unit: the one asked for, else the person''s, else the type''s preferred one. partial says that the day has not ended yet.';
 
 CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1761,70 +1936,230 @@ $$;
 
 COMMENT ON FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone, attribution text, session_gap interval) IS 'The nights of a person from from_date until before to_date, as GET /v1/sleep has them: of several sources and of what a source wrote twice no instant counts twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for the person''s own) and is called by the day on which it ends (attribution wakingDay) or begins (startDay); what is recorded without a pause longer than session_gap is one session, and the main one is that with the most sleep. Lengths are in seconds: asleep of all sessions, what follows the main ones'' times of the main session alone. Null is what was not measured. A night with nothing is a row of nulls.';
 
-CREATE FUNCTION health_code.statistics(person text, type text, from_time timestamp with time zone, to_time timestamp with time zone, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, sources integer[], unit text)
+CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+    LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
+    AS $$
+                select *
+                from health_code.statistics(
+                    person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+                    separate_by_source, unit)
+            $$;
+
+COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of times with an offset and timestamptz alone.';
+
+CREATE FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+    LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
+    AS $$
+                select *
+                from health_code.statistics(
+                    person, type, null::text, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+                    separate_by_source, unit)
+            $$;
+
+COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of times with an offset and timestamptz alone.';
+
+CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+    LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
+    AS $$
+                select *
+                from health_code.statistics(
+                    person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+                    separate_by_source, unit)
+            $$;
+
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of times with an offset and timestamptz alone.';
+
+CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+    LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
+    AS $$
+                select *
+                from health_code.statistics(
+                    person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+                    separate_by_source, unit)
+            $$;
+
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of times with an offset and timestamptz alone.';
+
+CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+    LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
+    AS $$
+                select *
+                from health_code.statistics(
+                    person, type, time_zone, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+                    separate_by_source, unit)
+            $$;
+
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of times with an offset and timestamptz alone.';
+
+CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
     AS $$
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    range_from constant timestamptz := health_code.given_time(for_person_id, time_zone, 'from_time', from_time);
+    range_to constant timestamptz := health_code.given_time(for_person_id, time_zone, 'to_time', to_time);
     -- With a strict predicate whole samples count, also what of them lies outside the range.
     is_strict constant boolean := coalesce(strict_start, false) or coalesce(strict_end, false);
 begin
-    if from_time is null or to_time is null or not isfinite(from_time) or not isfinite(to_time) then
-        raise exception 'from_time and to_time must be finite times' using errcode = 'invalid_parameter_value';
-    elsif from_time >= to_time then
+    if range_from >= range_to then
         raise exception 'to_time must be later than from_time' using errcode = 'invalid_parameter_value';
     end if;
     return query
     select
         figures.earliest_start_time, figures.most_recent_end_time, figures.source, figures.source_id, figures.count,
-        figures.sum, figures.average, figures.minimum, figures.maximum, figures.duration, figures.most_recent,
-        figures.most_recent_start_time, figures.most_recent_end_time, figures.sources, figures.unit
-    from health_code.bucket_statistics(
+        figures.sum * shown.factor + shown.shift, figures.average * shown.factor + shown.shift,
+        figures.minimum * shown.factor + shown.shift, figures.maximum * shown.factor + shown.shift, figures.duration,
+        figures.most_recent * shown.factor + shown.shift, figures.most_recent_start_time, figures.most_recent_end_time,
+        figures.sources, shown.unit_string,
+        range_to > now()
+    from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
+    cross join health_code.bucket_statistics(
         for_person_id, for_sample_type_id,
-        array[case when is_strict then '-infinity' else from_time end],
-        array[case when is_strict then 'infinity' else to_time end],
-        from_time, to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
-    ) figures;
+        array[case when is_strict then '-infinity' else range_from end],
+        array[case when is_strict then 'infinity' else range_to end],
+        range_from, range_to, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
+    ) with ordinality figures
+    order by figures.ordinality;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time timestamp with time zone, to_time timestamp with time zone, strict_start boolean, strict_end boolean, separate_by_source boolean) IS 'The figures of GET /v1/statistics: of [from_time, to_time) as one bucket, a row of nulls where nothing was measured; columns and parameters as of statistics_collection, but that start_time is the earliest start and end_time the latest end of a sample that counts.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The figures of GET /v1/statistics: of [from_time, to_time) as one bucket, a row of nulls where nothing was measured; columns and parameters as of statistics_collection, but that start_time is the earliest start and end_time the latest end of a sample that counts, and partial says that the range ends in the future.';
 
-CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone DEFAULT NULL::timestamp without time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, sources integer[], unit text)
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+                select *
+                from health_code.statistics_collection(
+                    person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+                    separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
+            $$;
+
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+                select *
+                from health_code.statistics_collection(
+                    person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+                    separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
+            $$;
+
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+                select *
+                from health_code.statistics_collection(
+                    person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+                    separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
+            $$;
+
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+
+CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
 #variable_conflict use_variable
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    range_from constant timestamptz := health_code.given_time(for_person_id, time_zone, 'from_time', from_time);
+    range_to constant timestamptz := health_code.given_time(for_person_id, time_zone, 'to_time', to_time);
 begin
     return query
     with edge as materialized (
         select array_agg(bucket.start_time order by bucket.start_time) as start_times,
             array_agg(bucket.end_time order by bucket.start_time) as end_times
-        from health_code.bucket_edges(
-            for_person_id, "interval", time_zone, from_time, to_time, anchor, first_weekday, day_start) bucket
+        from health_code.bucket_plan(
+            for_person_id, "interval", time_zone, range_from, range_to, health_code.given_wall_clock('anchor', anchor),
+            first_weekday, day_start) bucket
     )
     select
-        figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count, figures.sum,
-        figures.average, figures.minimum, figures.maximum, figures.duration, figures.most_recent,
-        figures.most_recent_start_time, figures.most_recent_end_time, figures.sources, figures.unit
-    from health_code.bucket_statistics(
+        figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count,
+        figures.sum * shown.factor + shown.shift, figures.average * shown.factor + shown.shift,
+        figures.minimum * shown.factor + shown.shift, figures.maximum * shown.factor + shown.shift, figures.duration,
+        figures.most_recent * shown.factor + shown.shift, figures.most_recent_start_time, figures.most_recent_end_time,
+        figures.sources, shown.unit_string,
+        figures.start_time < range_from or figures.end_time > least(range_to, now())
+    from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
+    cross join health_code.bucket_statistics(
         for_person_id, for_sample_type_id, (select edge.start_times from edge), (select edge.end_times from edge),
-        from_time, to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
-    ) figures;
+        range_from, range_to, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
+    ) with ordinality figures
+    order by figures.ordinality;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone) IS 'The figures of GET /v1/statistics-collection: a row for each bucket that meets [from_time, to_time), of nulls where nothing was measured; with separate_by_source a further row for each source that has samples in it. person is a name, type a short name or an identifier; interval, time_zone, anchor, first_weekday and day_start are as of bucket_edges. duration is in seconds, sources are those whose samples made the figures, the one believed first in front, and values are in unit. Only what lies in the range counts, unless strict_start or strict_end ask for whole samples that start or end in it.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The figures of GET /v1/statistics-collection: a row for each bucket that meets [from_time, to_time), of nulls where nothing was measured; with separate_by_source a further row for each source that has samples in it. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are as of bucket_edges. duration is in seconds; sources are those whose samples made the figures, the one believed first in front. Values are in unit: the one asked for, else the person''s, else the type''s preferred one. partial says that the range or the present cuts the bucket. Only what lies in the range counts, unless strict_start or strict_end ask for whole samples that start or end in it.';
 
 CREATE FUNCTION health_code.text_number(value text) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN ((length(value) <= 40) AND (value ~ '^[-+]?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]{1,2})?$'::text)) THEN (value)::double precision ELSE NULL::double precision END;
 
 COMMENT ON FUNCTION health_code.text_number(value text) IS 'A decimal number in an attribute of an export; null for anything else.';
+
+CREATE FUNCTION health_code.time_parts(given text, OUT wall_clock timestamp without time zone, OUT utc_offset interval) RETURNS record
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $_$
+declare
+    matched constant text[] := regexp_match(
+        given,
+        '^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[Tt ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]+))?)?)?'
+            || '(?:(Z|z)|([+-])([0-9]{2})(?::?([0-9]{2}))?)?$');
+    year constant integer := matched[1];
+    month constant integer := matched[2];
+    day constant integer := matched[3];
+    hour constant integer := coalesce(matched[4], '0');
+    minute constant integer := coalesce(matched[5], '0');
+    -- A leap second is the first second of the next minute.
+    second constant integer := coalesce(matched[6], '0');
+    microsecond constant integer := rpad(left(coalesce(matched[7], '0'), 6), 6, '0');
+    offset_hours constant integer := coalesce(matched[10], '0');
+    offset_minutes constant integer := coalesce(matched[11], '0');
+    has_offset constant boolean := matched[8] is not null or matched[9] is not null;
+begin
+    if matched is null or year < 1 or month not between 1 and 12 or day < 1 or hour > 23 or minute > 59 or second > 60
+        or offset_hours > 23 or offset_minutes > 59
+        -- A date alone has no offset.
+        or has_offset and matched[4] is null
+        or day > extract(day from make_date(year, month, 1) + interval '1 month' - interval '1 day')
+    then
+        return;
+    end if;
+    wall_clock := make_timestamp(year, month, day, hour, minute, 0)
+        + make_interval(secs => second) + microsecond * interval '1 microsecond';
+    if has_offset then
+        utc_offset := make_interval(hours => offset_hours, mins => offset_minutes)
+            * case matched[9] when '-' then -1 else 1 end;
+    end if;
+end;
+$_$;
+
+COMMENT ON FUNCTION health_code.time_parts(given text, OUT wall_clock timestamp without time zone, OUT utc_offset interval) IS 'What a date, a wall clock or a time of RFC 3339 says, whatever the settings of the session: 2024-05-01, 2024-05-01T10:00, 2024-05-01 10:00:00.123, 2024-05-01T10:00:00+02:00. wall_clock is null for any other text, utc_offset where the text has none. Digits behind the microsecond are cut off.';
+
+CREATE FUNCTION health_code.time_text(moment anyelement) RETURNS text
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+    -- An expression is only read when it is run, for the type that moment has then.
+    if pg_typeof(moment) not in ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) then
+        return moment::text;
+    elsif not isfinite(moment) or extract(year from moment) < 1 then
+        return moment::text;
+    elsif pg_typeof(moment) = 'date'::regtype then
+        return to_char(moment, 'YYYY-MM-DD');
+    elsif pg_typeof(moment) = 'timestamp'::regtype then
+        return to_char(moment, 'YYYY-MM-DD"T"HH24:MI:SS.US');
+    end if;
+    return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.time_text(moment anyelement) IS 'A time as the text that health_code.given_time understands: of a timestamptz the instant in UTC, of a date or a timestamp the wall clock, whatever the settings of the session; of any other type its text.';
 
 CREATE FUNCTION health_code.time_zone_history(for_person_id integer) RETURNS TABLE(start_time timestamp with time zone, time_zone text, is_manual boolean)
     LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
@@ -2059,6 +2394,57 @@ CREATE FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], 
 END;
 
 COMMENT ON FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) IS 'Where the person was according to the metadata of samples and the reports of clients, without what was set by hand: each row says from when on a zone held, until the next. At one instant a report outdoes metadata, and the name that comes first in the alphabet the others. Only names in zones count (health_code.time_zone_names lists those in use); the first runs_max rows are given.';
+
+CREATE FUNCTION health_code.unit_of(for_person_id integer, for_sample_type_id integer, unit text DEFAULT NULL::text) RETURNS TABLE(unit_string text, factor double precision, shift double precision)
+    LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
+    AS $$
+#variable_conflict use_column
+declare
+    type_identifier text;
+    type_name text;
+    wanted_spelling constant text := lower(trim(unit_of.unit));
+begin
+    select sample_type.identifier, sample_type.short_name into type_identifier, type_name
+    from health.sample_type
+    where sample_type.sample_type_id = for_sample_type_id;
+    if unit_of.unit is null then
+        return query
+        select known.unit_string, known.factor, known.shift
+        from (
+            select chosen.unit_string, chosen.factor, chosen.shift, 0 as rank
+            from health.preferred_unit chosen
+            where chosen.person_id = for_person_id and chosen.sample_type_id = for_sample_type_id
+            union all
+            select type_unit.unit_string, type_unit.factor, type_unit.shift, 1
+            from health.type_unit
+            where type_unit.identifier = type_identifier and type_unit.is_preferred
+        ) known
+        order by known.rank
+        limit 1;
+    else
+        -- HealthKit's spelling goes first, then usual ones, then one that differs in case alone.
+        return query
+        select type_unit.unit_string, type_unit.factor, type_unit.shift
+        from health.type_unit
+        left join health.unit_spelling
+            on unit_spelling.unit_string = type_unit.unit_string and unit_spelling.spelling = wanted_spelling
+        where type_unit.identifier = type_identifier
+            and (type_unit.unit_string = trim(unit_of.unit) or unit_spelling.spelling is not null
+                or lower(type_unit.unit_string) = wanted_spelling)
+        order by type_unit.unit_string = trim(unit_of.unit) desc, unit_spelling.spelling
+        limit 1;
+        if not found then
+            raise exception 'unit "%" is none of those in which % is read: %', unit_of.unit, type_name, (
+                    select string_agg(type_unit.unit_string, ', ' order by type_unit.is_preferred desc, type_unit.unit_string)
+                    from health.type_unit
+                    where type_unit.identifier = type_identifier)
+                using errcode = 'invalid_parameter_value', hint = 'health.type_unit lists the units of all types';
+        end if;
+    end if;
+end;
+$$;
+
+COMMENT ON FUNCTION health_code.unit_of(for_person_id integer, for_sample_type_id integer, unit text) IS 'The unit in which a person reads the values of a type: the one named, in HealthKit''s or a usual spelling, else the one that the person chose, else the type''s preferred unit. A value in it is the canonical value * factor + shift. An error that lists the units of the type for any other.';
 
 CREATE FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) RETURNS timestamp with time zone
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -2735,9 +3121,11 @@ CREATE VIEW health.daily_active_energy WITH (security_invoker='true') AS
     day.end_time,
     day.sum AS active_energy,
     day.duration,
-    day.sources
+    day.sources,
+    day.unit,
+    day.partial
    FROM (health.person
-     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'activeEnergyBurned'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit));
+     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'activeEnergyBurned'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit, partial));
 
 COMMENT ON VIEW health.daily_active_energy IS 'Active energy of each day on the person''s own clock, as health.daily_steps has steps. The move ring, as the system computed it, is in health.activity_summary.';
 
@@ -2751,11 +3139,15 @@ COMMENT ON COLUMN health.daily_active_energy.start_time IS 'When it began where 
 
 COMMENT ON COLUMN health.daily_active_energy.end_time IS 'When it ended, exclusive.';
 
-COMMENT ON COLUMN health.daily_active_energy.active_energy IS 'Kilocalories.';
+COMMENT ON COLUMN health.daily_active_energy.active_energy IS 'Active energy in unit.';
 
 COMMENT ON COLUMN health.daily_active_energy.duration IS 'Seconds of the day that samples cover.';
 
 COMMENT ON COLUMN health.daily_active_energy.sources IS 'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+
+COMMENT ON COLUMN health.daily_active_energy.unit IS 'The unit of active_energy: the one that the person chose, else kcal.';
+
+COMMENT ON COLUMN health.daily_active_energy.partial IS 'Whether the day has not ended yet.';
 
 CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
  SELECT person.person_id,
@@ -2764,14 +3156,16 @@ CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
     day.start_time,
     day.end_time,
     day.count,
-    (day.average * (60)::double precision) AS average,
-    (day.minimum * (60)::double precision) AS minimum,
-    (day.maximum * (60)::double precision) AS maximum,
-    (day.most_recent * (60)::double precision) AS most_recent,
+    day.average,
+    day.minimum,
+    day.maximum,
+    day.most_recent,
     day.most_recent_end_time,
-    day.sources
+    day.sources,
+    day.unit,
+    day.partial
    FROM (health.person
-     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'heartRate'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit));
+     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'heartRate'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit, partial));
 
 COMMENT ON VIEW health.daily_heart_rate IS 'Heart rate of each day on the person''s own clock, as health.daily_steps has steps.';
 
@@ -2787,17 +3181,21 @@ COMMENT ON COLUMN health.daily_heart_rate.end_time IS 'When it ended, exclusive.
 
 COMMENT ON COLUMN health.daily_heart_rate.count IS 'How many measurements, of all sources.';
 
-COMMENT ON COLUMN health.daily_heart_rate.average IS 'Beats per minute, each measurement weighted by the time for which it stands.';
+COMMENT ON COLUMN health.daily_heart_rate.average IS 'The average in unit, each measurement weighted by the time for which it stands.';
 
-COMMENT ON COLUMN health.daily_heart_rate.minimum IS 'Beats per minute.';
+COMMENT ON COLUMN health.daily_heart_rate.minimum IS 'The least heart rate, in unit.';
 
-COMMENT ON COLUMN health.daily_heart_rate.maximum IS 'Beats per minute.';
+COMMENT ON COLUMN health.daily_heart_rate.maximum IS 'The greatest heart rate, in unit.';
 
-COMMENT ON COLUMN health.daily_heart_rate.most_recent IS 'Beats per minute at the last measurement of the day.';
+COMMENT ON COLUMN health.daily_heart_rate.most_recent IS 'The last measurement of the day, in unit.';
 
 COMMENT ON COLUMN health.daily_heart_rate.most_recent_end_time IS 'When that was.';
 
 COMMENT ON COLUMN health.daily_heart_rate.sources IS 'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+
+COMMENT ON COLUMN health.daily_heart_rate.unit IS 'The unit of the figures: the one that the person chose, else count/min.';
+
+COMMENT ON COLUMN health.daily_heart_rate.partial IS 'Whether the day has not ended yet.';
 
 CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
  SELECT person.person_id,
@@ -2807,9 +3205,11 @@ CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
     day.end_time,
     day.sum AS steps,
     day.duration,
-    day.sources
+    day.sources,
+    day.unit,
+    day.partial
    FROM (health.person
-     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'stepCount'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit));
+     CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'stepCount'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit, partial));
 
 COMMENT ON VIEW health.daily_steps IS 'Steps of each day on the person''s own clock (UTC if nobody said where the person was), no instant counted twice. All days of the people who are asked for are computed; health_code.daily_statistics takes the dates of some.';
 
@@ -2823,11 +3223,15 @@ COMMENT ON COLUMN health.daily_steps.start_time IS 'When it began where the pers
 
 COMMENT ON COLUMN health.daily_steps.end_time IS 'When it ended, exclusive.';
 
-COMMENT ON COLUMN health.daily_steps.steps IS 'How many steps.';
+COMMENT ON COLUMN health.daily_steps.steps IS 'How many steps, in unit.';
 
 COMMENT ON COLUMN health.daily_steps.duration IS 'Seconds of the day that samples cover.';
 
 COMMENT ON COLUMN health.daily_steps.sources IS 'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+
+COMMENT ON COLUMN health.daily_steps.unit IS 'The unit of steps: the one that the person chose, else count.';
+
+COMMENT ON COLUMN health.daily_steps.partial IS 'Whether the day has not ended yet.';
 
 CREATE TABLE health.day_slot (
     person_id integer NOT NULL,
@@ -2984,7 +3388,7 @@ CREATE VIEW health.freshness WITH (security_invoker='true') AS
     sample_type.kind,
     ( SELECT count(*) AS count
            FROM health.sample
-          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id))) AS count,
+          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id) AND (sample.start_time <= now()))) AS count,
     first.start_time AS first_start_time,
     latest.start_time AS latest_start_time,
     latest.end_time AS latest_end_time,
@@ -3009,11 +3413,11 @@ CREATE VIEW health.freshness WITH (security_invoker='true') AS
             sample.uuid,
             sample.source_revision_id
            FROM health.sample
-          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id))
+          WHERE ((sample.person_id = sample_extent.person_id) AND (sample.sample_type_id = sample_extent.sample_type_id) AND (sample.start_time <= now()))
           ORDER BY sample.start_time DESC
          LIMIT 1) latest);
 
-COMMENT ON VIEW health.freshness IS 'What there is of each person and type, and how fresh it is. All but count take a look into an index; count, where it is asked for, reads as many entries as there are samples.';
+COMMENT ON VIEW health.freshness IS 'What there is of each person and type, and how fresh it is; a sample that begins in the future is left out. All but count take a look into an index; count, where it is asked for, reads as many entries as there are samples.';
 
 COMMENT ON COLUMN health.freshness.person_id IS 'Whose samples.';
 
@@ -3035,7 +3439,7 @@ COMMENT ON COLUMN health.freshness.latest_creation_time IS 'When it was saved on
 
 COMMENT ON COLUMN health.freshness.latest_source IS 'Name of its source.';
 
-COMMENT ON COLUMN health.freshness.age IS 'How long ago it ended; negative for one of the future.';
+COMMENT ON COLUMN health.freshness.age IS 'How long ago it ended; negative for one that has begun and not ended.';
 
 CREATE VIEW health.heartbeat WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -3514,10 +3918,10 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
     sample_type.short_name AS type,
     sample.start_time,
     sample.end_time,
-    COALESCE(sample.quantity, ( SELECT quantity_series.quantity
+    ((COALESCE(sample.quantity, ( SELECT quantity_series.quantity
            FROM health.quantity_series
-          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid)))) AS quantity,
-    COALESCE(sample_type.canonical_unit, unit.unit_string) AS unit,
+          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid)))) * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision)) AS quantity,
+    COALESCE((chosen.unit ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
     COALESCE(sample.sent_quantity, sample.quantity) AS sent_quantity,
     unit.unit_string AS sent_unit,
     source.name AS source,
@@ -3531,13 +3935,20 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
     ( SELECT quantity_series.count
            FROM health.quantity_series
           WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))) AS count
-   FROM ((((((health.sample
+   FROM (((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
      LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = sample.person_id) AND (source_revision.source_revision_id = sample.source_revision_id))))
      LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
      LEFT JOIN health.device ON (((device.person_id = sample.person_id) AND (device.device_id = sample.device_id))))
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN (EXISTS ( SELECT
+                       FROM health.preferred_unit)) THEN (( SELECT jsonb_object_agg(((preferred_unit.person_id || ' '::text) || preferred_unit.sample_type_id), jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift)) AS jsonb_object_agg
+                       FROM health.preferred_unit) -> ((sample.person_id || ' '::text) || sample.sample_type_id))
+                    ELSE NULL::jsonb
+                END AS "case") chosen(unit))
   WHERE (sample_type.kind = 'quantity'::text);
 
 COMMENT ON VIEW health.quantity_sample IS 'Quantity samples with readable names (HKQuantitySample).';
@@ -3554,9 +3965,9 @@ COMMENT ON COLUMN health.quantity_sample.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.quantity_sample.end_time IS 'End, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in the canonical unit; of a series its summary, the parts being in series_quantity_part. Adding up over sources counts twice.';
+COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit; of a series its summary, the parts being in series_quantity_part. Adding up over sources counts twice.';
 
-COMMENT ON COLUMN health.quantity_sample.unit IS 'The canonical unit.';
+COMMENT ON COLUMN health.quantity_sample.unit IS 'The unit that the person chose for the type, else the type''s preferred unit; the unit as sent where the type is not in the catalogue. health.sample has values in the canonical unit.';
 
 COMMENT ON COLUMN health.quantity_sample.sent_quantity IS 'Value as sent; null for a series without one.';
 
@@ -3697,19 +4108,26 @@ CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
     sample_type.short_name AS type,
     series_quantity.start_time,
     series_quantity.end_time,
-    series_quantity.quantity,
-    COALESCE(sample_type.canonical_unit, unit.unit_string) AS unit,
+    ((series_quantity.quantity * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision)) AS quantity,
+    COALESCE((chosen.unit ->> 0), sample_type.preferred_unit, unit.unit_string) AS unit,
     COALESCE(series_quantity.sent_quantity, series_quantity.quantity) AS sent_quantity,
     unit.unit_string AS sent_unit,
     source.name AS source,
     source.was_user_entered
-   FROM ((((((health.series_quantity
+   FROM (((((((health.series_quantity
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = series_quantity.person_id)))
      JOIN health.sample ON (((sample.person_id = series_quantity.person_id) AND (sample.uuid = series_quantity.uuid))))
      LEFT JOIN health.unit ON ((unit.unit_id = sample.sent_unit_id)))
      LEFT JOIN health.source_revision ON (((source_revision.person_id = series_quantity.person_id) AND (source_revision.source_revision_id = series_quantity.source_revision_id))))
-     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))));
+     LEFT JOIN health.source ON (((source.person_id = source_revision.person_id) AND (source.source_id = source_revision.source_id))))
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN (EXISTS ( SELECT
+                       FROM health.preferred_unit)) THEN (( SELECT jsonb_object_agg(((preferred_unit.person_id || ' '::text) || preferred_unit.sample_type_id), jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift)) AS jsonb_object_agg
+                       FROM health.preferred_unit) -> ((series_quantity.person_id || ' '::text) || series_quantity.sample_type_id))
+                    ELSE NULL::jsonb
+                END AS "case") chosen(unit));
 
 COMMENT ON VIEW health.series_quantity_part IS 'The quantities inside of series, with readable names (HKQuantitySeriesSampleQuery). Statistics are made from these and from those rows of quantity_sample whose count is null.';
 
@@ -3727,9 +4145,9 @@ COMMENT ON COLUMN health.series_quantity_part.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.series_quantity_part.end_time IS 'End, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.series_quantity_part.quantity IS 'Value in the canonical unit. Adding up over sources counts twice.';
+COMMENT ON COLUMN health.series_quantity_part.quantity IS 'Value in unit. Adding up over sources counts twice.';
 
-COMMENT ON COLUMN health.series_quantity_part.unit IS 'The canonical unit.';
+COMMENT ON COLUMN health.series_quantity_part.unit IS 'The unit that the person chose for the type, else the type''s preferred unit; the unit as sent where the type is not in the catalogue.';
 
 COMMENT ON COLUMN health.series_quantity_part.sent_quantity IS 'Value as sent.';
 

@@ -85,7 +85,7 @@ import Testing
                     let inSQL = try session.execute(
                         """
                         select start_time, end_time, round(sum) from health_code.statistics_collection(
-                            'Ada', 'stepCount', $1, $2, $3::text::timestamptz, $4::text::timestamptz, $5::text::timestamp)
+                            'Ada', 'stepCount', $1, $2, $3::text::timestamptz, $4::text::timestamptz, $5)
                         """,
                         [
                             .text("\(hours)hour"), .text(anchor.zone), .text(fromText), .text(toText),

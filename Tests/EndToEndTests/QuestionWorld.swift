@@ -53,6 +53,7 @@ struct QuestionWorld {
         try world.refresh(whole: true)
         for name in names { try await world.change(name) }
         try await world.reorderSources()
+        try world.chooseUnits()
         try world.refresh(whole: false)
         for name in names { try await world.change(name) }
         return world
@@ -76,7 +77,10 @@ struct QuestionWorld {
     func ask(_ questions: [StatisticsQuestion], after change: String = "") throws -> [StatisticsAnswer] {
         try session.executeScript("begin; \(change)")
         defer { try? session.executeScript("rollback") }
-        return try questions.map { try StatisticsAnswer(try session.execute($0.sql), to: $0) }
+        return try questions.map { question in
+            try session.executeScript(question.session.sql)
+            return try StatisticsAnswer(try session.execute(question.sql), to: question)
+        }
     }
 
     // MARK: Samples
@@ -110,6 +114,13 @@ struct QuestionWorld {
     private static let hand = 3
     private static let hours = 4
 
+    /// Sound levels are of any size: also such that no double holds their energy.
+    private mutating func value(_ type: TypeOfSamples) -> Double {
+        let value = Double(1 + random.below(999)) / 7
+        guard type.type.aggregationStyle == .discreteEquivalentContinuousLevel, random.chance(20) else { return value }
+        return random.chance(50) ? value - 400 : 1e6 - value
+    }
+
     private mutating func sample(_ type: TypeOfSamples, of name: String) -> [String: Any] {
         var start = time()
         var end = start + length()
@@ -122,7 +133,7 @@ struct QuestionWorld {
         var sample: [String: Any] = [
             "uuid": random.uuid().uuidString, "type": type.type.identifier,
             "startDate": Instant(microseconds: start).rfc3339, "endDate": Instant(microseconds: end).rfc3339,
-            "value": Double(1 + random.below(999)) / 7, "unit": type.unit, "source": QuestionWorld.sources[source],
+            "value": value(type), "unit": type.unit, "source": QuestionWorld.sources[source],
         ]
         var metadata: [String: Any] = [:]
         if source == QuestionWorld.hand { metadata["HKWasUserEntered"] = true }
@@ -229,6 +240,17 @@ struct QuestionWorld {
     private func reorderSources() async throws {
         try await put(
             "/v1/sources/priority", [("type", "stepCount")], ["sources": ["Scale", "iPhone"]], of: "Ada")
+    }
+
+    private func chooseUnits() throws {
+        _ = try session.execute(
+            """
+            insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
+            select $1, sample_type.sample_type_id, type_unit.unit_string, type_unit.factor, type_unit.shift
+            from health.sample_type
+            join health.type_unit using (identifier)
+            where sample_type.short_name in ('bodyMass', 'activeEnergyBurned') and type_unit.unit_string in ('lb', 'kJ')
+            """, [.int32(try #require(people.last).id)])
     }
 
     // MARK: Slots

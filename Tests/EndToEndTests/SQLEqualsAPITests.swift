@@ -1,4 +1,6 @@
 import Foundation
+import HealthAPI
+import HealthCore
 import Postgres
 import TestSupport
 import Testing
@@ -27,6 +29,35 @@ struct SQLEqualsAPITests {
             #expect(measured > 10 * questions.count)
             let some = stride(from: 0, to: questions.count, by: 4).map { (questions[$0], answers[$0]) }
             try await proveSlots(served, world, some.map(\.0), some.map(\.1))
+        }
+    }
+
+    @Test("what the present cuts is partial on both sides")
+    func present() async throws {
+        try await ServedStore.with { served in
+            let token = try served.token()
+            let session = try Session(conninfo: served.conninfo)
+            func hour() -> Int64 { Instant.now.microseconds / 3_600_000_000 }
+            let now = hour()
+            let start = Instant(microseconds: (now - 1) * 3_600_000_000).rfc3339
+            let end = Instant(microseconds: now * 3_600_000_000).rfc3339
+            #expect(try await served.post(["samples": [step(start: start, end: end)]], token: token).status == 200)
+            func bound(_ hours: Int64) -> StatisticsQuestion.Bound {
+                .init(time: (now + hours) * 3_600_000_000, isWall: false, isTyped: false)
+            }
+            for (interval, expected) in [("hour", [false, false, false, true, true]), (nil, [true])] {
+                let question = StatisticsQuestion(
+                    person: "Ada", type: "stepCount", interval: interval, timeZone: "UTC", from: bound(-3), to: bound(2)
+                )
+                let answers = [
+                    try await served.ask([question], tokens: ["Ada": token])[0],
+                    try StatisticsAnswer(try session.execute(question.sql), to: question),
+                ]
+                // Else an hour has ended meanwhile.
+                guard hour() == now else { return }
+                for answer in answers { #expect(answer.lines.map(\.partial) == expected) }
+                #expect(answers[0].differences(from: answers[1]) == [])
+            }
         }
     }
 

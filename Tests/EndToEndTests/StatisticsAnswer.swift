@@ -18,6 +18,8 @@ struct StatisticsAnswer {
         var source: Int32?
         /// Those that made the figures, the one believed first in front; of all sources together only.
         var sources: [Int32] = []
+        /// Whether the range or the present cuts it.
+        var partial: Bool
         /// Nil where nothing was measured.
         var figures: Figures?
     }
@@ -54,6 +56,7 @@ extension StatisticsAnswer.Line {
     fileprivate func differences(from other: Self) -> [String] {
         var found: [String] = []
         if start != other.start || end != other.end { found.append("edges") }
+        if partial != other.partial { found.append("partial \(partial), \(other.partial)") }
         if source != other.source { found.append("source \(source ?? 0), \(other.source ?? 0)") }
         if sources != other.sources { found.append("sources \(sources), \(other.sources)") }
         guard let figures, let otherFigures = other.figures else {
@@ -67,18 +70,18 @@ extension StatisticsAnswer.Figures {
     fileprivate func differences(from other: Self) -> [String] {
         let near = [
             ("sum", sum, other.sum), ("average", average, other.average), ("duration", duration, other.duration),
+            ("minimum", minimum, other.minimum), ("maximum", maximum, other.maximum),
+            ("most recent", mostRecent, other.mostRecent),
         ].filter { !isNear($0.1, $0.2) }
         let same = [
-            ("count", count == other.count), ("minimum", minimum == other.minimum),
-            ("maximum", maximum == other.maximum),
-            ("most recent", mostRecent == other.mostRecent),
+            ("count", count == other.count),
             ("start of the most recent", mostRecentStart == other.mostRecentStart),
             ("end of the most recent", mostRecentEnd == other.mostRecentEnd),
         ].filter { !$0.1 }
         return near.map { "\($0.0) \($0.1 as Any), \($0.2 as Any)" } + same.map(\.0)
     }
 
-    /// As far as the order in which numbers are added may move them.
+    /// As far as the order in which numbers are added, and the way in which they are converted, may move them.
     private static let tolerance = 1e-9
     /// Of what is smaller a difference means nothing.
     private static let least = 1e-6
@@ -94,7 +97,8 @@ extension StatisticsAnswer.Figures {
 extension StatisticsAnswer {
     /// - Parameter result: of `StatisticsQuestion.sql`.
     init(_ result: Postgres.Result, to question: StatisticsQuestion) throws {
-        unit = try #require(try result.first?.text(13))
+        let units = Set(try result.map { try $0.text(13) })
+        unit = try #require(units.count == 1 ? units.first : nil)
         lines = try result.map { row in
             let id = try row.int32(2)
             let hasTimes = question.interval != nil || id == 0
@@ -103,7 +107,7 @@ extension StatisticsAnswer {
                 end: hasTimes ? try row.optionalTimestamptz(1) : nil,
                 source: id == 0 ? nil : id,
                 sources: id == 0 ? (try row.optionalText(12) ?? "").split(separator: ",").compactMap { Int32($0) } : [],
-                figures: try Figures(row))
+                partial: try row.bool(14), figures: try Figures(row))
         }
         guard question.interval == nil else { return }
         sources = Set(lines.flatMap { $0.sources + [$0.source].compactMap(\.self) })
@@ -136,7 +140,14 @@ extension StatisticsAnswer {
             let start = try served.startDate.map(microseconds)
             let end = try served.endDate.map(microseconds)
             unit = served.unit
-            lines = try [Line(start: start, end: end, figures: served.statistics?.figures())] + served.lines(of: nil)
+            let line = Line(start: start, end: end, partial: served.partial, figures: try served.statistics?.figures())
+            lines =
+                try [line]
+                + served.lines(beside: line).map { part in
+                    var part = part
+                    (part.start, part.end) = (nil, nil)
+                    return part
+                }
             sources = Set(served.sources.map(\.id))
             return
         }
@@ -145,8 +156,8 @@ extension StatisticsAnswer {
         lines = try served.buckets.flatMap { bucket in
             let line = Line(
                 start: try microseconds(bucket.startDate), end: try microseconds(bucket.endDate),
-                sources: bucket.sources, figures: try bucket.statistics?.figures())
-            return try [line] + bucket.lines(of: line)
+                sources: bucket.sources, partial: bucket.partial, figures: try bucket.statistics?.figures())
+            return try [line] + bucket.lines(beside: line)
         }
     }
 }
@@ -159,10 +170,11 @@ private protocol Separated {
 }
 
 extension Separated {
-    func lines(of bucket: StatisticsAnswer.Line?) throws -> [StatisticsAnswer.Line] {
+    func lines(beside merged: StatisticsAnswer.Line) throws -> [StatisticsAnswer.Line] {
         try (bySource ?? []).map { part in
             StatisticsAnswer.Line(
-                start: bucket?.start, end: bucket?.end, source: part.source.id, figures: try part.statistics.figures())
+                start: merged.start, end: merged.end, source: part.source.id, partial: merged.partial,
+                figures: try part.statistics.figures())
         }
     }
 }
@@ -172,6 +184,7 @@ private struct ServedStatistics: Decodable, Separated {
     var unit: String
     var startDate: String?
     var endDate: String?
+    var partial: Bool
     var statistics: ServedFigures?
     var sources: [ServedSource]
     var bySource: [ServedPart]?
@@ -185,6 +198,7 @@ private struct ServedStatisticsCollection: Decodable {
     struct Bucket: Decodable, Separated {
         var startDate: String
         var endDate: String
+        var partial: Bool
         var statistics: ServedFigures?
         var sources: [Int32]
         var bySource: [ServedPart]?

@@ -17,29 +17,39 @@ struct StatisticsQuestion: CustomStringConvertible {
     var isStrictStart = false
     var isStrictEnd = false
     var isSeparate = false
+    /// As a person types it; nil: the person's unit of the type, or the preferred one.
+    var unit: String?
+    /// The settings of the session that asks in SQL, which must not matter.
+    var session = SessionSettings()
 
-    /// An end of the range: both sides turn a wall clock into an instant themselves.
-    enum Bound {
-        case instant(Int64)
-        /// A wall clock in the time zone of the question.
-        case wall(Int64)
+    struct SessionSettings {
+        var timeZone = "UTC"
+        var dateStyle = "ISO, MDY"
 
+        var sql: String { "set local timezone = '\(timeZone)'; set local datestyle = '\(dateStyle)'" }
+    }
+
+    /// An end of the range: both sides turn a text into an instant themselves.
+    struct Bound {
+        var time: Int64
+        /// A wall clock in the time zone of the question, or else an instant.
+        var isWall: Bool
+        /// Whether SQL gets the text as a constant of its type, or as it is.
+        var isTyped: Bool
+
+        private static let day: Int64 = 86_400_000_000
+        private static let minute: Int64 = 60_000_000
+
+        /// As short as a person types it: a date alone, hours and minutes, or everything.
         var text: String {
-            switch self {
-            case .instant(let time): Instant(microseconds: time).rfc3339
-            case .wall(let time): String(Instant(microseconds: time).rfc3339.dropLast())
-            }
+            let full = Instant(microseconds: time).rfc3339
+            guard isWall else { return full }
+            return String(full.prefix(time % Self.day == 0 ? 10 : time % Self.minute == 0 ? 16 : full.count - 1))
         }
 
-        func sql(_ question: StatisticsQuestion) -> String {
-            switch self {
-            case .instant: "timestamptz '\(text)'"
-            case .wall:
-                """
-                health_code.wall_clock_instant(
-                    health_code.known_person('\(question.person)'), '\(question.timeZone)', timestamp '\(text)')
-                """
-            }
+        var sql: String {
+            guard isTyped else { return "'\(text.replacing("T", with: isWall ? " " : "T"))'" }
+            return (!isWall ? "timestamptz" : time % Self.day == 0 ? "date" : "timestamp") + " '\(text)'"
         }
     }
 
@@ -52,7 +62,7 @@ struct StatisticsQuestion: CustomStringConvertible {
             ("type", type), ("interval", interval), ("timeZone", timeZone), ("from", from.text), ("to", to.text),
             ("anchor", anchor), ("firstWeekday", firstWeekday.map { "\($0)" }), ("dayStart", dayStart),
             ("strictStartDate", isStrictStart ? "true" : nil), ("strictEndDate", isStrictEnd ? "true" : nil),
-            ("separateBySource", isSeparate ? "true" : nil),
+            ("separateBySource", isSeparate ? "true" : nil), ("unit", unit),
         ]
         return given.compactMap { name, value in value.map { (name, $0) } }
     }
@@ -61,17 +71,18 @@ struct StatisticsQuestion: CustomStringConvertible {
 
     private static let columns = """
         start_time, end_time, source_id, count, sum, average, minimum, maximum, duration, most_recent, \
-        most_recent_start_time, most_recent_end_time, array_to_string(sources, ','), unit
+        most_recent_start_time, most_recent_end_time, array_to_string(sources, ','), unit, partial
         """
 
     var sql: String {
-        let range = "\(from.sql(self)), \(to.sql(self))"
+        let range = "\(from.sql), \(to.sql)"
         let flags =
             "separate_by_source => \(isSeparate), strict_start => \(isStrictStart), strict_end => \(isStrictEnd)"
+            + (unit.map { ", unit => '\($0)'" } ?? "")
         guard let interval else {
             return """
                 select \(StatisticsQuestion.columns)
-                from health_code.statistics('\(person)', '\(type)', \(range), \(flags))
+                from health_code.statistics('\(person)', '\(type)', '\(timeZone)', \(range), \(flags))
                 """
         }
         let grid = [
@@ -85,7 +96,7 @@ struct StatisticsQuestion: CustomStringConvertible {
     }
 
     var description: String {
-        "\(person): \(path)?" + query.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        "\(person): \(path)?" + query.map { "\($0.0)=\($0.1)" }.joined(separator: "&") + "\n\(session.sql); \(sql)"
     }
 }
 
@@ -99,6 +110,22 @@ extension StatisticsQuestion {
         "UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe",
         "Pacific/Apia", "person",
     ]
+    private static let dateStyles = ["ISO, DMY", "SQL, DMY", "Postgres, MDY", "German, YMD"]
+
+    /// Units of a type, also in usual spellings; nil: none is asked for.
+    private static func units(of type: String) -> [String?] {
+        let typed: [String] =
+            switch type {
+            case "stepCount": ["count", "steps"]
+            case "activeEnergyBurned": ["kJ", "kcal", "Cal"]
+            case "bodyMass": ["lb", "lbs", "kg"]
+            case "heartRate": ["bpm", "count/s", "count/min"]
+            case "environmentalAudioExposure": ["dB", "dBASPL"]
+            default: ["%"]
+            }
+        return typed + [nil, nil]
+    }
+
     private static let anchors = [
         "2000-02-29T00:00:00", "2012-01-31T00:00:00", "2024-03-31T02:30:00", "2011-12-30T00:00:00",
         "2030-06-15T18:30:00", "2024-04-07T01:45:00", "1999-12-31T23:59:59.999999", "2011-11-06T01:30:00",
@@ -127,6 +154,9 @@ extension StatisticsQuestion {
         question.isStrictStart = random.chance(15)
         question.isStrictEnd = random.chance(15)
         question.isSeparate = random.chance(40)
+        question.unit = units(of: question.type).randomElement(using: &random) ?? nil
+        question.session.timeZone = zones[random.below(zones.count - 1)]
+        question.session.dateStyle = dateStyles[random.below(dateStyles.count)]
         guard !isSingle else { return question }
         let count = unit.counts[random.below(unit.counts.count)]
         question.interval = count == 1 ? unit.name : "\(count)\(unit.name)"
@@ -150,11 +180,16 @@ extension StatisticsQuestion {
         guard length > 3 * day, random.chance(60) else {
             let step = [1, 1, minute, hour][random.below(4)]
             let start = from - from % step
-            return (.instant(start), .instant(max(to - to % step, start + (length < minute ? 1 : step))))
+            let end = max(to - to % step, start + (length < minute ? 1 : step))
+            return (
+                Bound(time: start, isWall: false, isTyped: random.chance(30)),
+                Bound(time: end, isWall: false, isTyped: random.chance(30))
+            )
         }
         let step = [1, minute, hour, day, day, day][random.below(6)]
         func bound(_ time: Int64) -> Bound {
-            random.chance(80) ? .wall(time - time % step) : .instant(time - time % minute)
+            let isWall = random.chance(80)
+            return Bound(time: time - time % (isWall ? step : minute), isWall: isWall, isTyped: random.chance(30))
         }
         return (bound(from), bound(to))
     }

@@ -106,9 +106,14 @@ import Testing
             let refusal = try refusal(series("[\(good)]", unit: unit))
             #expect(refusal?.code == code && refusal?.field == "unit", "\(unit)")
         }
-        let huge = "[\(part("00:00", nil, "1e308")), \(part("01:00", nil, "1e308"))]"
-        let tooLarge = try refusal(series(huge, type: "stepCount", unit: "count"))
-        #expect(tooLarge?.code == .notFinite && tooLarge?.field == "quantities")
+        let greatest = "[\(part("00:00", nil, "1e150")), \(part("01:00", nil, "1e150"))]"
+        let tooLarge = try refusal(series(greatest, type: "stepCount", unit: "count"))
+        #expect(tooLarge?.code == .valueTooLarge && tooLarge?.field == "quantities")
+        let beyond = "[\(part("00:00", nil, "7")), \(part("01:00", nil, "1e151"))]"
+        let refused = try refusal(series(beyond, type: "stepCount", unit: "count"))
+        #expect(refused?.code == .valueTooLarge && refused?.field == "quantities[1].value")
+        let pascal = series("[\(part("00:00", nil, "0.5"))]", type: "environmentalAudioExposure", unit: "Pa")
+        #expect(try parse(#"{"samples": [\#(pascal)]}"#).rejected.isEmpty)
         #expect(try refusal(series("[\(good)]", other: #", "value": "7""#))?.field == "value")
     }
 

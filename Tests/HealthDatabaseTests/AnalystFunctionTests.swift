@@ -13,7 +13,10 @@ import Testing
         "time_zone_runs(ID, array['Europe/Rome', 'Europe/Berlin'], 100)", "time_zone_history(ID)",
         "clock(ID, 'person')",
         "wall_clock_instant(ID, 'person', '2024-01-15 12:00')",
+        "given_time(ID, 'person', 'from_time', '2024-01-15 12:00')",
+        "bucket_plan(ID, 'day', 'person', timestamptz '2024-01-15 00:00Z', timestamptz '2024-02-15 00:00Z')",
         "bucket_edges(ID, 'day', 'person', '2024-01-15', '2024-02-15')",
+        "unit_of(ID, (select sample_type_id from health.sample_type where short_name = 'activeEnergyBurned'))",
         """
         piece_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'], true)
         """,

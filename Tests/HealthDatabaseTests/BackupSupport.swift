@@ -86,7 +86,7 @@ private func fillWithBatches(_ store: TestStore) throws {
         let zoned =
             #"{"HKTimeZone":"Europe/Rome","big":1e400,"tenth":0.10,"digits":0.1234567890123456789012345,"ü\"":null}"#
         try maker.add(UUID(), .quantity(-0.0), metadata: zoned, parts: #"{"foo":[1,{"a":null}],"\\":"x"}"#)
-        try maker.add(UUID(), .quantity(1e300), at: 0.000001, lasting: 0)
+        try maker.add(UUID(), .quantity(1e150), at: 0.000001, lasting: 0)
         try maker.add(
             UUID(), .quantity(0.1 + 0.2, unit: "mi", type: "distanceWalkingRunning"), from: SampleMaker.watch,
             on: device)

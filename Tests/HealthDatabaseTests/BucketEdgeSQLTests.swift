@@ -39,7 +39,7 @@ import Testing
         let rows = try store.session.execute(
             """
             select start_time, end_time
-            from health_code.bucket_edges(
+            from health_code.bucket_plan(
                 $1, $2, $3, $4, $5, $6::timestamptz at time zone 'UTC', $7, time '00:00' + $8 * interval '1 microsecond')
             """,
             [

@@ -18,7 +18,7 @@ import Testing
         GrafanaQuery(
             variables: [
                 "person": GrafanaDashboardTests.name, "type": type, "interval": interval, "__timezone": zone,
-            ], from: GrafanaDashboardTests.from, to: GrafanaDashboardTests.to)
+            ], from: GrafanaDashboardTests.from.rfc3339, to: GrafanaDashboardTests.to.rfc3339)
     }
 
     /// A store with forty days of everything that the panels show.

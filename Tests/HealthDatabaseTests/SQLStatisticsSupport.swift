@@ -132,14 +132,14 @@ extension TestStore {
             select
                 $1, $2, source_id, hour.time, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum,
                 maximum, weighted_sum, weight, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time,
-                earliest_start_time, source_ids, case when source_count = 1 then sole_source_id end
+                earliest_start_time, source_ids, case when source_count = 1 then sole_source_id end, weighted_maximum
             from figures
             join hour using (place)
             where source_id = 0 or source_count > 1
             """, [.int32(person.id), .int32(sampleTypeID), .timestamptz(start.microseconds), .int32(Int32(hours))])
         _ = try session.execute(
-            "insert into health.slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, $2, $3, 1)",
-            [.int32(person.id), .int32(sampleTypeID), .text(style.name)])
+            "insert into health.slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, $2, $3, $4)",
+            [.int32(person.id), .int32(sampleTypeID), .text(style.name), .int32(SlotFormat.current)])
         // Those of the samples that the slots are made of.
         _ = try session.execute(
             "delete from health.slot_mark where person_id = $1 and sample_type_id = $2",
@@ -171,8 +171,9 @@ struct RandomSamples {
                 // On whole half minutes many meet exactly.
                 let at = Double(random.below(span) / 30 * 30)
                 let lasting = random.chance(40) ? 0 : Double(random.below(random.chance(90) ? 1_800 : 20_000))
+                let value = Double(1 + random.below(90))
                 try maker.add(
-                    random.uuid(), .quantity(Double(1 + random.below(90)), unit: unit, type: name), at: at,
+                    random.uuid(), .quantity(unit == "dBASPL" ? level(&random) : value, unit: unit, type: name), at: at,
                     lasting: source == 4 ? 3_600 : source == 5 ? 60 : lasting, from: sources[source])
             }
             for _ in 0..<days {
@@ -193,6 +194,20 @@ struct RandomSamples {
                 from: SampleMaker.scale)
         }
         guard haveAggregates else { return }
+        try makeAggregates(store)
+    }
+
+    /// A sound level of any size: also of one whose energy no double holds.
+    private static func level(_ random: inout SeededGenerator) -> Double {
+        switch random.below(4) {
+        case 0: -Double(random.below(4_000)) / 10
+        case 1: 1e6 - Double(random.below(200)) / 10
+        case 2: Double(random.below(10_000_000)) / 10
+        default: Double(1 + random.below(1_200)) / 10
+        }
+    }
+
+    private static func makeAggregates(_ store: TestStore) throws {
         _ = try store.session.execute(
             """
             update health.source set source_class = 'aggregate'

@@ -175,9 +175,10 @@ struct SQLStatisticsTests {
             try store.makeHourSlots(typeID, style, from: Instant(seconds: SampleMaker.zero), hours: 48)
             _ = try store.session.execute("update health.hour_slot set started_count = started_count + 1")
             #expect(try differences(store, type, typeID) != [])
-            _ = try store.session.execute("update health.slot_type set format = 2")
+            _ = try store.session.execute("update health.slot_type set format = \(SlotFormat.current + 1)")
             #expect(try differences(store, type, typeID) == [])
-            _ = try store.session.execute("update health.slot_type set format = 1, aggregation_style = 'other'")
+            _ = try store.session.execute(
+                "update health.slot_type set format = \(SlotFormat.current), aggregation_style = 'other'")
             #expect(try differences(store, type, typeID) == [])
         }
     }
@@ -234,7 +235,7 @@ struct SQLStatisticsTests {
             store.session.execute(
                 """
                 select \(SQLBucket.columns), null::timestamptz
-                from health_code.statistics_collection('Ada', 'heartRate', $1, $2, $3, $4, separate_by_source => true)
+                from health_code.statistics_collection('Ada', 'heartRate', $1, $2, $3, $4, separate_by_source => true, unit => 'count/s')
                 """,
                 [
                     .text(interval), .text(zone), .timestamptz(range.from.microseconds),

@@ -171,7 +171,7 @@ import Testing
                 select concat_ws('|', quantity, unit, sent_quantity, sent_unit, coalesce(count, 0))
                 from health.quantity_sample order by start_time
                 """)
-            #expect(rows == ["1.5|count/s|90|count/min|2", "80|count/s|80|count/s|0"])
+            #expect(rows == ["90|count/min|90|count/min|2", "4800|count/min|80|count/s|0"])
             let parts = try store.texts(
                 """
                 select concat_ws('|', person, ordinal, type, start_time at time zone 'UTC', quantity, unit,
@@ -180,8 +180,8 @@ import Testing
                 """)
             #expect(
                 parts == [
-                    "Ada|0|heartRate|2024-05-01 10:00:00|1|count/s|60|count/min|\(SampleMaker.watch.name)|f",
-                    "Ada|1|heartRate|2024-05-01 10:00:05|2|count/s|120|count/min|\(SampleMaker.watch.name)|f",
+                    "Ada|0|heartRate|2024-05-01 10:00:00|60|count/min|60|count/min|\(SampleMaker.watch.name)|f",
+                    "Ada|1|heartRate|2024-05-01 10:00:05|120|count/min|120|count/min|\(SampleMaker.watch.name)|f",
                 ])
         }
     }

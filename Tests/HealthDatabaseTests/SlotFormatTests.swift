@@ -15,6 +15,7 @@ struct SlotFormatTests {
         if isWeighted {
             figures.weightedSum = Double(random.below(1_000)) / 3
             figures.weight = Double(1 + random.below(600_000_000))
+            if style == .discreteEquivalentContinuousLevel { figures.weightedMaximum = 1e6 / 3 }
         }
         guard !isWeighted || random.chance(80) else { return figures }
         figures.startedCount = random.below(5_000)

@@ -40,12 +40,12 @@ import Testing
         }
     }
 
-    @Test("a quantity has readable names, the value as sent and in the canonical unit")
+    @Test("a quantity has readable names, the value as sent and in the unit that people read")
     func quantity() async throws {
         try await TestStore.with { store in
             try store.post { maker in
                 try maker.add(
-                    UUID(), .quantity(1.5, unit: "km", type: "distanceWalkingRunning"), from: SampleMaker.scale,
+                    UUID(), .quantity(1_500, unit: "m", type: "distanceWalkingRunning"), from: SampleMaker.scale,
                     on: BatchWriterTests.device, metadata: #"{"a": 1}"#)
                 try maker.add(UUID(), .quantity(2, unit: "furlong", type: "org.example"), from: SampleMaker.scale)
             }
@@ -57,7 +57,7 @@ import Testing
                 """)
             #expect(
                 rows == [
-                    #"Ada|distanceWalkingRunning|1500|m|1.5|km|Scale|f|1|Apple Watch|{"a": 1}"#,
+                    #"Ada|distanceWalkingRunning|1.5|km|1500|m|Scale|f|1|Apple Watch|{"a": 1}"#,
                     "Ada|org.example|2|furlong|2|furlong|Scale|f|1",
                 ])
         }

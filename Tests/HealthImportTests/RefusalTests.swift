@@ -43,6 +43,7 @@ struct RefusalTests {
         Bad(
             text: record(["type": "HKQuantityTypeIdentifierDistanceWalkingRunning", "unit": "km", "value": "1e308"]),
             code: .notFinite, field: "value"),
+        Bad(text: record(["value": "1e151"]), code: .valueTooLarge, field: "value"),
         Bad(text: record(["unit": "florps"]), code: .unknownUnit, field: "unit"),
         Bad(text: record(["unit": "kg"]), code: .incompatibleUnit, field: "unit"),
         Bad(text: record(["type": long(201)]), code: .fieldTooLong, field: "type"),

@@ -21,7 +21,8 @@ extension SampleParser {
                 "a series holds more than \(QuantitySeries.partsMax) quantities")
         }
         // What is wrong with the unit or the summary is no fault of a quantity.
-        _ = try references.quantity(type: type, unit: unit, value: summary ?? 0)
+        // 1: a sound pressure of 0 is no level.
+        _ = try references.quantity(type: type, unit: unit, value: summary ?? 1)
         var parts: [QuantitySeries.Part] = []
         parts.reserveCapacity(quantities.count)
         var failure: Refusal?

@@ -25,6 +25,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case outsideSeries = "outside_series"
         case malformedNumber = "malformed_number"
         case notFinite = "not_finite"
+        /// A quantity beyond `Quantity.magnitudeMax`.
+        case valueTooLarge = "value_too_large"
         case unknownUnit = "unknown_unit"
         case incompatibleUnit = "incompatible_unit"
         case unknownValue = "unknown_value"

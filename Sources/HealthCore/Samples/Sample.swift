@@ -70,6 +70,10 @@ public struct Quantity: Sendable, Hashable {
     /// Place in `SampleReferences.units`.
     public var sentUnit: Int32
 
+    /// The greatest magnitude of a value, in the type's canonical unit. A sum of as many such values as the store can hold is
+    /// finite, and so is every statistic in every unit.
+    public static let magnitudeMax = 1e150
+
     public init(value: Double, sentValue: Double, sentUnit: Int32) {
         self.value = value
         self.sentValue = sentValue

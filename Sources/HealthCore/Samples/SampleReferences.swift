@@ -104,16 +104,28 @@ public struct SampleReferences: Sendable {
     ///
     /// A type that is not in the catalogue has no canonical unit: its value stays in the unit as sent, whatever
     /// that is. The places must come from this value.
+    ///
+    /// - Throws: `Refusal` where the unit does not fit the type, or the value is not finite or beyond `Quantity.magnitudeMax`.
     public mutating func quantity(type: Int32, unit: Int32, value: Double) throws(Refusal) -> Quantity {
         guard value.isFinite else { throw Refusal(.notFinite, field: "value", "the value must be a finite number") }
         guard let conversion = try conversion(type: type, unit: unit) else {
+            try SampleReferences.checkMagnitude(value, unit: units[Int(unit)])
             return Quantity(value: value, sentValue: value, sentUnit: unit)
         }
         let converted = conversion(value)
         guard converted.isFinite else {
             throw Refusal(.notFinite, field: "value", "the value is too large for the type's canonical unit")
         }
+        try SampleReferences.checkMagnitude(
+            converted, unit: types[Int(type)].catalogued?.canonicalUnit?.unitString ?? "")
         return Quantity(value: converted, sentValue: value, sentUnit: unit)
+    }
+
+    private static func checkMagnitude(_ value: Double, unit: String) throws(Refusal) {
+        guard abs(value) <= Quantity.magnitudeMax else {
+            let limit = "\(Quantity.magnitudeMax)"
+            throw Refusal(.valueTooLarge, field: "value", "the value must be from -\(limit) to \(limit) \(unit)")
+        }
     }
 
     private mutating func conversion(type: Int32, unit: Int32) throws(Refusal) -> UnitConversion? {

@@ -23,7 +23,7 @@ public struct BucketFold {
             close()
             place = BucketFold.bucket(of: start, from: place, edges)
         }
-        figures.append(next)
+        figures.append(next, style)
     }
 
     /// No piece comes any more.
@@ -48,7 +48,7 @@ public struct BucketFold {
                 figures = SlotFigures()
                 place = BucketFold.bucket(of: piece.start, from: place, edges)
             }
-            figures.append(piece.figures)
+            figures.append(piece.figures, style)
         }
         close()
     }

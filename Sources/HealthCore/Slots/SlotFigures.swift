@@ -1,5 +1,3 @@
-import Foundation
-
 /// The figures of the samples of one type in one piece of time, such that those of neighbouring pieces can be put together
 /// without asking the samples again: what slots hold, and what every bucket is made of.
 ///
@@ -12,7 +10,8 @@ public struct SlotFigures: Hashable, Sendable {
     public var reachingCount = 0
     /// What the members count for, in the canonical unit: of cumulative types only, else 0.
     public var sum = 0.0
-    /// Σ value (of sound levels energy, 10^(L/10)) of the members that start in the piece; 0 if cumulative.
+    /// Σ value of the members that start in the piece; of sound levels Σ of their energies relative to `maximum`
+    /// (`SoundLevel.energy`); 0 if cumulative.
     public var valueSum = 0.0
     /// The same of those that reach into it.
     public var reachingValueSum = 0.0
@@ -20,10 +19,13 @@ public struct SlotFigures: Hashable, Sendable {
     public var minimum = Double.infinity
     /// -∞ without members and if cumulative.
     public var maximum = -Double.infinity
-    /// Σ value (energy) · microseconds for which it stands in the piece; 0 unless averages are weighted.
+    /// Σ value · microseconds for which it stands in the piece, of sound levels Σ energy relative to `weightedMaximum` ·
+    /// microseconds; 0 unless averages are weighted.
     public var weightedSum = 0.0
     /// Σ of these microseconds.
     public var weight = 0.0
+    /// The greatest sound level that lasts any time in the piece; -∞ without one, and of all other styles.
+    public var weightedMaximum = -Double.infinity
     /// Length of the union of the members' parts.
     public var durationMicroseconds: Int64 = 0
     /// The member with the latest end; nil without members.
@@ -44,8 +46,28 @@ public struct SlotFigures: Hashable, Sendable {
     ///
     /// The most recent member is that of the last piece that has any: one that reaches further than all of that piece is a member of
     /// it itself. So is, by the same reason, the earliest start that of the first.
-    public mutating func append(_ next: SlotFigures) {
+    public mutating func append(_ next: SlotFigures, _ style: AggregationStyle) {
         guard !isEmpty else { return self = next }
+        guard style == .discreteEquivalentContinuousLevel else { return add(next) }
+        var next = next
+        let (maximum, weightedMaximum) = (
+            max(maximum, next.maximum), max(weightedMaximum, next.weightedMaximum)
+        )
+        relateEnergies(to: maximum, weighted: weightedMaximum)
+        next.relateEnergies(to: maximum, weighted: weightedMaximum)
+        add(next)
+    }
+
+    /// Makes the sums of energies relative to other levels.
+    private mutating func relateEnergies(to level: Double, weighted weightedLevel: Double) {
+        let energy = SoundLevel.energy(of: maximum, relativeTo: level)
+        valueSum *= energy
+        reachingValueSum *= energy
+        weightedSum *= SoundLevel.energy(of: weightedMaximum, relativeTo: weightedLevel)
+        (maximum, weightedMaximum) = (level, weightedLevel)
+    }
+
+    private mutating func add(_ next: SlotFigures) {
         startedCount += next.startedCount
         sum += next.sum
         valueSum += next.valueSum
@@ -80,7 +102,10 @@ public struct SlotFigures: Hashable, Sendable {
         switch style {
         case .cumulative, .discreteArithmetic: return plain
         case .discreteTemporallyWeighted: return weight > 0 ? weightedSum / weight : plain
-        case .discreteEquivalentContinuousLevel: return 10 * log10(weight > 0 ? weightedSum / weight : plain)
+        case .discreteEquivalentContinuousLevel:
+            return weight > 0
+                ? SoundLevel.level(of: weightedSum / weight, relativeTo: weightedMaximum)
+                : SoundLevel.level(of: plain, relativeTo: maximum)
         }
     }
 }

@@ -13,14 +13,17 @@ struct BucketFigures {
     private var sources = SourceSet()
     private var minimum = Double.infinity
     private var maximum = -Double.infinity
-    /// Σ value (or energy) over the members that start in the bucket, and over those that reach into it.
+    /// Σ value (of sound levels energy relative to `maximum`) over the members that start in the bucket, and over those that reach
+    /// into it.
     private var startedSum = CompensatedSum()
     private var reachingSum = CompensatedSum()
     /// The parts of cumulative values that won.
     private var wonSum = CompensatedSum()
-    /// Σ weight · value (or energy), and Σ weight.
+    /// Σ weight · value (of sound levels energy relative to `weightedMaximum`), and Σ weight.
     private var weightedSum = CompensatedSum()
     private var weight = CompensatedSum()
+    /// The greatest sound level that lasts any time in the bucket.
+    private var weightedMaximum = -Double.infinity
 
     let style: AggregationStyle
     /// Where the bucket begins, or the range in it.
@@ -47,20 +50,39 @@ struct BucketFigures {
         earliestStart = min(earliestStart, sample.start)
         guard style != .cumulative else { return }
         sources.insert(sample.sourceRank)
+        let term = style == .discreteEquivalentContinuousLevel ? energy(of: sample.value) : sample.value
         minimum = min(minimum, sample.value)
         maximum = max(maximum, sample.value)
-        let energy = style == .discreteEquivalentContinuousLevel ? pow(10, sample.value / 10) : sample.value
-        if isReaching { reachingSum.add(energy) } else { startedSum.add(energy) }
+        if isReaching { reachingSum.add(term) } else { startedSum.add(term) }
         switch style {
         case .cumulative, .discreteArithmetic: break
-        case .discreteTemporallyWeighted:
-            stand(sample, microseconds: partEnd - partStart)
-        case .discreteEquivalentContinuousLevel:
-            // The energy may be infinite.
-            if partEnd > partStart { weightedSum.add(energy * Double(partEnd - partStart)) }
-            weight.add(Double(partEnd - partStart))
-            explanation?.weigh(sample, microseconds: partEnd - partStart)
+        case .discreteTemporallyWeighted: stand(sample, microseconds: partEnd - partStart)
+        case .discreteEquivalentContinuousLevel: weigh(sample, microseconds: partEnd - partStart)
         }
+    }
+
+    /// The energy of a sound level relative to the greatest of all members; a greater one than before becomes that.
+    private mutating func energy(of level: Double) -> Double {
+        if level > maximum {
+            let factor = SoundLevel.energy(of: maximum, relativeTo: level)
+            startedSum.scale(by: factor)
+            reachingSum.scale(by: factor)
+            maximum = level
+        }
+        return SoundLevel.energy(of: level, relativeTo: maximum)
+    }
+
+    /// Adds what a sound level weighs that lasts for some time in the bucket.
+    private mutating func weigh(_ sample: StatisticsSample, microseconds: Int64) {
+        explanation?.weigh(sample, microseconds: microseconds)
+        guard microseconds > 0 else { return }
+        if sample.value > weightedMaximum {
+            weightedSum.scale(by: SoundLevel.energy(of: weightedMaximum, relativeTo: sample.value))
+            weightedMaximum = sample.value
+        }
+        let energy = SoundLevel.energy(of: sample.value, relativeTo: weightedMaximum)
+        weightedSum.add(energy * Double(microseconds))
+        weight.add(Double(microseconds))
     }
 
     /// Adds what the stand of a sample weighs in the bucket.
@@ -109,6 +131,7 @@ struct BucketFigures {
         result.maximum = maximum
         result.weightedSum = weightedSum.value
         result.weight = weight.value
+        result.weightedMaximum = weightedMaximum
         result.sources = sources
         guard let latest else { return result }
         result.mostRecent = .init(

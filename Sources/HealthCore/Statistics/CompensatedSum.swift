@@ -10,6 +10,12 @@ struct CompensatedSum {
         sum = next
     }
 
+    /// Multiplies every term that was added.
+    mutating func scale(by factor: Double) {
+        sum *= factor
+        compensation *= factor
+    }
+
     /// The compensation is of no use once the sum has overflowed.
     var value: Double { compensation.isFinite ? sum + compensation : sum }
 }

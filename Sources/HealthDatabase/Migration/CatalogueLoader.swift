@@ -39,22 +39,25 @@ struct CatalogueLoader {
     private func registerSampleTypes(_ session: Session) throws {
         _ = try session.execute("update health.sample_type set in_catalogue = false where in_catalogue")
         for type in Catalogue.sampleTypes.sorted(by: { $0.identifier < $1.identifier }) {
+            let preferred = type.units.first { $0.unit == type.preferredUnit }
             _ = try session.execute(
                 """
                 insert into health.sample_type (
                     identifier, short_name, kind, aggregation_style, canonical_unit, value_enum, preferred_unit,
-                    display_name, display_group, in_catalogue)
-                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)
+                    preferred_factor, preferred_shift, display_name, display_group, in_catalogue)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true)
                 on conflict (identifier) do update
                 set short_name = excluded.short_name, kind = excluded.kind,
                     aggregation_style = excluded.aggregation_style, canonical_unit = excluded.canonical_unit,
                     value_enum = excluded.value_enum, preferred_unit = excluded.preferred_unit,
+                    preferred_factor = excluded.preferred_factor, preferred_shift = excluded.preferred_shift,
                     display_name = excluded.display_name, display_group = excluded.display_group, in_catalogue = true
                 """,
                 [
                     .text(type.identifier), .text(type.shortName), .text(type.kind.rawValue),
                     .text(type.aggregationStyle?.name), .text(type.canonicalUnit?.unitString), .text(type.valueEnum),
-                    .text(type.preferredUnit?.unitString), .text(type.displayName), .text(type.displayGroup),
+                    .text(type.preferredUnit?.unitString), .double(preferred?.factor), .double(preferred?.shift),
+                    .text(type.displayName), .text(type.displayGroup),
                 ])
         }
     }
@@ -74,11 +77,12 @@ struct CatalogueLoader {
 
     /// What `registerSampleTypes` writes, for the hash.
     private static var sampleTypeText: String {
-        Catalogue.sampleTypes.map {
-            [
-                $0.identifier, $0.shortName, $0.kind.rawValue, $0.aggregationStyle?.name ?? "",
-                $0.canonicalUnit?.unitString ?? "", $0.valueEnum ?? "", $0.preferredUnit?.unitString ?? "",
-                $0.displayName, $0.displayGroup,
+        Catalogue.sampleTypes.map { type in
+            let preferred = type.units.first { $0.unit == type.preferredUnit }
+            return [
+                type.identifier, type.shortName, type.kind.rawValue, type.aggregationStyle?.name ?? "",
+                type.canonicalUnit?.unitString ?? "", type.valueEnum ?? "", preferred.map { "\($0)" } ?? "",
+                type.displayName, type.displayGroup,
             ].joined(separator: ",")
         }.joined(separator: "\n")
     }

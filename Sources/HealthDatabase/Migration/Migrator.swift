@@ -69,8 +69,8 @@ public struct Migrator {
             _ = session.takeWarnings()
             report.accessChanged = try installAccess(session, force: report.codeChanged)
             report.warnings = session.takeWarnings()
-            report.catalogueChanged = try CatalogueLoader().load(session)
-            // A schema of earlier migrations alone has no table for them.
+            // A schema of earlier migrations alone has no columns and tables for these.
+            if has("levels_and_units") { report.catalogueChanged = try CatalogueLoader().load(session) }
             if has("time_zone_offset") { report.timeZonesChanged = try TimeZoneLoader().load(session) }
             if has("slot"), !report.migrations.isEmpty || report.codeChanged || report.catalogueChanged {
                 try SlotMark.addWhereSlotsAreMissing(session)
@@ -201,16 +201,27 @@ public struct Migrator {
         if !force, installed.rowCount == 1, try installed[0].text(0) == hash { return false }
         try dropCode(session)
         for file in files.code { try session.executeScript(file.text) }
-        let drops = files.code.reversed().map { file in
+        let drops = try files.code.reversed().flatMap { file in
             switch file.kind {
-            case .view: "drop view health.\(session.quoteIdentifier(file.name));"
-            case .function: "drop function health_code.\(session.quoteIdentifier(file.name));"
+            case .view: ["drop view health.\(session.quoteIdentifier(file.name));"]
+            case .function: try overloads(file.name, session).map { "drop function \($0);" }
             }
         }
         _ = try session.execute(
             "insert into health.installed_code (name, sha256, drop_statements) values ('code', $1, $2)",
             [.text(hash), .text(drops.joined(separator: "\n"))])
         return true
+    }
+
+    /// The signatures of a function, which may be several: overloads.
+    private func overloads(_ name: String, _ session: Session) throws -> [String] {
+        try session.execute(
+            """
+            select oid::regprocedure::text from pg_proc
+            where pronamespace = 'health_code'::regnamespace and proname = $1
+            order by pronargs, 1
+            """, [.text(name)]
+        ).map { try $0.text(0) }
     }
 
     /// - Returns: whether analysts can read now and could not, or may read something else.

@@ -17,6 +17,7 @@ import Postgres
 ///         double            sum: cumulative types only
 ///         double × 4        value sum, reaching value sum, minimum, maximum: of all others
 ///         double double     weighted sum, weight: of those whose averages are weighted
+///         double            weighted maximum: of sound levels
 public struct DaySlotBlock: Hashable, Sendable {
     /// Days in a block, and in a row.
     public static let dayCount: Int32 = 8
@@ -89,8 +90,9 @@ public struct DaySlotBlock: Hashable, Sendable {
         return switch style {
         case .cumulative: [figures.sum]
         case .discreteArithmetic: plain
-        case .discreteTemporallyWeighted, .discreteEquivalentContinuousLevel:
-            plain + [figures.weightedSum, figures.weight]
+        case .discreteTemporallyWeighted: plain + [figures.weightedSum, figures.weight]
+        case .discreteEquivalentContinuousLevel:
+            plain + [figures.weightedSum, figures.weight, figures.weightedMaximum]
         }
     }
 
@@ -164,6 +166,8 @@ public struct DaySlotBlock: Hashable, Sendable {
         guard style != .discreteArithmetic else { return figures }
         figures.weightedSum = try field.double()
         figures.weight = try field.double()
+        guard style != .discreteTemporallyWeighted else { return figures }
+        figures.weightedMaximum = try field.double()
         return figures
     }
 }

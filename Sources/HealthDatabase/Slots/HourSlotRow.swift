@@ -24,8 +24,8 @@ public struct HourSlotRow: Hashable, Sendable {
     /// What is read of each row, in the order of `init(reading:)`.
     public static let readColumns = """
         source_id, start_time, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum, maximum, \
-        weighted_sum, weight, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, \
-        earliest_start_time, source_ids, sole_source_id
+        weighted_sum, weight, weighted_maximum, duration, most_recent_quantity, most_recent_start_time, \
+        most_recent_end_time, earliest_start_time, source_ids, sole_source_id
         """
 
     /// Every column, in the order of `write`.
@@ -41,7 +41,7 @@ public struct HourSlotRow: Hashable, Sendable {
         let hasMembers = figures.count > 0
         let isCumulative = style == .cumulative
         let isWeighted = style == .discreteTemporallyWeighted || style == .discreteEquivalentContinuousLevel
-        writer.beginRow(20)
+        writer.beginRow(21)
         writer.int32(personID)
         writer.int32(sampleTypeID)
         writer.int32(sourceID)
@@ -55,6 +55,7 @@ public struct HourSlotRow: Hashable, Sendable {
         writer.double(isCumulative || !hasMembers ? nil : figures.maximum)
         writer.double(isWeighted ? figures.weightedSum : nil)
         writer.double(isWeighted ? figures.weight : nil)
+        writer.double(figures.weightedMaximum.isFinite ? figures.weightedMaximum : nil)
         writer.int64(figures.durationMicroseconds)
         writer.double(figures.mostRecent?.value)
         writer.timestamptz(figures.mostRecent?.start.microseconds)
@@ -91,6 +92,7 @@ public struct HourSlotRow: Hashable, Sendable {
         figures.maximum = try row.optionalDouble() ?? -.infinity
         figures.weightedSum = try row.optionalDouble() ?? 0
         figures.weight = try row.optionalDouble() ?? 0
+        figures.weightedMaximum = try row.optionalDouble() ?? -.infinity
         figures.durationMicroseconds = try row.int64()
         let value = try row.optionalDouble()
         let start = try row.optionalTimestamptz()

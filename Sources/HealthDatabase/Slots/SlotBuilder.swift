@@ -53,7 +53,7 @@ struct SlotBuilder {
             for (place, figures) in parts {
                 let start = range.lowerBound + Int64(place / 4) * DirtyTimes.hour
                 if hours.last?.start == start {
-                    hours[hours.count - 1].figures.append(figures)
+                    hours[hours.count - 1].figures.append(figures, style)
                 } else {
                     hours.append((start, figures))
                 }
@@ -74,7 +74,7 @@ struct SlotBuilder {
         for run in runs {
             for start in stride(from: run.lowerBound, to: run.upperBound, by: Int(DirtyTimes.hour)) {
                 let place = Int((start - range.lowerBound) / SlotBuilder.quarter)
-                let figures = SlotBuilder.together(quarters[place..<place + 4])
+                let figures = together(quarters[place..<place + 4])
                 guard !figures.isEmpty else { continue }
                 let sources = sourceIDs.count == 1 ? sourceIDs : contributors[start] ?? []
                 rows.append(
@@ -95,9 +95,9 @@ struct SlotBuilder {
         return rows
     }
 
-    private static func together(_ parts: some Sequence<SlotFigures>) -> SlotFigures {
+    private func together(_ parts: some Sequence<SlotFigures>) -> SlotFigures {
         var whole = SlotFigures()
-        for part in parts { whole.append(part) }
+        for part in parts { whole.append(part, style) }
         return whole
     }
 
@@ -124,7 +124,7 @@ struct SlotBuilder {
                     continue
                 }
                 var figures = part.from[cut]
-                figures.append(parts[place + 1].until[cut])
+                figures.append(parts[place + 1].until[cut], style)
                 days.append(
                     Day(
                         phase: phase, day: Int32(midnight / SlotBuilder.day),
@@ -141,10 +141,10 @@ struct SlotBuilder {
         var until = from
         for quarter in 0..<count {
             until[quarter + 1] = until[quarter]
-            until[quarter + 1].append(quarters[day * count + quarter])
+            until[quarter + 1].append(quarters[day * count + quarter], style)
             let place = count - 1 - quarter
             from[place] = quarters[day * count + place]
-            from[place].append(from[place + 1])
+            from[place].append(from[place + 1], style)
         }
         return (from, until)
     }

@@ -29,6 +29,7 @@ enum SlotComparison {
         guard style != .discreteArithmetic else { return names }
         exact("weighted_sum", isNear(one.weightedSum, other.weightedSum))
         exact("weight", isNear(one.weight, other.weight))
+        exact("weighted_maximum", one.weightedMaximum == other.weightedMaximum)
         return names
     }
 

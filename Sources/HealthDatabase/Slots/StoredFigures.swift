@@ -36,11 +36,4 @@ public struct StoredFigures: Hashable, Sendable {
         }
         return set
     }
-
-    /// Puts the figures of the piece behind this one to these, as `SlotFigures.append`.
-    public mutating func append(_ next: StoredFigures) {
-        guard !figures.isEmpty else { return self = next }
-        figures.append(next.figures)
-        if next.sourceIDs != sourceIDs { sourceIDs = Set(sourceIDs).union(next.sourceIDs).sorted() }
-    }
 }

@@ -22,7 +22,10 @@ extension IsolatedStore {
         "source_order(ID, TYPE)", "time_zone_names(ID)",
         "time_zone_runs(ID, array['Europe/Berlin', 'Asia/Tokyo', 'Europe/Lisbon', 'Asia/Kathmandu'], 100)",
         "time_zone_history(ID)", "clock(ID, 'person')", "wall_clock_instant(ID, 'person', '2024-05-03 12:00')",
+        "given_time(ID, 'person', 'from_time', '2024-05-03 12:00')",
+        "bucket_plan(ID, 'day', 'person', timestamptz '2024-05-01 00:00Z', timestamptz '2024-05-08 00:00Z')",
         "bucket_edges(ID, 'day', 'person', '2024-05-01', '2024-05-08')",
+        "unit_of(ID, (select sample_type_id from health.sample_type where short_name = 'bodyMass'))",
         """
         piece_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], true)
         """,
@@ -45,7 +48,9 @@ extension IsolatedStore {
 
     /// Functions that are told everything that they need.
     static let impersonalFunctions: Set = [
-        "bucket_index", "json_number", "json_time", "known_quantity_type", "seconds", "text_number",
+        "bucket_index", "given_wall_clock", "json_number", "json_time", "known_quantity_type", "relative_energy",
+        "seconds",
+        "text_number", "time_parts", "time_text",
     ]
 
     /// What the database says there is: names of views, tables with a person, and functions.

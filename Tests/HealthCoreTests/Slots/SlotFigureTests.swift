@@ -76,10 +76,10 @@ struct SlotFigureTests {
             let pieces = try pieces(random, cuts(random, plan)).merged.map(\.figures)
             let middle = pieces.count / 2
             func sum(_ pieces: ArraySlice<SlotFigures>) -> SlotFigures {
-                pieces.reduce(into: SlotFigures()) { $0.append($1) }
+                pieces.reduce(into: SlotFigures()) { $0.append($1, random.style) }
             }
             var halves = sum(pieces[..<middle])
-            halves.append(sum(pieces[middle...]))
+            halves.append(sum(pieces[middle...]), random.style)
             let together = differences(
                 halves.statistics(random.style), sum(pieces[...]).statistics(random.style), tolerance: random.tolerance)
             #expect(together == [], "\(random)")

@@ -46,6 +46,18 @@ struct RandomStatistics: CustomStringConvertible {
             length: range.to.microseconds - range.from.microseconds, using: &generator)
         anchor = RandomStatistics.anchor(
             around: clock.localDateTime(at: Instant(microseconds: instant)), using: &generator)
+        guard style == .discreteEquivalentContinuousLevel, Bool.random(using: &generator) else { return }
+        for index in samples.indices { samples[index].value = RandomStatistics.level(using: &generator) }
+    }
+
+    /// A sound level of any size: also of one whose energy no double holds, and of some that are alike.
+    private static func level(using generator: inout SplitMix64) -> Double {
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: Double.random(in: -400...0, using: &generator)
+        case 1: Double.random(in: 0...4_000, using: &generator)
+        case 2: 1e6 - Double.random(in: 0...20, using: &generator)
+        default: Double.random(in: -400...1e6, using: &generator)
+        }
     }
 
     private static func sample(
@@ -130,7 +142,11 @@ struct RandomStatistics: CustomStringConvertible {
     }
 
     /// What makes a difference of rounding: far above it, far below a wrong figure.
-    var tolerance: Double { 1e-10 * (1 + samples.reduce(0) { $0 + abs($1.value) }) }
+    var tolerance: Double {
+        // Sums of levels lose nothing: only the greatest counts, and its last place.
+        let relative = style == .discreteEquivalentContinuousLevel ? 1e-12 : 1e-10
+        return relative * (1 + samples.reduce(0) { $0 + abs($1.value) })
+    }
 
     var description: String {
         "seed \(seed), \(clock.name), \(style.name), \(interval?.description ?? "?") from \(anchor.iso8601), \(range)"

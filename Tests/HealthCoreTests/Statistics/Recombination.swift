@@ -75,11 +75,16 @@ struct Recombination {
         if zip(parts, weights).contains(where: { $0.statistics == nil && $1 > 0 }) { return nil }
         if weights.allSatisfy({ $0 == 0 }) { weights = parts.map { Double($0.statistics?.count ?? 0) } }
         guard isWeighted || Int(weights.reduce(0, +)) == count else { return nil }
+        if isLevel {
+            let known = zip(parts, weights).compactMap { part, weight in
+                part.statistics?.average.map { (level: $0, weight: weight) }
+            }
+            return ReferenceFigures.meanLevel(known.map(\.level), known.map(\.weight))
+        }
         let sum = zip(parts, weights).reduce(0) { sum, part in
             guard let average = part.0.statistics?.average else { return sum }
-            return sum + part.1 * (isLevel ? pow(10, average / 10) : average)
+            return sum + part.1 * average
         }
-        let average = sum / weights.reduce(0, +)
-        return isLevel ? 10 * log10(average) : average
+        return sum / weights.reduce(0, +)
     }
 }

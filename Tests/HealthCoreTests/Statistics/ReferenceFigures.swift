@@ -135,10 +135,17 @@ struct ReferenceFigures {
         case .discreteEquivalentContinuousLevel:
             var weights = members.map { Double(overlap($0.start, $0.end, window)) }
             if weights.allSatisfy({ $0 == 0 }) { weights = weights.map { _ in 1 } }
-            let energies = zip(members, weights).map { pow(10, $0.value / 10) * $1 }
-            return 10 * log10(energies.reduce(0, +) / weights.reduce(0, +))
+            return ReferenceFigures.meanLevel(members.map(\.value), weights)
         default: return plainMean
         }
+    }
+
+    /// The level of the mean energy: a level that is 10 · log10(weight) greater has the same energy for a whole unit of time.
+    static func meanLevel(_ levels: [Double], _ weights: [Double]) -> Double {
+        let weighted = zip(levels, weights).filter { $1 > 0 }
+        let loudest = weighted.map(\.0).max() ?? 0
+        let energy = weighted.reduce(0) { $0 + $1.1 * exp(($1.0 - loudest) * log(10) / 10) }
+        return loudest + 10 * log10(energy) - 10 * log10(weights.reduce(0, +))
     }
 
     /// The weight that a bucket's average has beside those of its neighbours, for the two weighted styles.

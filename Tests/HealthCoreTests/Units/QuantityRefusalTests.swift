@@ -35,9 +35,22 @@ struct QuantityRefusalTests {
         }
     }
 
-    @Test("at the ends of what a double holds is taken")
+    @Test("beyond 1e150 in the canonical unit is refused, whatever the unit as sent")
+    func tooLarge() throws {
+        for (type, value, unit) in [
+            ("stepCount", 1.1e150, "count"), ("stepCount", -.greatestFiniteMagnitude, "count"),
+            ("distanceWalkingRunning", 1e148, "km"), ("bodyTemperature", -1.2e150, "degC"),
+            ("environmentalAudioExposure", 1.1e150, "dBASPL"), ("unheardOf", 1e151, "furlong"),
+        ] {
+            let error = #expect(throws: Refusal.self) { try quantity(type, value, unit) }
+            #expect(error?.code == .valueTooLarge && error?.field == "value", "\(value) \(unit)")
+        }
+        #expect(try quantity("distanceWalkingRunning", 9e149, "cm").value < 1e149)
+    }
+
+    @Test("at the ends of what is taken stays as it is")
     func extremes() throws {
-        for value in [Double.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, 0, -0.0] {
+        for value in [Quantity.magnitudeMax, -Quantity.magnitudeMax, .leastNonzeroMagnitude, 0, -0.0] {
             #expect(try quantity("stepCount", value, "count").value.bitPattern == value.bitPattern)
             #expect(try quantity("unheardOf", value, "furlong").value.bitPattern == value.bitPattern)
         }

@@ -1,6 +1,6 @@
 begin;
 set local timezone = 'UTC';
-select plan(17);
+select plan(20);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada');
 insert into health.time_zone_report (person_id, origin, start_time, time_zone)
@@ -72,6 +72,17 @@ select throws_ok(
 select throws_ok(
     $$select health_code.bucket_edges(null, 'day', 'Europe/Berlin', '2099-12-01', '2100-12-01')$$, '22023', null,
     'nobody knows what clocks will do in the year 2100');
+
+set local timezone = 'America/New_York';
+select results_eq(
+    $$select start_time from health_code.bucket_edges(null, 'day', 'Europe/Berlin', '2024-05-01', '2024-05-02T00:00')$$,
+    $$values (timestamptz '2024-04-30 22:00Z')$$, 'texts without an offset are wall clocks of the time zone');
+select results_eq(
+    $$select start_time from health_code.bucket_edges(
+        null, 'day', 'Europe/Berlin', date '2024-05-01', timestamptz '2024-05-01 22:00Z')$$,
+    $$values (timestamptz '2024-04-30 22:00Z')$$, 'dates are, too, and may stand beside an instant');
+select throws_ok(
+    $$select health_code.bucket_edges(null, 'day', 'UTC', '2024-01-01', '')$$, '22023', 'to_time is missing', 'no end');
 
 select * from finish();
 rollback;

@@ -1,5 +1,5 @@
 begin;
-select plan(2);
+select plan(3);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea'), (3, 'Cleo');
 insert into health.source (person_id, source_id, name, was_user_entered, source_class)
@@ -25,6 +25,8 @@ select results_eq(
         ('Bea', '2024-01-01', '2024-01-01 00:00+00', 600),
         ('Bea', '2024-01-03', '2024-01-03 00:00+00', 600)$$,
     'the days of everybody''s own clock on which anything was measured');
+select is(
+    (select array_agg(distinct (unit, partial)::text) from health.daily_heart_rate), array['(count/min,f)'], 'in beats per minute');
 select is((select count(*) from health.daily_heart_rate where person = 'Ada'), 2::bigint, 'the days of one person');
 
 select * from finish();

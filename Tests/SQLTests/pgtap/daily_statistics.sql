@@ -1,5 +1,5 @@
 begin;
-select plan(8);
+select plan(11);
 
 insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');
 insert into health.source (person_id, source_id, name, was_user_entered, source_class)
@@ -46,6 +46,18 @@ select results_eq(
     $$values ('2011-12-29'::date, '2011-12-29 10:00+00'::timestamptz), ('2011-12-31', '2011-12-30 10:00+00')$$,
     'a day that the clock skipped has no row');
 select is_empty($$select * from health_code.daily_statistics('Ada', 'heartRate')$$, 'nothing was measured');
+insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)
+select 2, sample_type_id, gen_random_uuid(), start_time, start_time, 7, 1, 1
+from health.sample_type, (values (now()), (now() + interval '3 days')) as began (start_time)
+where short_name = 'stepCount';
+select results_eq(
+    $$select sum, unit, partial from health_code.daily_statistics('Bea', 'stepCount') order by date desc limit 1$$,
+    $$values (7::float8, 'count', true)$$, 'until the day that has not ended; what begins in the future is left out');
+select results_eq(
+    $$select sum from health_code.daily_statistics('Bea', 'stepCount', from_date => date(now() + interval '2 days'), to_date => date(now() + interval '5 days'))
+    where sum is not null$$, $$values (7::float8)$$, 'save where it is asked for');
+select throws_ok(
+    $$select health_code.daily_statistics('Ada', 'stepCount', 'UTC', '2024-01-02', '2024-01-03', 'kg')$$, '22023', null, 'not its unit');
 select throws_ok(
     $$select health_code.daily_statistics('Ada', 'stepCount', 'UTC', '2024-01-02', '2024-01-02')$$, '22023', null, 'no days');
 

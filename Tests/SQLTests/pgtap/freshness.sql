@@ -14,6 +14,12 @@ where short_name in ('stepCount', 'heartRate') and (short_name = 'stepCount' or 
 insert into health.sample_extent (person_id, sample_type_id, longest_duration)
 select 1, sample_type_id, '1 hour' from health.sample_type where short_name in ('stepCount', 'heartRate', 'activeEnergyBurned');
 
+-- What begins in the future says nothing about the present.
+insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, change_position)
+select 1, sample_type_id, gen_random_uuid(), now() + interval '1 minute', now() + interval '1 hour', 1, 1, 4
+from health.sample_type
+where short_name in ('stepCount', 'activeEnergyBurned');
+
 select results_eq(
     $$select person, type, kind, count, first_start_time, latest_start_time, latest_end_time, latest_creation_time, latest_source
     from health.freshness order by type$$,

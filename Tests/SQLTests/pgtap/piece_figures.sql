@@ -6,7 +6,8 @@ create function pg_temp.hour(type text, since text, per_source boolean default f
 returns table (
     place integer, source_id integer, started_count integer, reaching_count integer, sum double precision,
     value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision,
-    weighted_sum double precision, weight double precision, duration bigint, most_recent_quantity double precision,
+    weighted_sum double precision, weight double precision, weighted_maximum double precision, duration bigint,
+    most_recent_quantity double precision,
     most_recent_start_time timestamptz, most_recent_end_time timestamptz, earliest_start_time timestamptz, source_ids integer[])
 language sql as $$
     select *
@@ -68,11 +69,14 @@ select results_eq(
     'a piece into which a point only stands has counts of 0');
 
 call pg_temp.measure('environmentalAudioExposure', 1, 80, '10:00', '10:30');
+call pg_temp.measure('environmentalAudioExposure', 1, 90, '10:10', '10:20');
 call pg_temp.measure('environmentalAudioExposure', 1, 1e9, '10:40');
 call pg_temp.measure('environmentalAudioExposure', 1, -1e9, '10:41');
 select results_eq(
-    $$select weighted_sum / 60e6, value_sum, reaching_value_sum, minimum from pg_temp.hour('environmentalAudioExposure', '10:00')$$,
-    $$values (3e9::float8, 'infinity'::float8, 0::float8, -1e9::float8)$$, 'levels are energies, whatever somebody sent');
+    $$select weighted_sum / 60e6, weight / 60e6, weighted_maximum, value_sum, reaching_value_sum, minimum, maximum
+    from pg_temp.hour('environmentalAudioExposure', '10:00')$$,
+    $$values (13::float8, 40::float8, 90::float8, 1::float8, 0::float8, -1e9::float8, 1e9::float8)$$,
+    'levels are energies relative to the greatest in each sum, of any size');
 
 insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, source_revision_id, change_position)
 values (1, pg_temp.type_id('bodyMass'), gen_random_uuid(), pg_temp.instant('10:00'), pg_temp.instant('10:20'), 1, 1);

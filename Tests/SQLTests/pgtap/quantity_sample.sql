@@ -1,6 +1,6 @@
 begin;
 \ir include/people.sql
-select plan(3);
+select plan(4);
 
 select pg_temp.add_sample('HKQuantityTypeIdentifierDistanceWalkingRunning', metadata => '{"a": 1}', quantity => 1500) as walk
 \gset
@@ -8,7 +8,7 @@ select results_eq(
     $$select person, uuid, type, quantity, unit, sent_quantity, source, source_version, device, metadata, count
     from health.quantity_sample$$,
     format(
-        $$values ('Ada', %L::uuid, 'distanceWalkingRunning', 1500::float8, 'm', 1500::float8, 'Watch', '10.1', 'Apple Watch',
+        $$values ('Ada', %L::uuid, 'distanceWalkingRunning', 1.5::float8, 'km', 1500::float8, 'Watch', '10.1', 'Apple Watch',
             '{"a": 1}'::jsonb, null::integer)$$, :'walk'),
     'a quantity with readable names');
 select pg_temp.add_sample('HKCategoryTypeIdentifierSleepAnalysis', category_value => 3) as sleep
@@ -17,7 +17,11 @@ select is((select count(*) from health.quantity_sample), 1::bigint, 'other kinds
 update health.sample set quantity = null where uuid = :'walk';
 insert into health.quantity_series (person_id, uuid, count, quantity, digest) values (1, :'walk', 2, 1600, '\x00');
 select results_eq(
-    'select quantity, count from health.quantity_sample', 'values (1600::float8, 2)', 'a series shows its summary');
+    'select quantity, count from health.quantity_sample', 'values (1.6::float8, 2)', 'a series shows its summary');
+
+insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
+select 1, sample_type_id, 'm', 1, 0 from health.sample_type where short_name = 'distanceWalkingRunning';
+select results_eq('select quantity, unit from health.quantity_sample', $$values (1600::float8, 'm')$$, 'in the unit that the person chose');
 
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 begin;
 \ir include/measured.sql
-select plan(6);
+select plan(13);
 
 call pg_temp.measure('stepCount', 1, 100, '23:00', '25:00');
 call pg_temp.measure('stepCount', 2, 30, '23:30', '24:00');
@@ -26,11 +26,35 @@ select results_eq(
         'Ada', 'stepCount', pg_temp.instant('23:00'), pg_temp.instant('25:00'), separate_by_source => true)$$,
     $$values (null, 105::float8), ('Watch', 30), ('Phone', 100)$$, 'each source alone');
 select throws_ok(
-    $$select * from health_code.statistics('Cleo', 'stepCount', '2024-01-01', '2024-01-02')$$, 'P0002', 'there is no person "Cleo"',
+    $$select * from health_code.statistics('Cleo', 'stepCount', 'UTC', '2024-01-01', '2024-01-02')$$, 'P0002', 'there is no person "Cleo"',
     'an unknown person');
 select throws_ok(
-    $$select * from health_code.statistics('Ada', 'stepCount', '2024-01-01', 'infinity')$$, '22023',
-    'from_time and to_time must be finite times', 'an endless range');
+    $$select * from health_code.statistics('Ada', 'stepCount', timestamptz '2024-01-01 00:00Z', timestamptz 'infinity')$$, '22023',
+    'to_time must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date', 'an endless range');
+select throws_ok(
+    $$select * from health_code.statistics('Ada', 'stepCount', 'UTC', '2024-01-02', '2024-01-02')$$, '22023',
+    'to_time must be later than from_time', 'an empty range');
+
+-- 2024-01-02 began at 15:00 UTC in Tokyo.
+set local timezone = 'America/New_York';
+select results_eq(
+    $$select sum, partial, unit from health_code.statistics('Ada', 'stepCount', 'Asia/Tokyo', '2024-01-02', '2024-01-03')$$,
+    $$values (105::float8, false, 'count')$$, 'dates are those of the zone that is asked for');
+select results_eq(
+    $$select sum from health_code.statistics('Ada', 'stepCount', 'Asia/Tokyo', date '2024-01-02', timestamp '2024-01-03 00:00')$$,
+    $$values (105::float8)$$, 'also those that are no texts');
+select results_eq(
+    $$select sum from health_code.statistics('Ada', 'stepCount', 'Asia/Tokyo', '2024-01-02', timestamptz '2024-01-02 15:00Z')$$,
+    $$values (105::float8)$$, 'beside an instant');
+select throws_ok(
+    $$select * from health_code.statistics('Ada', 'stepCount', '2024-01-02', '2024-01-03')$$, '22023',
+    'from_time is a time without an offset, and no time zone is given', 'a date without a zone');
+select results_eq(
+    $$select sum from health_code.statistics('Ada', 'stepCount', '2024-01-01T15:00:00Z', '2024-01-03T00:00:00+09:00')$$,
+    $$values (105::float8)$$, 'instants need no zone');
+select results_eq(
+    $$select count, partial from health_code.statistics('Ada', 'stepCount', 'Asia/Tokyo', '2024-01-02', now() + interval '1 hour')$$,
+    $$values (2::bigint, true)$$, 'a range that ends in the future is partial');
 
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 begin;
 \ir include/measured.sql
-select plan(8);
+select plan(16);
 
 call pg_temp.measure('stepCount', 1, 100, '23:00', '25:00');
 call pg_temp.measure('stepCount', 2, 30, '23:30', '24:00');
@@ -41,6 +41,44 @@ select throws_ok(
 select throws_ok(
     $$select * from health_code.statistics_collection('Ada', 'stepCount', 'day', 'UTC', '2024-01-02', '2024-01-01')$$, '22023',
     'to_time must be later than from_time', 'a range that ends before it begins');
+
+set local timezone = 'America/New_York';
+set local datestyle = 'German';
+select results_eq(
+    $$select start_time, sum, partial from health_code.statistics_collection(
+        'Ada', 'stepCount', 'day', 'Asia/Tokyo', '2024-01-02', '2024-01-02T12:00')$$,
+    $$values (timestamptz '2024-01-01 15:00Z', 105::float8, true)$$,
+    'texts are wall clocks of the zone that is asked for; partial says that the range cuts a bucket');
+select results_eq(
+    $$select start_time, partial from health_code.statistics_collection(
+        'Ada', 'stepCount', 'day', 'Asia/Tokyo', date '2024-01-02', timestamp '2024-01-03 00:00')$$,
+    $$values (timestamptz '2024-01-01 15:00Z', false)$$, 'so are dates and timestamps');
+select results_eq(
+    $$select start_time from health_code.statistics_collection(
+        'Ada', 'stepCount', 'day', 'Asia/Tokyo', '2024-01-02', timestamptz '2024-01-02 15:00Z')$$,
+    $$values (timestamptz '2024-01-01 15:00Z')$$, 'a text may stand beside an instant');
+select is(
+    (select partial from health_code.statistics_collection('Ada', 'stepCount', 'day', 'UTC', date(now()), date(now()) + 1)
+    order by start_time desc limit 1),
+    true, 'a day that has not ended is partial');
+select results_eq(
+    $$select average, unit from health_code.statistics_collection(
+        'Ada', 'bodyMass', 'year', 'UTC', '2024-01-01', '2025-01-01', unit => 'lbs')$$,
+    $$values (71 / 0.45359237::float8, 'lb')$$, 'in a unit that is asked for, in its usual spelling, too');
+insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
+values (1, pg_temp.type_id('bodyMass'), 'g', 1000, 0);
+select results_eq(
+    $$select average, most_recent, unit from health_code.statistics_collection(
+        'Ada', 'bodyMass', 'year', 'UTC', '2024-01-01', '2025-01-01')$$,
+    $$values (71000::float8, 72000::float8, 'g')$$, 'else in the unit that the person chose');
+select throws_ok(
+    $$select * from health_code.statistics_collection('Ada', 'stepCount', 'day', 'UTC', '01.02.2024', '2024-01-03')$$, '22023',
+    'from_time must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date',
+    'a text that is no time');
+select throws_ok(
+    $$select * from health_code.statistics_collection(
+        'Ada', 'stepCount', 'day', 'UTC', '2024-01-01', '2024-01-03', '2024-01-01T00:00:00Z')$$, '22023',
+    'anchor must be a wall clock without an offset, such as 2024-01-01 or 2024-01-01T06:00', 'an anchor with an offset');
 
 select * from finish();
 rollback;

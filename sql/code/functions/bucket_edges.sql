@@ -1,150 +1,48 @@
 create function health_code.bucket_edges(
-    for_person_id integer, "interval" text, time_zone text, from_time timestamptz, to_time timestamptz,
-    anchor timestamp default null, first_weekday integer default 1, day_start time default '00:00')
+    for_person_id integer, "interval" text, time_zone text, from_time text, to_time text,
+    anchor text default null, first_weekday integer default 1, day_start time default '00:00')
 returns table (start_time timestamptz, end_time timestamptz)
-language plpgsql stable parallel safe
+language sql stable parallel safe
 rows 1000
-as $$
-#variable_conflict use_variable
-declare
-    -- BucketPlan.bucketsMax and BucketInterval.countMax of the program.
-    buckets_max constant integer := 100000;
-    count_max constant integer := 10000;
-    -- Until when health.time_zone_offset says what clocks do that change.
-    known_until constant timestamp := '2100-01-01';
-    matched text[] := regexp_match(
-        bucket_edges."interval", '^(?:0*([0-9]{1,5}) ?)?(minute|hour|day|week|month|quarter|year)s?$');
-    multiple integer := coalesce(matched[1], '1')::integer;
-    unit text := matched[2];
-    -- Of days and longer.
-    step_days integer := case unit when 'day' then multiple when 'week' then 7 * multiple end;
-    step_months integer := case unit
-        when 'month' then multiple when 'quarter' then 3 * multiple when 'year' then 12 * multiple end;
-    step interval := make_interval(days => coalesce(step_days, 0), months => coalesce(step_months, 0));
-    -- Of minutes and hours: microseconds.
-    step_elapsed bigint := case unit when 'minute' then 60000000 when 'hour' then 3600000000 end * multiple;
-    begins timestamp := anchor;
-    anchor_time timestamptz;
-    indexes bigint[];
-    first_index bigint;
-    last_index bigint;
-    latest timestamp;
-    -- The pieces of the clock: the wall clocks that it shows for the first time in each, from when on, and how far ahead of UTC.
-    reached_from timestamp[];
-    reached_until timestamp[];
-    since timestamptz[];
-    utc_offset integer[];
-begin
-    if from_time is null or to_time is null or not isfinite(from_time) or not isfinite(to_time) then
-        raise exception 'from_time and to_time must be finite times' using errcode = 'invalid_parameter_value';
-    elsif from_time >= to_time then
-        raise exception 'to_time must be later than from_time' using errcode = 'invalid_parameter_value';
-    elsif unit is null or multiple not between 1 and count_max then
-        raise exception 'interval must be minute, hour, day, week, month, quarter or year, with a number from 1 to % before it '
-            'for a multiple', count_max
-            using errcode = 'invalid_parameter_value';
-    elsif begins is null then
-        if coalesce(first_weekday not between 1 and 7, true) then
-            raise exception 'first_weekday must be from 1 (Monday) to 7 (Sunday)' using errcode = 'invalid_parameter_value';
-        elsif coalesce(day_start = '24:00', true) then
-            raise exception 'day_start must be a time of day before 24:00' using errcode = 'invalid_parameter_value';
-        end if;
-        -- A Monday, and a first of January.
-        begins := date '2001-01-01' + case unit when 'week' then first_weekday - 1 else 0 end + day_start;
-    elsif first_weekday is distinct from 1 or day_start is distinct from '00:00' then
-        raise exception 'anchor excludes first_weekday and day_start' using errcode = 'invalid_parameter_value';
-    elsif not isfinite(begins) then
-        raise exception 'anchor must be finite' using errcode = 'invalid_parameter_value';
-    end if;
-
-    -- A wall clock is reached at the first instant at which the clock shows it or more. What the clock shows again after it
-    -- went back it has reached before.
-    with shown as (
-        select
-            piece.from_time,
-            piece.utc_offset,
-            max((piece.until_time at time zone 'UTC') + make_interval(secs => piece.utc_offset))
-                over (order by piece.from_time) as until
-        from health_code.clock(for_person_id, time_zone) piece
-    ), reached as (
-        select *, lag(shown.until, 1, '-infinity') over (order by shown.from_time) as from from shown
-    )
-    select
-        array_agg(reached.from order by reached.from_time),
-        array_agg(reached.until order by reached.from_time),
-        array_agg(reached.from_time order by reached.from_time),
-        array_agg(reached.utc_offset order by reached.from_time)
-    into reached_from, reached_until, since, utc_offset
-    from reached;
-
-    if step_elapsed is not null then
-        select greatest(piece.since, (begins at time zone 'UTC') - make_interval(secs => piece.utc_offset))
-        into anchor_time
-        from unnest(reached_from, reached_until, since, utc_offset) as piece (reached_from, reached_until, since, utc_offset)
-        where piece.reached_from <= begins and begins < piece.reached_until;
-        latest := begins;
-        first_index := floor((extract(epoch from from_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
-        last_index := ceil((extract(epoch from to_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
-    else
-        -- The last edges that are reached at from_time, just before to_time, and at to_time.
-        select array_agg(last.index order by asked.time)
-        into indexes
-        from unnest(array[from_time, to_time - interval '1 microsecond', to_time]) as asked (time)
-        cross join lateral (
-            select greatest(
-                (asked.time at time zone 'UTC') + make_interval(secs => piece.utc_offset),
-                piece.reached_from - interval '1 microsecond') as wall
-            from unnest(reached_from, since, utc_offset) as piece (reached_from, since, utc_offset)
-            where piece.since <= asked.time
-            order by piece.since desc
-            limit 1
-        ) clock
-        cross join lateral health_code.bucket_index(begins, step_days, step_months, clock.wall) as last (index);
-        first_index := indexes[1];
-        last_index := indexes[3] + (indexes[2] = indexes[3])::integer;
-        latest := begins + last_index * step;
-    end if;
-
-    if last_index - first_index > buckets_max then
-        raise exception 'the range would need % buckets; at most % are allowed', last_index - first_index, buckets_max
-            using errcode = 'program_limit_exceeded', hint = 'ask for a shorter range or a longer interval';
-    elsif latest >= known_until and since[cardinality(since)] >= known_until - interval '1 year' then
-        raise exception 'what the clocks of time zone "%" show is not known from % on', time_zone, known_until::date
-            using errcode = 'invalid_parameter_value', hint = 'ask with the time zone UTC';
-    end if;
-
-    if step_elapsed is not null then
-        return query
-        select
-            anchor_time + index * (step_elapsed * interval '1 microsecond'),
-            anchor_time + (index + 1) * (step_elapsed * interval '1 microsecond')
-        from generate_series(first_index, last_index - 1) as index;
-        return;
-    end if;
-    return query
-    with edge as (
-        -- Distinct: a day that the clock skipped ends where it begins, and has no bucket.
-        select distinct
-            greatest(piece.since, (local.time at time zone 'UTC') - make_interval(secs => piece.utc_offset)) as time
-        from unnest(reached_from, reached_until, since, utc_offset) as piece (reached_from, reached_until, since, utc_offset)
-        cross join lateral generate_series(
-            health_code.bucket_index(begins, step_days, step_months, greatest(piece.reached_from, begins + first_index * step)),
-            health_code.bucket_index(begins, step_days, step_months, least(piece.reached_until, latest))) as index
-        cross join lateral (select begins + index * step) as local (time)
-        where piece.reached_until > begins + first_index * step
-            and piece.reached_from <= latest
-            and piece.reached_from <= local.time
-            and local.time < piece.reached_until
-    ), bucket as (
-        select edge.time, lead(edge.time) over (order by edge.time) as until from edge
-    )
-    select bucket.time, bucket.until from bucket where bucket.until is not null order by bucket.time;
+begin atomic
+    select bucket.start_time, bucket.end_time
+    from health_code.bucket_plan(
+        for_person_id, "interval", time_zone, health_code.given_time(for_person_id, time_zone, 'from_time', from_time),
+        health_code.given_time(for_person_id, time_zone, 'to_time', to_time), health_code.given_wall_clock('anchor', anchor),
+        first_weekday, day_start) bucket;
 end;
-$$;
 
-comment on function health_code.bucket_edges(integer, text, text, timestamptz, timestamptz, timestamp, integer, time) is
+comment on function health_code.bucket_edges(integer, text, text, text, text, text, integer, time) is
     'The buckets that meet [from_time, to_time), whole, as the API''s statistics have them. interval is minute, hour, day, week, month, '
     'quarter or year, with a number before it for a multiple (15minute, 2week). Buckets lie as if one began at anchor, a wall clock: '
     'minutes and hours are elapsed time from its instant, days and longer are steps on the wall clock. Without it days begin at '
     'day_start, weeks on first_weekday (1 = Monday … 7 = Sunday), months and longer with the first month of the year. time_zone is a '
-    'name of the IANA database, or person for the person''s own clock. A day that the clock skipped has no bucket.';
+    'name of the IANA database, or person for the person''s own clock. A day that the clock skipped has no bucket. from_time and '
+    'to_time are dates or wall clocks in time_zone, or times with an offset.';
+
+-- The same for dates, timestamps (both wall clocks in time_zone) and timestamptz.
+do $$
+declare
+    kinds text[];
+begin
+    foreach kinds slice 1 in array array[['text', 'anyelement'], ['anyelement', 'text'], ['anyelement', 'anycompatible']] loop
+        execute format(
+            $function$
+            create function health_code.bucket_edges(
+                for_person_id integer, "interval" text, time_zone text, from_time %1$s, to_time %2$s,
+                anchor text default null, first_weekday integer default 1, day_start time default '00:00')
+            returns table (start_time timestamptz, end_time timestamptz)
+            language sql stable parallel safe
+            rows 1000
+            as $body$
+                select bucket.start_time, bucket.end_time
+                from health_code.bucket_edges(
+                    for_person_id, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+                    first_weekday, day_start) bucket
+            $body$;
+            comment on function health_code.bucket_edges(integer, text, text, %1$s, %2$s, text, integer, time) is
+                'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+            $function$, kinds[1], kinds[2]);
+    end loop;
+end;
+$$;

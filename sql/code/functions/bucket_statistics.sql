@@ -50,7 +50,7 @@ begin atomic
         left join health.slot_type
             on slot_type.person_id = for_person_id and slot_type.sample_type_id = sample_type.sample_type_id
             -- SlotFormat.current of the program.
-            and slot_type.aggregation_style = sample_type.aggregation_style and slot_type.format = 1
+            and slot_type.aggregation_style = sample_type.aggregation_style and slot_type.format = 2
         left join health.sample_extent
             on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
         cross join lateral (
@@ -136,7 +136,7 @@ begin atomic
         select
             piece.number, piece.from_time as start_time, piece.is_first, figures.source_id, figures.started_count, figures.reaching_count,
             figures.sum, figures.value_sum, figures.reaching_value_sum, figures.minimum, figures.maximum,
-            figures.weighted_sum, figures.weight, figures.duration, figures.most_recent_quantity,
+            figures.weighted_sum, figures.weight, figures.weighted_maximum, figures.duration, figures.most_recent_quantity,
             figures.most_recent_start_time, figures.most_recent_end_time, figures.earliest_start_time, figures.source_ids
         from health_code.piece_figures(
             for_person_id, for_sample_type_id,
@@ -148,7 +148,7 @@ begin atomic
         select
             slot.number, slot.start_time, slot.is_first, slot.source_id, slot.started_count, slot.reaching_count,
             slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum,
-            slot.weighted_sum, slot.weight, slot.duration, slot.most_recent_quantity,
+            slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
         from slot
         union all
@@ -156,10 +156,17 @@ begin atomic
         select
             slot.number, slot.start_time, slot.is_first, slot.sole_source_id, slot.started_count, slot.reaching_count,
             slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum,
-            slot.weighted_sum, slot.weight, slot.duration, slot.most_recent_quantity,
+            slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
         from slot
         where separate_by_source and slot.source_id = 0 and slot.sole_source_id is not null
+    ),
+    -- Of sound levels, to what the energies of a bucket are relative.
+    loudest as materialized (
+        select part.number, part.source_id, max(part.maximum) as maximum, max(part.weighted_maximum) as weighted_maximum
+        from part
+        where (select rule.style from rule) = 'discreteEquivalentContinuousLevel'
+        group by part.number, part.source_id
     ),
     -- Members that reach into a part count where the bucket begins: elsewhere they are counted already.
     same as materialized (
@@ -168,11 +175,20 @@ begin atomic
             max(part.start_time) filter (where part.started_count + part.reaching_count > 0) as last_time,
             sum(part.started_count + case when part.is_first then part.reaching_count else 0 end) as count,
             sum(part.sum) as sum,
-            sum(part.value_sum + case when part.is_first then part.reaching_value_sum else 0 end) as value_sum,
+            sum((part.value_sum + case when part.is_first then part.reaching_value_sum else 0 end) * factor.of_values)
+                as value_sum,
             min(part.minimum) as minimum, max(part.maximum) as maximum,
-            sum(part.weighted_sum) as weighted_sum, sum(part.weight) as weight, sum(part.duration) as duration,
-            min(part.earliest_start_time) as earliest_start_time
+            sum(part.weighted_sum * factor.of_weighted) as weighted_sum, sum(part.weight) as weight,
+            sum(part.duration) as duration, min(part.earliest_start_time) as earliest_start_time
         from part
+        left join loudest on loudest.number = part.number and loudest.source_id = part.source_id
+        cross join lateral (
+            select
+                case when loudest.number is null then 1 else health_code.relative_energy(part.maximum, loudest.maximum) end,
+                case when loudest.number is null then 1
+                    else health_code.relative_energy(part.weighted_maximum, loudest.weighted_maximum)
+                end
+        ) factor (of_values, of_weighted)
         group by part.number, part.source_id, part.source_ids
     ),
     total as materialized (
@@ -195,8 +211,8 @@ begin atomic
         total.sum,
         case
             when rule.style = 'cumulative' or total.number is null then null
-            when rule.style = 'discreteEquivalentContinuousLevel' and mean.mean > 0 then 10 * log(mean.mean)
-            when rule.style = 'discreteEquivalentContinuousLevel' then '-infinity'
+            when rule.style = 'discreteEquivalentContinuousLevel' then
+                case when total.weight > 0 then loudest.weighted_maximum else loudest.maximum end + 10 * log(nullif(mean.mean, 0))
             else mean.mean
         end,
         total.minimum, total.maximum, total.duration::double precision / 1e6,
@@ -207,6 +223,7 @@ begin atomic
     from bucket
     cross join rule
     left join total on total.number = bucket.number and total.last_time is not null
+    left join loudest on loudest.number = total.number and loudest.source_id = total.source_id
     left join part latest
         on latest.number = total.number and latest.source_id = total.source_id and latest.start_time = total.last_time
     left join used on used.number = total.number and used.source_id = total.source_id

@@ -1,21 +1,22 @@
 create function health_code.daily_statistics(
-    person text, type text, time_zone text default null, from_date date default null, to_date date default null)
-returns table (
-    date date,
-    start_time timestamptz,
-    end_time timestamptz,
-    count bigint,
-    sum double precision,
-    average double precision,
-    minimum double precision,
-    maximum double precision,
-    duration double precision,
-    most_recent double precision,
-    most_recent_start_time timestamptz,
-    most_recent_end_time timestamptz,
-    sources integer[],
-    unit text
+    person text, type text, time_zone text default null, from_date date default null, to_date date default null,
+    out date date,
+    out start_time timestamptz,
+    out end_time timestamptz,
+    out count bigint,
+    out sum double precision,
+    out average double precision,
+    out minimum double precision,
+    out maximum double precision,
+    out duration double precision,
+    out most_recent double precision,
+    out most_recent_start_time timestamptz,
+    out most_recent_end_time timestamptz,
+    out sources integer[],
+    inout unit text default null,
+    out partial boolean
 )
+returns setof record
 language plpgsql stable parallel safe
 rows 1000
 as $$
@@ -25,7 +26,7 @@ declare
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
     -- A sample of another century is a mistake, and must not make figures of all the days between.
     earliest constant timestamptz := '1900-01-01 00:00+00';
-    latest constant timestamptz := '2099-12-01 00:00+00';
+    latest constant timestamptz := least('2099-12-01 00:00+00', now());
     own_time_zone text := time_zone;
     from_time timestamptz;
     to_time timestamptz;
@@ -49,15 +50,14 @@ begin
         to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
     else
         -- No sample is longer than sample_extent says. In seconds, since a day of the session's time zone may be shorter.
-        select least(
+        select
             sample.start_time + make_interval(secs => extract(epoch from sample_extent.longest_duration)::double precision)
-                + interval '1 microsecond',
-            latest)
+                + interval '1 microsecond'
         into to_time
         from health.sample
         join health.sample_extent
             on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = for_sample_type_id
-        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id
+        where sample.person_id = for_person_id and sample.sample_type_id = for_sample_type_id and sample.start_time <= latest
         order by sample.start_time desc
         limit 1;
     end if;
@@ -69,7 +69,8 @@ begin
     return query
     with day as materialized (
         select *
-        from health_code.statistics_collection(person, type, 'day', own_time_zone, from_time, to_time) figures
+        from health_code.statistics_collection(
+            person, type, 'day', own_time_zone, from_time, to_time, unit => unit) figures
         where figures.count > 0 or from_date is not null and to_date is not null
     ), piece as materialized (
         select clock.from_time, clock.utc_offset from health_code.clock(for_person_id, own_time_zone) clock
@@ -90,7 +91,7 @@ begin
     select
         ((numbered.time at time zone 'UTC') + make_interval(secs => utc.offsets[numbered.piece]))::date,
         day.start_time, day.end_time, day.count, day.sum, day.average, day.minimum, day.maximum, day.duration,
-        day.most_recent, day.most_recent_start_time, day.most_recent_end_time, day.sources, day.unit
+        day.most_recent, day.most_recent_start_time, day.most_recent_end_time, day.sources, day.unit, day.end_time > now()
     from numbered
     cross join utc
     join day on day.start_time = numbered.time
@@ -99,8 +100,9 @@ begin
 end;
 $$;
 
-comment on function health_code.daily_statistics(text, text, text, date, date) is
+comment on function health_code.daily_statistics(text, text, text, date, date, text) is
     'The figures of each day from from_date until to_date, which is not part of it: those of statistics_collection with the interval '
-    'day, with nulls for a day on which nothing was measured. Where a date is not given, from the first or until the latest sample, '
+    'day, with nulls for a day on which nothing was measured. Where a date is not given, from the first sample or until the latest that has begun by now, '
     'without days on which nothing was measured. Where time_zone is not given, days are those of the person''s own clock, or of UTC '
-    'if nobody ever said where the person was. person is a name, type a short name or an identifier.';
+    'if nobody ever said where the person was. person is a name, type a short name or an identifier. Values are in unit: the one '
+    'asked for, else the person''s, else the type''s preferred one. partial says that the day has not ended yet.';

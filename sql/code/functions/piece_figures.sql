@@ -21,6 +21,7 @@ returns table (
     maximum double precision,
     weighted_sum double precision,
     weight double precision,
+    weighted_maximum double precision,
     duration bigint,
     most_recent_quantity double precision,
     most_recent_start_time timestamptz,
@@ -298,60 +299,72 @@ begin atomic
                 when credited.won > 0 then bounded.quantity
                     * (credited.won / round(date_part('epoch', credited.end_time - credited.start_time) * 1e6))
             end as contribution,
-            case when rule.style = 'discreteEquivalentContinuousLevel' then
-                -- Beyond these, power raises an error.
-                case when credited.quantity > 2800 then 'infinity'
-                    when credited.quantity < -3070 then 0
-                    else power(10::double precision, credited.quantity / 10)
-                end
-                else bounded.quantity
-            end as energy,
+            bounded.quantity as bounded_quantity,
             greatest(0, credited.part_end - greatest(
                 credited.part_start,
                 max(credited.part_end) over (
                     partition by credited.place, credited.scope_id order by credited.part_start
                     rows between unbounded preceding and 1 preceding))) as added,
-            max(credited.end_time) filter (where credited.is_member) over (
-                partition by credited.place, credited.scope_id) as latest_end
+            max(credited.end_time) filter (where credited.is_member) over scope as latest_end,
+            -- Of sound levels.
+            max(credited.quantity) filter (where credited.is_member) over scope as maximum,
+            max(credited.quantity) filter (where credited.stand > 0) over scope as weighted_maximum
         from credited
         cross join rule
         -- A sum or product that overflows raises an error, unless it is infinite already; the program goes on with infinity.
         cross join lateral (
             select case when abs(credited.quantity) > 1e280 then sign(credited.quantity) * 'infinity' else credited.quantity end
         ) bounded (quantity)
+        window scope as (partition by credited.place, credited.scope_id)
+    ),
+    -- What each counts in the sums: its value, or the energy of a sound level relative to the greatest in the sum.
+    termed as (
+        select
+            counted.*,
+            case when rule.style = 'discreteEquivalentContinuousLevel'
+                then health_code.relative_energy(counted.quantity, counted.maximum)
+                else counted.bounded_quantity
+            end as term,
+            case when rule.style = 'discreteEquivalentContinuousLevel'
+                then health_code.relative_energy(counted.quantity, counted.weighted_maximum)
+                else counted.bounded_quantity
+            end as weighted_term
+        from counted
+        cross join rule
     )
     select
-        counted.place,
-        counted.scope_id,
-        (count(*) filter (where counted.is_member and counted.start_time >= counted.from_time))::integer,
-        (count(*) filter (where counted.is_member and counted.start_time < counted.from_time))::integer,
-        case when rule.style = 'cumulative' then coalesce(sum(counted.contribution), 0) end,
+        termed.place,
+        termed.scope_id,
+        (count(*) filter (where termed.is_member and termed.start_time >= termed.from_time))::integer,
+        (count(*) filter (where termed.is_member and termed.start_time < termed.from_time))::integer,
+        case when rule.style = 'cumulative' then coalesce(sum(termed.contribution), 0) end,
         case when rule.style <> 'cumulative' then
-            coalesce(sum(counted.energy) filter (where counted.is_member and counted.start_time >= counted.from_time), 0)
+            coalesce(sum(termed.term) filter (where termed.is_member and termed.start_time >= termed.from_time), 0)
         end,
         case when rule.style <> 'cumulative' then
-            coalesce(sum(counted.energy) filter (where counted.is_member and counted.start_time < counted.from_time), 0)
+            coalesce(sum(termed.term) filter (where termed.is_member and termed.start_time < termed.from_time), 0)
         end,
-        case when rule.style <> 'cumulative' then min(counted.quantity) filter (where counted.is_member) end,
-        case when rule.style <> 'cumulative' then max(counted.quantity) filter (where counted.is_member) end,
+        case when rule.style <> 'cumulative' then min(termed.quantity) filter (where termed.is_member) end,
+        case when rule.style <> 'cumulative' then max(termed.quantity) filter (where termed.is_member) end,
         case when rule.is_weighted then
-            sum(case when counted.stand > 0 then counted.energy * counted.stand else 0 end)
+            sum(case when termed.stand > 0 then termed.weighted_term * termed.stand else 0 end)
         end,
-        case when rule.is_weighted then sum(counted.stand) end,
-        coalesce(sum(counted.added), 0)::bigint,
-        (array_agg(counted.quantity order by counted.start_time desc, counted.uuid desc, counted.ordinal desc)
-            filter (where counted.is_member and counted.end_time = counted.latest_end))[1],
-        max(counted.start_time) filter (where counted.is_member and counted.end_time = counted.latest_end),
-        max(counted.end_time) filter (where counted.is_member),
-        min(counted.start_time) filter (where counted.is_member),
+        case when rule.is_weighted then sum(termed.stand) end,
+        case when rule.style = 'discreteEquivalentContinuousLevel' then max(termed.weighted_maximum) end,
+        coalesce(sum(termed.added), 0)::bigint,
+        (array_agg(termed.quantity order by termed.start_time desc, termed.uuid desc, termed.ordinal desc)
+            filter (where termed.is_member and termed.end_time = termed.latest_end))[1],
+        max(termed.start_time) filter (where termed.is_member and termed.end_time = termed.latest_end),
+        max(termed.end_time) filter (where termed.is_member),
+        min(termed.start_time) filter (where termed.is_member),
         coalesce(
-            array_agg(distinct counted.source_id) filter (
-                where counted.is_member and (rule.style <> 'cumulative' or counted.contribution is not null)),
+            array_agg(distinct termed.source_id) filter (
+                where termed.is_member and (rule.style <> 'cumulative' or termed.contribution is not null)),
             '{}')
-    from counted
+    from termed
     cross join rule
-    group by counted.place, counted.scope_id, rule.style, rule.is_weighted
-    order by counted.place, counted.scope_id;
+    group by termed.place, termed.scope_id, rule.style, rule.is_weighted
+    order by termed.place, termed.scope_id;
 end;
 
 comment on function health_code.piece_figures(

@@ -1,29 +1,30 @@
 create function health_code.statistics(
     person text,
     type text,
-    from_time timestamptz,
-    to_time timestamptz,
+    time_zone text,
+    from_time text,
+    to_time text,
     strict_start boolean default false,
     strict_end boolean default false,
-    separate_by_source boolean default false
+    separate_by_source boolean default false,
+    out start_time timestamptz,
+    out end_time timestamptz,
+    out source text,
+    out source_id integer,
+    out count bigint,
+    out sum double precision,
+    out average double precision,
+    out minimum double precision,
+    out maximum double precision,
+    out duration double precision,
+    out most_recent double precision,
+    out most_recent_start_time timestamptz,
+    out most_recent_end_time timestamptz,
+    out sources integer[],
+    inout unit text default null,
+    out partial boolean
 )
-returns table (
-    start_time timestamptz,
-    end_time timestamptz,
-    source text,
-    source_id integer,
-    count bigint,
-    sum double precision,
-    average double precision,
-    minimum double precision,
-    maximum double precision,
-    duration double precision,
-    most_recent double precision,
-    most_recent_start_time timestamptz,
-    most_recent_end_time timestamptz,
-    sources integer[],
-    unit text
-)
+returns setof record
 language plpgsql stable parallel safe
 rows 1
 as $$
@@ -31,29 +32,89 @@ as $$
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    range_from constant timestamptz := health_code.given_time(for_person_id, time_zone, 'from_time', from_time);
+    range_to constant timestamptz := health_code.given_time(for_person_id, time_zone, 'to_time', to_time);
     -- With a strict predicate whole samples count, also what of them lies outside the range.
     is_strict constant boolean := coalesce(strict_start, false) or coalesce(strict_end, false);
 begin
-    if from_time is null or to_time is null or not isfinite(from_time) or not isfinite(to_time) then
-        raise exception 'from_time and to_time must be finite times' using errcode = 'invalid_parameter_value';
-    elsif from_time >= to_time then
+    if range_from >= range_to then
         raise exception 'to_time must be later than from_time' using errcode = 'invalid_parameter_value';
     end if;
     return query
     select
         figures.earliest_start_time, figures.most_recent_end_time, figures.source, figures.source_id, figures.count,
-        figures.sum, figures.average, figures.minimum, figures.maximum, figures.duration, figures.most_recent,
-        figures.most_recent_start_time, figures.most_recent_end_time, figures.sources, figures.unit
-    from health_code.bucket_statistics(
+        figures.sum * shown.factor + shown.shift, figures.average * shown.factor + shown.shift,
+        figures.minimum * shown.factor + shown.shift, figures.maximum * shown.factor + shown.shift, figures.duration,
+        figures.most_recent * shown.factor + shown.shift, figures.most_recent_start_time, figures.most_recent_end_time,
+        figures.sources, shown.unit_string,
+        range_to > now()
+    from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
+    cross join health_code.bucket_statistics(
         for_person_id, for_sample_type_id,
-        array[case when is_strict then '-infinity' else from_time end],
-        array[case when is_strict then 'infinity' else to_time end],
-        from_time, to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
-    ) figures;
+        array[case when is_strict then '-infinity' else range_from end],
+        array[case when is_strict then 'infinity' else range_to end],
+        range_from, range_to, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
+    ) with ordinality figures
+    order by figures.ordinality;
 end;
 $$;
 
-comment on function health_code.statistics(text, text, timestamptz, timestamptz, boolean, boolean, boolean) is
+comment on function health_code.statistics(text, text, text, text, text, boolean, boolean, boolean, text) is
     'The figures of GET /v1/statistics: of [from_time, to_time) as one bucket, a row of nulls where nothing was measured; columns '
     'and parameters as of statistics_collection, but that start_time is the earliest start and end_time the latest end of a '
-    'sample that counts.';
+    'sample that counts, and partial says that the range ends in the future.';
+
+-- The same for dates, timestamps (both wall clocks in time_zone) and timestamptz; and of instants without a time zone.
+do $$
+declare
+    kinds text[];
+begin
+    foreach kinds slice 1 in array array[
+        ['time_zone text,', 'text', 'anyelement', 'time_zone', 'text,'], ['time_zone text,', 'anyelement', 'text', 'time_zone', 'text,'],
+        ['time_zone text,', 'anyelement', 'anycompatible', 'time_zone', 'text,'],
+        ['', 'text', 'text', 'null::text', ''], ['', 'anyelement', 'anycompatible', 'null::text', '']]
+    loop
+        execute format(
+            $function$
+            create function health_code.statistics(
+                person text,
+                type text,
+                %1$s
+                from_time %2$s,
+                to_time %3$s,
+                strict_start boolean default false,
+                strict_end boolean default false,
+                separate_by_source boolean default false,
+                out start_time timestamptz,
+                out end_time timestamptz,
+                out source text,
+                out source_id integer,
+                out count bigint,
+                out sum double precision,
+                out average double precision,
+                out minimum double precision,
+                out maximum double precision,
+                out duration double precision,
+                out most_recent double precision,
+                out most_recent_start_time timestamptz,
+                out most_recent_end_time timestamptz,
+                out sources integer[],
+                inout unit text default null,
+                out partial boolean
+            )
+            returns setof record
+            language sql stable parallel safe
+            rows 1
+            as $body$
+                select *
+                from health_code.statistics(
+                    person, type, %4$s, health_code.time_text(from_time), health_code.time_text(to_time), strict_start, strict_end,
+                    separate_by_source, unit)
+            $body$;
+            comment on function health_code.statistics(text, text, %5$s %2$s, %3$s, boolean, boolean, boolean, text) is
+                'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of '
+                'times with an offset and timestamptz alone.';
+            $function$, kinds[1], kinds[2], kinds[3], kinds[4], kinds[5]);
+    end loop;
+end;
+$$;

@@ -3,32 +3,32 @@ create function health_code.statistics_collection(
     type text,
     "interval" text,
     time_zone text,
-    from_time timestamptz,
-    to_time timestamptz,
-    anchor timestamp default null,
+    from_time text,
+    to_time text,
+    anchor text default null,
     separate_by_source boolean default false,
     strict_start boolean default false,
     strict_end boolean default false,
     first_weekday integer default 1,
-    day_start time default '00:00'
+    day_start time default '00:00',
+    out start_time timestamptz,
+    out end_time timestamptz,
+    out source text,
+    out source_id integer,
+    out count bigint,
+    out sum double precision,
+    out average double precision,
+    out minimum double precision,
+    out maximum double precision,
+    out duration double precision,
+    out most_recent double precision,
+    out most_recent_start_time timestamptz,
+    out most_recent_end_time timestamptz,
+    out sources integer[],
+    inout unit text default null,
+    out partial boolean
 )
-returns table (
-    start_time timestamptz,
-    end_time timestamptz,
-    source text,
-    source_id integer,
-    count bigint,
-    sum double precision,
-    average double precision,
-    minimum double precision,
-    maximum double precision,
-    duration double precision,
-    most_recent double precision,
-    most_recent_start_time timestamptz,
-    most_recent_end_time timestamptz,
-    sources integer[],
-    unit text
-)
+returns setof record
 language plpgsql stable parallel safe
 rows 1000
 as $$
@@ -36,29 +36,93 @@ as $$
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
+    range_from constant timestamptz := health_code.given_time(for_person_id, time_zone, 'from_time', from_time);
+    range_to constant timestamptz := health_code.given_time(for_person_id, time_zone, 'to_time', to_time);
 begin
     return query
     with edge as materialized (
         select array_agg(bucket.start_time order by bucket.start_time) as start_times,
             array_agg(bucket.end_time order by bucket.start_time) as end_times
-        from health_code.bucket_edges(
-            for_person_id, "interval", time_zone, from_time, to_time, anchor, first_weekday, day_start) bucket
+        from health_code.bucket_plan(
+            for_person_id, "interval", time_zone, range_from, range_to, health_code.given_wall_clock('anchor', anchor),
+            first_weekday, day_start) bucket
     )
     select
-        figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count, figures.sum,
-        figures.average, figures.minimum, figures.maximum, figures.duration, figures.most_recent,
-        figures.most_recent_start_time, figures.most_recent_end_time, figures.sources, figures.unit
-    from health_code.bucket_statistics(
+        figures.start_time, figures.end_time, figures.source, figures.source_id, figures.count,
+        figures.sum * shown.factor + shown.shift, figures.average * shown.factor + shown.shift,
+        figures.minimum * shown.factor + shown.shift, figures.maximum * shown.factor + shown.shift, figures.duration,
+        figures.most_recent * shown.factor + shown.shift, figures.most_recent_start_time, figures.most_recent_end_time,
+        figures.sources, shown.unit_string,
+        figures.start_time < range_from or figures.end_time > least(range_to, now())
+    from health_code.unit_of(for_person_id, for_sample_type_id, unit) shown
+    cross join health_code.bucket_statistics(
         for_person_id, for_sample_type_id, (select edge.start_times from edge), (select edge.end_times from edge),
-        from_time, to_time, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
-    ) figures;
+        range_from, range_to, coalesce(separate_by_source, false), coalesce(strict_start, false), coalesce(strict_end, false)
+    ) with ordinality figures
+    order by figures.ordinality;
 end;
 $$;
 
 comment on function health_code.statistics_collection(
-    text, text, text, text, timestamptz, timestamptz, timestamp, boolean, boolean, boolean, integer, time) is
+    text, text, text, text, text, text, text, boolean, boolean, boolean, integer, time, text) is
     'The figures of GET /v1/statistics-collection: a row for each bucket that meets [from_time, to_time), of nulls where nothing was '
     'measured; with separate_by_source a further row for each source that has samples in it. person is a name, type a short name '
-    'or an identifier; interval, time_zone, anchor, first_weekday and day_start are as of bucket_edges. duration is in seconds, '
-    'sources are those whose samples made the figures, the one believed first in front, and values are in unit. Only what lies in '
-    'the range counts, unless strict_start or strict_end ask for whole samples that start or end in it.';
+    'or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are as of bucket_edges. '
+    'duration is in seconds; sources are those whose samples made the figures, the one believed first in front. Values are in unit: '
+    'the one asked for, else the person''s, else the type''s preferred one. partial says that the range or the present cuts the '
+    'bucket. Only what lies in the range counts, unless strict_start or strict_end ask for whole samples that start or end in it.';
+
+-- The same for dates, timestamps (both wall clocks in time_zone) and timestamptz.
+do $$
+declare
+    kinds text[];
+begin
+    foreach kinds slice 1 in array array[['text', 'anyelement'], ['anyelement', 'text'], ['anyelement', 'anycompatible']] loop
+        execute format(
+            $function$
+            create function health_code.statistics_collection(
+                person text,
+                type text,
+                "interval" text,
+                time_zone text,
+                from_time %1$s,
+                to_time %2$s,
+                anchor text default null,
+                separate_by_source boolean default false,
+                strict_start boolean default false,
+                strict_end boolean default false,
+                first_weekday integer default 1,
+                day_start time default '00:00',
+                out start_time timestamptz,
+                out end_time timestamptz,
+                out source text,
+                out source_id integer,
+                out count bigint,
+                out sum double precision,
+                out average double precision,
+                out minimum double precision,
+                out maximum double precision,
+                out duration double precision,
+                out most_recent double precision,
+                out most_recent_start_time timestamptz,
+                out most_recent_end_time timestamptz,
+                out sources integer[],
+                inout unit text default null,
+                out partial boolean
+            )
+            returns setof record
+            language sql stable parallel safe
+            rows 1000
+            as $body$
+                select *
+                from health_code.statistics_collection(
+                    person, type, "interval", time_zone, health_code.time_text(from_time), health_code.time_text(to_time), anchor,
+                    separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
+            $body$;
+            comment on function health_code.statistics_collection(
+                text, text, text, text, %1$s, %2$s, text, boolean, boolean, boolean, integer, time, text) is
+                'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+            $function$, kinds[1], kinds[2]);
+    end loop;
+end;
+$$;

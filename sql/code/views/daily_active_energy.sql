@@ -7,7 +7,9 @@ select
     day.end_time,
     day.sum as active_energy,
     day.duration,
-    day.sources
+    day.sources,
+    day.unit,
+    day.partial
 from health.person
 cross join lateral health_code.daily_statistics(person.name, 'activeEnergyBurned') day;
 
@@ -19,7 +21,9 @@ comment on column health.daily_active_energy.person is 'The person''s name.';
 comment on column health.daily_active_energy.date is 'The day; one on which nothing was measured has no row.';
 comment on column health.daily_active_energy.start_time is 'When it began where the person was.';
 comment on column health.daily_active_energy.end_time is 'When it ended, exclusive.';
-comment on column health.daily_active_energy.active_energy is 'Kilocalories.';
+comment on column health.daily_active_energy.active_energy is 'Active energy in unit.';
 comment on column health.daily_active_energy.duration is 'Seconds of the day that samples cover.';
 comment on column health.daily_active_energy.sources is
     'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+comment on column health.daily_active_energy.unit is 'The unit of active_energy: the one that the person chose, else kcal.';
+comment on column health.daily_active_energy.partial is 'Whether the day has not ended yet.';

@@ -6,13 +6,14 @@ select
     day.start_time,
     day.end_time,
     day.count,
-    -- The canonical unit is beats per second.
-    day.average * 60 as average,
-    day.minimum * 60 as minimum,
-    day.maximum * 60 as maximum,
-    day.most_recent * 60 as most_recent,
+    day.average,
+    day.minimum,
+    day.maximum,
+    day.most_recent,
     day.most_recent_end_time,
-    day.sources
+    day.sources,
+    day.unit,
+    day.partial
 from health.person
 cross join lateral health_code.daily_statistics(person.name, 'heartRate') day;
 
@@ -25,10 +26,12 @@ comment on column health.daily_heart_rate.start_time is 'When it began where the
 comment on column health.daily_heart_rate.end_time is 'When it ended, exclusive.';
 comment on column health.daily_heart_rate.count is 'How many measurements, of all sources.';
 comment on column health.daily_heart_rate.average is
-    'Beats per minute, each measurement weighted by the time for which it stands.';
-comment on column health.daily_heart_rate.minimum is 'Beats per minute.';
-comment on column health.daily_heart_rate.maximum is 'Beats per minute.';
-comment on column health.daily_heart_rate.most_recent is 'Beats per minute at the last measurement of the day.';
+    'The average in unit, each measurement weighted by the time for which it stands.';
+comment on column health.daily_heart_rate.minimum is 'The least heart rate, in unit.';
+comment on column health.daily_heart_rate.maximum is 'The greatest heart rate, in unit.';
+comment on column health.daily_heart_rate.most_recent is 'The last measurement of the day, in unit.';
 comment on column health.daily_heart_rate.most_recent_end_time is 'When that was.';
 comment on column health.daily_heart_rate.sources is
     'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+comment on column health.daily_heart_rate.unit is 'The unit of the figures: the one that the person chose, else count/min.';
+comment on column health.daily_heart_rate.partial is 'Whether the day has not ended yet.';

@@ -7,7 +7,9 @@ select
     day.end_time,
     day.sum as steps,
     day.duration,
-    day.sources
+    day.sources,
+    day.unit,
+    day.partial
 from health.person
 cross join lateral health_code.daily_statistics(person.name, 'stepCount') day;
 
@@ -19,7 +21,9 @@ comment on column health.daily_steps.person is 'The person''s name.';
 comment on column health.daily_steps.date is 'The day; one on which nothing was measured has no row.';
 comment on column health.daily_steps.start_time is 'When it began where the person was.';
 comment on column health.daily_steps.end_time is 'When it ended, exclusive.';
-comment on column health.daily_steps.steps is 'How many steps.';
+comment on column health.daily_steps.steps is 'How many steps, in unit.';
 comment on column health.daily_steps.duration is 'Seconds of the day that samples cover.';
 comment on column health.daily_steps.sources is
     'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+comment on column health.daily_steps.unit is 'The unit of steps: the one that the person chose, else count.';
+comment on column health.daily_steps.partial is 'Whether the day has not ended yet.';

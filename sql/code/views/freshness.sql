@@ -8,6 +8,7 @@ select
         select count(*)
         from health.sample
         where sample.person_id = sample_extent.person_id and sample.sample_type_id = sample_extent.sample_type_id
+            and sample.start_time <= now()
     ) as count,
     first.start_time as first_start_time,
     latest.start_time as latest_start_time,
@@ -26,7 +27,7 @@ select
             and source_revision.source_revision_id = latest.source_revision_id
     ) as latest_source,
     now() - latest.end_time as age
--- Every type of which the person ever had a sample. One look into the index each for the first and for the latest.
+-- Every type of which the person ever had a sample, and has one that has begun. One look into the index each for the first and for the latest.
 from health.sample_extent
 join health.person on person.person_id = sample_extent.person_id
 join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
@@ -41,12 +42,13 @@ cross join lateral (
     select sample.start_time, sample.end_time, sample.uuid, sample.source_revision_id
     from health.sample
     where sample.person_id = sample_extent.person_id and sample.sample_type_id = sample_extent.sample_type_id
+        and sample.start_time <= now()
     order by sample.start_time desc
     limit 1
 ) latest;
 
 comment on view health.freshness is
-    'What there is of each person and type, and how fresh it is. All but count take a look into an index; count, where it is asked '
+    'What there is of each person and type, and how fresh it is; a sample that begins in the future is left out. All but count take a look into an index; count, where it is asked '
     'for, reads as many entries as there are samples.';
 comment on column health.freshness.person_id is 'Whose samples.';
 comment on column health.freshness.person is 'The person''s name.';
@@ -58,4 +60,4 @@ comment on column health.freshness.latest_start_time is 'Start of the sample tha
 comment on column health.freshness.latest_end_time is 'Its end.';
 comment on column health.freshness.latest_creation_time is 'When it was saved on the phone; null where not sent.';
 comment on column health.freshness.latest_source is 'Name of its source.';
-comment on column health.freshness.age is 'How long ago it ended; negative for one of the future.';
+comment on column health.freshness.age is 'How long ago it ended; negative for one that has begun and not ended.';

@@ -12,8 +12,9 @@ select
             select quantity_series.quantity
             from health.quantity_series
             where quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
-        )) as quantity,
-    coalesce(sample_type.canonical_unit, unit.unit_string) as unit,
+        )) * coalesce((chosen.unit -> 1)::double precision, sample_type.preferred_factor, 1)
+        + coalesce((chosen.unit -> 2)::double precision, sample_type.preferred_shift, 0) as quantity,
+    coalesce(chosen.unit ->> 0, sample_type.preferred_unit, unit.unit_string) as unit,
     coalesce(sample.sent_quantity, sample.quantity) as sent_quantity,
     unit.unit_string as sent_unit,
     source.name as source,
@@ -41,6 +42,17 @@ left join health.source_revision
 left join health.source
     on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
+-- The units that people chose, read once: looked up row by row, the table would be asked for each who may see it.
+cross join lateral (
+    select case when exists (select from health.preferred_unit) then
+        (
+            select jsonb_object_agg(
+                preferred_unit.person_id || ' ' || preferred_unit.sample_type_id,
+                jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift))
+            from health.preferred_unit
+        ) -> (sample.person_id || ' ' || sample.sample_type_id)
+    end
+) chosen (unit)
 where sample_type.kind = 'quantity';
 
 comment on view health.quantity_sample is 'Quantity samples with readable names (HKQuantitySample).';
@@ -51,9 +63,11 @@ comment on column health.quantity_sample.type is 'Short name of the type, such a
 comment on column health.quantity_sample.start_time is 'Start.';
 comment on column health.quantity_sample.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.quantity_sample.quantity is
-    'Value in the canonical unit; of a series its summary, the parts being in series_quantity_part. Adding up over sources '
+    'Value in unit; of a series its summary, the parts being in series_quantity_part. Adding up over sources '
     'counts twice.';
-comment on column health.quantity_sample.unit is 'The canonical unit.';
+comment on column health.quantity_sample.unit is
+    'The unit that the person chose for the type, else the type''s preferred unit; the unit as sent where the type is not in the '
+    'catalogue. health.sample has values in the canonical unit.';
 comment on column health.quantity_sample.sent_quantity is 'Value as sent; null for a series without one.';
 comment on column health.quantity_sample.sent_unit is 'Unit as sent.';
 comment on column health.quantity_sample.source is 'Name of the source.';

@@ -7,8 +7,9 @@ select
     sample_type.short_name as type,
     series_quantity.start_time,
     series_quantity.end_time,
-    series_quantity.quantity,
-    coalesce(sample_type.canonical_unit, unit.unit_string) as unit,
+    series_quantity.quantity * coalesce((chosen.unit -> 1)::double precision, sample_type.preferred_factor, 1)
+        + coalesce((chosen.unit -> 2)::double precision, sample_type.preferred_shift, 0) as quantity,
+    coalesce(chosen.unit ->> 0, sample_type.preferred_unit, unit.unit_string) as unit,
     coalesce(series_quantity.sent_quantity, series_quantity.quantity) as sent_quantity,
     unit.unit_string as sent_unit,
     source.name as source,
@@ -22,7 +23,18 @@ left join health.source_revision
     on source_revision.person_id = series_quantity.person_id
     and source_revision.source_revision_id = series_quantity.source_revision_id
 left join health.source
-    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id;
+    on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
+-- The units that people chose, read once: as of quantity_sample.
+cross join lateral (
+    select case when exists (select from health.preferred_unit) then
+        (
+            select jsonb_object_agg(
+                preferred_unit.person_id || ' ' || preferred_unit.sample_type_id,
+                jsonb_build_array(preferred_unit.unit_string, preferred_unit.factor, preferred_unit.shift))
+            from health.preferred_unit
+        ) -> (series_quantity.person_id || ' ' || series_quantity.sample_type_id)
+    end
+) chosen (unit);
 
 comment on view health.series_quantity_part is
     'The quantities inside of series, with readable names (HKQuantitySeriesSampleQuery). Statistics are made from these and '
@@ -35,8 +47,10 @@ comment on column health.series_quantity_part.type is 'Short name of the type, s
 comment on column health.series_quantity_part.start_time is 'Start.';
 comment on column health.series_quantity_part.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.series_quantity_part.quantity is
-    'Value in the canonical unit. Adding up over sources counts twice.';
-comment on column health.series_quantity_part.unit is 'The canonical unit.';
+    'Value in unit. Adding up over sources counts twice.';
+comment on column health.series_quantity_part.unit is
+    'The unit that the person chose for the type, else the type''s preferred unit; the unit as sent where the type is not in the '
+    'catalogue.';
 comment on column health.series_quantity_part.sent_quantity is 'Value as sent.';
 comment on column health.series_quantity_part.sent_unit is 'Unit as sent.';
 comment on column health.series_quantity_part.source is 'Name of the source.';

@@ -1,35 +1,34 @@
 import Foundation
-import HealthCore
 
 /// A dashboard of scripts/grafana, as far as its queries go.
-struct GrafanaDashboard: Decodable {
-    var panels: [Panel]
-    var templating: Templating
+public struct GrafanaDashboard: Decodable, Sendable {
+    public var panels: [Panel]
+    public var templating: Templating
 
-    struct Panel: Decodable {
-        var title: String
-        var description: String
-        var type: String
-        var targets: [Target]
+    public struct Panel: Decodable, Sendable {
+        public var title: String
+        public var description: String
+        public var type: String
+        public var targets: [Target]
     }
 
-    struct Target: Decodable {
-        var rawSql: String
-        var format: String
+    public struct Target: Decodable, Sendable {
+        public var rawSql: String
+        public var format: String
     }
 
-    struct Templating: Decodable {
-        var list: [Variable]
+    public struct Templating: Decodable, Sendable {
+        public var list: [Variable]
     }
 
-    struct Variable: Decodable {
-        var name: String
-        var type: String
-        var query: String
+    public struct Variable: Decodable, Sendable {
+        public var name: String
+        public var type: String
+        public var query: String
     }
 
     /// - Parameter name: of the file in scripts/grafana.
-    init(named name: String) throws {
+    public init(named name: String) throws {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
         let file = root.appending(path: "scripts/grafana/\(name)")
         self = try JSONDecoder().decode(GrafanaDashboard.self, from: try Data(contentsOf: file))
@@ -40,18 +39,27 @@ struct GrafanaDashboard: Decodable {
 ///
 /// https://grafana.com/docs/grafana/latest/dashboards/variables/variable-syntax/,
 /// https://grafana.com/docs/grafana/latest/datasources/postgres/query-editor/
-struct GrafanaQuery {
+public struct GrafanaQuery: Sendable {
     /// What is chosen for each variable of the dashboard, and `__timezone`: an IANA name, also where the dashboard has the
     /// browser's zone, or `utc`.
-    var variables: [String: String]
-    var from: Instant
-    var to: Instant
+    private var variables: [String: String]
+    /// RFC 3339 in UTC, as text that PostgreSQL finds a type for, in quotation marks.
+    private var from: String
+    private var to: String
 
-    struct UnknownName: Error {
-        var name: String
+    /// - Parameters:
+    ///   - from: RFC 3339 in UTC, as is `to`.
+    public init(variables: [String: String], from: String, to: String) {
+        self.variables = variables
+        self.from = "'\(from)'"
+        self.to = "'\(to)'"
     }
 
-    func sql(_ query: String) throws -> String { try expandingMacros(try expandingVariables(query)) }
+    public struct UnknownName: Error {
+        public var name: String
+    }
+
+    public func sql(_ query: String) throws -> String { try expandingMacros(try expandingVariables(query)) }
 
     private func expandingVariables(_ query: String) throws -> String {
         try replacing(#"\$\{([A-Za-z_]+)(?::([a-z]+))?\}|\$([A-Za-z_]+)(?!\w|\()"#, in: query) { groups in
@@ -69,9 +77,9 @@ struct GrafanaQuery {
         try replacing(#"\$([A-Za-z_]+)\(([^)]*)\)"#, in: query) { groups in
             let arguments = groups[2].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
             switch (groups[1], arguments.count) {
-            case ("__timeFrom", 0): return quoted(from)
-            case ("__timeTo", 0): return quoted(to)
-            case ("__timeFilter", 1): return "\(arguments[0]) BETWEEN \(quoted(from)) AND \(quoted(to))"
+            case ("__timeFrom", 0): return from
+            case ("__timeTo", 0): return to
+            case ("__timeFilter", 1): return "\(arguments[0]) BETWEEN \(from) AND \(to)"
             case ("__timeGroup", 2):
                 guard arguments[1] == "'15m'" else { throw UnknownName(name: arguments[1]) }
                 return "floor(extract(epoch from \(arguments[0]))/900)*900"
@@ -79,9 +87,6 @@ struct GrafanaQuery {
             }
         }
     }
-
-    /// RFC 3339 in UTC, as text that PostgreSQL finds a type for.
-    private func quoted(_ instant: Instant) -> String { "'\(WallClock.utc.rfc3339(instant))'" }
 
     private func replacing(
         _ pattern: String, in text: String, _ replacement: ([String]) throws -> String

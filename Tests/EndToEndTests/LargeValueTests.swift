@@ -1,0 +1,82 @@
+import Foundation
+import HealthCore
+import Postgres
+import TestSupport
+import Testing
+
+/// Values of any size have finite figures, over HTTP and in SQL.
+@Suite("Large values")
+struct LargeValueTests {
+    private static let unfit = "1.1e150"
+
+    private func sample(_ type: String, _ value: Double, _ unit: String, minute: Int) -> [String: Any] {
+        let start = Instant(seconds: 1_714_557_600 + Int64(minute) * 60)
+        return [
+            "uuid": UUID().uuidString, "type": type, "startDate": start.rfc3339,
+            "endDate": Instant(seconds: start.wholeSeconds + 60).rfc3339, "value": value, "unit": unit,
+            "source": ["name": "Watch"],
+        ]
+    }
+
+    @Test("a value beyond 1e150 is refused by itself, in a batch and from a client")
+    func refused() async throws {
+        try await ServedStore.with { served in
+            let token = try served.token()
+            let good = sample("stepCount", 7, "count", minute: 0)
+            let bad = sample("distanceWalkingRunning", 1e148, "km", minute: 0)
+            let receipt = try await served.post(["samples": [good, bad]], token: token).object
+            #expect(receipt["inserted"] as? Int == 1)
+            let rejected = try #require((receipt["rejected"] as? [[String: Any]])?.first)
+            #expect(rejected["code"] as? String == "value_too_large" && rejected["field"] as? String == "value")
+            #expect(!"\(rejected)".contains("e148"))
+            let metric = """
+                {"data": {"metrics": [{"name": "step_count", "units": "count",
+                    "data": [{"date": "2024-05-01 10:00:00 +0000", "qty": \(Self.unfit)}]}]}}
+                """
+            let client = try await served.service.send(
+                "POST", "/v1/clients/health-auto-export", token: token, body: metric)
+            #expect(client.body.contains(#""value_too_large""#), "\(client.body)")
+        }
+    }
+
+    @Test("figures of the greatest values are finite, and the same in SQL")
+    func figures() async throws {
+        try await ServedStore.with { served in
+            let token = try served.token()
+            let samples = (0..<5).flatMap { minute in
+                [
+                    sample("stepCount", 1e150, "count", minute: minute),
+                    sample("heartRate", -1e150, "count/s", minute: minute),
+                    sample("environmentalAudioExposure", minute == 3 ? 1e150 : -400, "dBASPL", minute: minute),
+                    sample("headphoneAudioExposure", 3_100 + Double(minute), "dBASPL", minute: minute),
+                ]
+            }
+            #expect(try await served.post(["samples": samples], token: token).object["inserted"] as? Int == 20)
+            let session = try Session(conninfo: served.conninfo)
+            for (type, unit, expected) in [
+                ("stepCount", "count", 5e150), ("heartRate", "count/s", -1e150),
+                ("environmentalAudioExposure", "dBASPL", 1e150),
+                // 10 · log10((1 + 10^-0.1 + 10^-0.2 + 10^-0.3 + 10^-0.4) / 5) below the greatest.
+                ("headphoneAudioExposure", "dBASPL", 3_104 - 1.772_332_185_8),
+            ] {
+                let answer = try await served.service.send(
+                    "GET", "/v1/statistics",
+                    query: [
+                        ("type", type), ("unit", unit), ("timeZone", "UTC"), ("from", "2024-05-01"),
+                        ("to", "2024-05-02"),
+                    ], token: token
+                ).object
+                let statistics = try #require(answer["statistics"] as? [String: Any])
+                let overHTTP = try #require((statistics["sum"] ?? statistics["average"]) as? Double, "\(type)")
+                let inSQL = try session.execute(
+                    """
+                    select coalesce(sum, average)
+                    from health_code.statistics('Ada', $1, 'UTC', '2024-05-01', '2024-05-02', unit => $2)
+                    """, [.text(type), .text(unit)])[0].double(0)
+                for figure in [overHTTP, inSQL] {
+                    #expect(abs(figure - expected) <= 1e-9 * abs(expected), "\(type): \(figure)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+begin;
+set local timezone = 'Asia/Tokyo';
+select plan(9);
+
+insert into health.person (person_id, name) overriding system value values (1, 'Ada');
+insert into health.time_zone_report (person_id, origin, start_time, time_zone)
+values (1, 'client', '2024-01-01 00:00+00', 'Pacific/Honolulu');
+
+select is(
+    health_code.given_time(null, 'Europe/Berlin', 'from_time', '2024-05-01'), timestamptz '2024-04-30 22:00Z',
+    'a date begins in the zone that is given');
+select is(
+    health_code.given_time(null, 'Europe/Berlin', 'from_time', '2024-03-31 02:30'), timestamptz '2024-03-31 01:00Z',
+    'a wall clock that does not exist is the instant of the transition');
+select is(
+    health_code.given_time(1, 'person', 'from_time', '2024-05-01'), timestamptz '2024-05-01 10:00Z', 'on the person''s own clock');
+select is(
+    health_code.given_time(null, null, 'from_time', '2024-05-01T10:00:00+02:00'), timestamptz '2024-05-01 08:00Z',
+    'with an offset no zone is needed');
+select throws_ok(
+    $$select health_code.given_time(null, null, 'from_time', '2024-05-01')$$, '22023',
+    'from_time is a time without an offset, and no time zone is given', 'without both there is no instant');
+select throws_ok(
+    $$select health_code.given_time(null, 'UTC', 'to_time', 'tomorrow')$$, '22023',
+    'to_time must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date', 'no time');
+select throws_ok($$select health_code.given_time(null, 'UTC', 'to_time', null)$$, '22023', 'to_time is missing', 'nothing');
+select throws_ok(
+    $$select health_code.given_time(null, 'Europe/Berlin', 'to_time', '2100-01-01')$$, '22023',
+    'what the clocks of time zone "Europe/Berlin" show is not known from 2100-01-01 on', 'nobody knows what clocks will do');
+select is(
+    health_code.given_time(null, 'Asia/Tokyo', 'to_time', '2100-01-01'), timestamptz '2099-12-31 15:00Z',
+    'save those that never change');
+
+select * from finish();
+rollback;

@@ -1,0 +1,34 @@
+begin;
+select plan(8);
+
+insert into health.person (person_id, name) overriding system value values (1, 'Ada'), (2, 'Bea');
+create function pg_temp.unit(for_person_id integer, type text, unit text default null)
+returns table (unit_string text, factor double precision, shift double precision)
+language sql as $$
+    select known.*
+    from health.sample_type
+    cross join lateral health_code.unit_of(for_person_id, sample_type.sample_type_id, unit) known
+    where sample_type.short_name = type
+$$;
+insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
+select 1, sample_type_id, 'degF', 1.8, 32 from health.sample_type where short_name = 'bodyTemperature';
+
+select results_eq(
+    $$select * from pg_temp.unit(1, 'heartRate')$$, $$values ('count/min', 60::float8, 0::float8)$$, 'the preferred unit of the type');
+select results_eq(
+    $$select * from pg_temp.unit(1, 'bodyTemperature')$$, $$values ('degF', 1.8::float8, 32::float8)$$, 'the person''s own');
+select results_eq(
+    $$select unit_string from pg_temp.unit(2, 'bodyTemperature')$$, $$values ('degC')$$, 'is nobody else''s');
+select results_eq(
+    $$select * from pg_temp.unit(1, 'bodyTemperature', 'K')$$, $$values ('K', 1::float8, 273.15::float8)$$, 'the one that is named');
+select results_eq(
+    $$select unit_string from pg_temp.unit(1, 'heartRate', ' BPM ')$$, $$values ('count/min')$$, 'in a usual spelling');
+select results_eq(
+    $$select unit_string from pg_temp.unit(1, 'bodyMass', 'KG')$$, $$values ('kg')$$, 'or in capitals');
+select throws_ok(
+    $$select * from pg_temp.unit(1, 'heartRate', 'kg')$$, '22023',
+    'unit "kg" is none of those in which heartRate is read: count/min, count/s', 'a unit of something else');
+select is_empty($$select * from pg_temp.unit(1, 'sleepAnalysis')$$, 'a type without values has none');
+
+select * from finish();
+rollback;

@@ -1,0 +1,22 @@
+create function health_code.time_text(moment anyelement)
+returns text
+language plpgsql stable parallel safe
+as $$
+begin
+    -- An expression is only read when it is run, for the type that moment has then.
+    if pg_typeof(moment) not in ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) then
+        return moment::text;
+    elsif not isfinite(moment) or extract(year from moment) < 1 then
+        return moment::text;
+    elsif pg_typeof(moment) = 'date'::regtype then
+        return to_char(moment, 'YYYY-MM-DD');
+    elsif pg_typeof(moment) = 'timestamp'::regtype then
+        return to_char(moment, 'YYYY-MM-DD"T"HH24:MI:SS.US');
+    end if;
+    return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
+end;
+$$;
+
+comment on function health_code.time_text(anyelement) is
+    'A time as the text that health_code.given_time understands: of a timestamptz the instant in UTC, of a date or a timestamp the '
+    'wall clock, whatever the settings of the session; of any other type its text.';

@@ -1,0 +1,55 @@
+create function health_code.unit_of(for_person_id integer, for_sample_type_id integer, unit text default null)
+returns table (unit_string text, factor double precision, shift double precision)
+language plpgsql stable parallel safe
+rows 1
+as $$
+#variable_conflict use_column
+declare
+    type_identifier text;
+    type_name text;
+    wanted_spelling constant text := lower(trim(unit_of.unit));
+begin
+    select sample_type.identifier, sample_type.short_name into type_identifier, type_name
+    from health.sample_type
+    where sample_type.sample_type_id = for_sample_type_id;
+    if unit_of.unit is null then
+        return query
+        select known.unit_string, known.factor, known.shift
+        from (
+            select chosen.unit_string, chosen.factor, chosen.shift, 0 as rank
+            from health.preferred_unit chosen
+            where chosen.person_id = for_person_id and chosen.sample_type_id = for_sample_type_id
+            union all
+            select type_unit.unit_string, type_unit.factor, type_unit.shift, 1
+            from health.type_unit
+            where type_unit.identifier = type_identifier and type_unit.is_preferred
+        ) known
+        order by known.rank
+        limit 1;
+    else
+        -- HealthKit's spelling goes first, then usual ones, then one that differs in case alone.
+        return query
+        select type_unit.unit_string, type_unit.factor, type_unit.shift
+        from health.type_unit
+        left join health.unit_spelling
+            on unit_spelling.unit_string = type_unit.unit_string and unit_spelling.spelling = wanted_spelling
+        where type_unit.identifier = type_identifier
+            and (type_unit.unit_string = trim(unit_of.unit) or unit_spelling.spelling is not null
+                or lower(type_unit.unit_string) = wanted_spelling)
+        order by type_unit.unit_string = trim(unit_of.unit) desc, unit_spelling.spelling
+        limit 1;
+        if not found then
+            raise exception 'unit "%" is none of those in which % is read: %', unit_of.unit, type_name, (
+                    select string_agg(type_unit.unit_string, ', ' order by type_unit.is_preferred desc, type_unit.unit_string)
+                    from health.type_unit
+                    where type_unit.identifier = type_identifier)
+                using errcode = 'invalid_parameter_value', hint = 'health.type_unit lists the units of all types';
+        end if;
+    end if;
+end;
+$$;
+
+comment on function health_code.unit_of(integer, integer, text) is
+    'The unit in which a person reads the values of a type: the one named, in HealthKit''s or a usual spelling, else the one that '
+    'the person chose, else the type''s preferred unit. A value in it is the canonical value * factor + shift. An error that lists '
+    'the units of the type for any other.';
