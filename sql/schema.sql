@@ -322,6 +322,9 @@ CREATE TABLE health.sample_type (
     canonical_unit text,
     value_enum text,
     in_catalogue boolean NOT NULL,
+    preferred_unit text,
+    display_name text,
+    display_group text,
     CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
 );
 
@@ -342,6 +345,12 @@ COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sampl
 COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
 
 COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
+
+COMMENT ON COLUMN health.sample_type.preferred_unit IS 'The unit in which people read values unless they choose another (health.preferred_unit); null where canonical_unit is.';
+
+COMMENT ON COLUMN health.sample_type.display_name IS 'The Health app''s name, such as Resting Heart Rate; null for types that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.display_group IS 'The Health app''s group, a row of health.type_group; null for types that are not in the catalogue.';
 
 CREATE TABLE health.series_quantity (
     person_id integer NOT NULL,
@@ -2402,7 +2411,9 @@ CREATE TABLE health.category_type (
     value_enum text,
     app_read_only boolean,
     deprecated text,
-    note text
+    note text,
+    display_name text,
+    display_group text
 );
 
 COMMENT ON TABLE health.category_type IS 'HealthKit''s category types (HKCategoryTypeIdentifier).';
@@ -2422,6 +2433,10 @@ COMMENT ON COLUMN health.category_type.app_read_only IS 'True where apps may onl
 COMMENT ON COLUMN health.category_type.deprecated IS 'Whether HealthKit has deprecated it.';
 
 COMMENT ON COLUMN health.category_type.note IS 'What else is worth knowing.';
+
+COMMENT ON COLUMN health.category_type.display_name IS 'The Health app''s name of the type.';
+
+COMMENT ON COLUMN health.category_type.display_group IS 'The Health app''s group, a row of health.type_group.';
 
 CREATE TABLE health.change_counter (
     person_id integer NOT NULL,
@@ -2689,7 +2704,9 @@ CREATE TABLE health.correlation_type (
     ios_introduced text,
     contained_types text,
     export_xml_element text,
-    note text
+    note text,
+    display_name text,
+    display_group text
 );
 
 COMMENT ON TABLE health.correlation_type IS 'HealthKit''s correlation types (HKCorrelationTypeIdentifier).';
@@ -2705,6 +2722,10 @@ COMMENT ON COLUMN health.correlation_type.contained_types IS 'Which samples it c
 COMMENT ON COLUMN health.correlation_type.export_xml_element IS 'The element of exports that holds it.';
 
 COMMENT ON COLUMN health.correlation_type.note IS 'What else is worth knowing.';
+
+COMMENT ON COLUMN health.correlation_type.display_name IS 'The Health app''s name of the type.';
+
+COMMENT ON COLUMN health.correlation_type.display_group IS 'The Health app''s group, a row of health.type_group.';
 
 CREATE VIEW health.daily_active_energy WITH (security_invoker='true') AS
  SELECT person.person_id,
@@ -3345,7 +3366,9 @@ CREATE TABLE health.other_sample_type (
     is_sample boolean,
     export_xml_representation text,
     main_fields text,
-    note text
+    note text,
+    display_name text,
+    display_group text
 );
 
 COMMENT ON TABLE health.other_sample_type IS 'HealthKit''s objects that are neither quantity, category nor correlation.';
@@ -3369,6 +3392,10 @@ COMMENT ON COLUMN health.other_sample_type.export_xml_representation IS 'How exp
 COMMENT ON COLUMN health.other_sample_type.main_fields IS 'What it holds.';
 
 COMMENT ON COLUMN health.other_sample_type.note IS 'What else is worth knowing.';
+
+COMMENT ON COLUMN health.other_sample_type.display_name IS 'The Health app''s name of the type.';
+
+COMMENT ON COLUMN health.other_sample_type.display_group IS 'The Health app''s group, a row of health.type_group.';
 
 ALTER TABLE health.person ALTER COLUMN person_id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME health.person_person_id_seq
@@ -3423,6 +3450,28 @@ COMMENT ON COLUMN health.preference_change.preference IS 'source_priority (healt
 COMMENT ON COLUMN health.preference_change.sample_type_id IS 'Of which type; 0 where it is of none.';
 
 COMMENT ON COLUMN health.preference_change.change_position IS 'The place of its latest change.';
+
+CREATE TABLE health.preferred_unit (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    unit_string text NOT NULL,
+    factor double precision NOT NULL,
+    shift double precision NOT NULL,
+    CONSTRAINT preferred_unit_unit_string_check CHECK ((octet_length(unit_string) <= 200))
+);
+ALTER TABLE ONLY health.preferred_unit ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.preferred_unit IS 'The units that people chose for types. A type without a row is read in health.sample_type.preferred_unit.';
+
+COMMENT ON COLUMN health.preferred_unit.person_id IS 'Who chose it.';
+
+COMMENT ON COLUMN health.preferred_unit.sample_type_id IS 'A quantity type of the catalogue.';
+
+COMMENT ON COLUMN health.preferred_unit.unit_string IS 'The unit in HealthKit''s spelling.';
+
+COMMENT ON COLUMN health.preferred_unit.factor IS 'A value in the unit is the canonical value * factor + shift.';
+
+COMMENT ON COLUMN health.preferred_unit.shift IS 'What is added to the product.';
 
 CREATE TABLE health.quantity_series (
     person_id integer NOT NULL,
@@ -3538,7 +3587,11 @@ CREATE TABLE health.quantity_type (
     ios_introduced text,
     app_read_only boolean,
     export_xml_units_observed text,
-    note text
+    note text,
+    display_name text,
+    display_group text,
+    preferred_unit text,
+    other_units text
 );
 
 COMMENT ON TABLE health.quantity_type IS 'HealthKit''s quantity types (HKQuantityTypeIdentifier).';
@@ -3564,6 +3617,14 @@ COMMENT ON COLUMN health.quantity_type.app_read_only IS 'True where apps may onl
 COMMENT ON COLUMN health.quantity_type.export_xml_units_observed IS 'Units seen in exports, which follow the person''s settings.';
 
 COMMENT ON COLUMN health.quantity_type.note IS 'What else is worth knowing.';
+
+COMMENT ON COLUMN health.quantity_type.display_name IS 'The Health app''s name of the type.';
+
+COMMENT ON COLUMN health.quantity_type.display_group IS 'The Health app''s group, a row of health.type_group.';
+
+COMMENT ON COLUMN health.quantity_type.preferred_unit IS 'The unit that an export of a phone with metric settings prints; people read values in it unless they choose another.';
+
+COMMENT ON COLUMN health.quantity_type.other_units IS 'Other units that people choose, separated by "; ".';
 
 CREATE TABLE health.recognised_record (
     person_id integer NOT NULL,
@@ -3791,6 +3852,43 @@ COMMENT ON COLUMN health.token.created_at IS 'When the token was made.';
 
 COMMENT ON COLUMN health.token.revoked_at IS 'From when on the token is refused; null while it is good.';
 
+CREATE TABLE health.type_group (
+    name text NOT NULL,
+    display_name text NOT NULL,
+    color text NOT NULL
+);
+
+COMMENT ON TABLE health.type_group IS 'The groups in which the Health app shows types.';
+
+COMMENT ON COLUMN health.type_group.name IS 'What display_group of types names, such as heart.';
+
+COMMENT ON COLUMN health.type_group.display_name IS 'The Health app''s name of the group.';
+
+COMMENT ON COLUMN health.type_group.color IS 'The colour of the group, sRGB as #RRGGBB.';
+
+CREATE TABLE health.type_unit (
+    identifier text NOT NULL,
+    unit_string text NOT NULL,
+    factor double precision NOT NULL,
+    shift double precision NOT NULL,
+    is_preferred boolean NOT NULL,
+    is_canonical boolean NOT NULL
+);
+
+COMMENT ON TABLE health.type_unit IS 'The units in which people read quantity types. A value in the unit is the canonical value * factor + shift.';
+
+COMMENT ON COLUMN health.type_unit.identifier IS 'The type, as health.sample_type.identifier.';
+
+COMMENT ON COLUMN health.type_unit.unit_string IS 'The unit in HealthKit''s spelling.';
+
+COMMENT ON COLUMN health.type_unit.factor IS 'By which a canonical value is multiplied.';
+
+COMMENT ON COLUMN health.type_unit.shift IS 'What is added to the product; 0 but for temperatures.';
+
+COMMENT ON COLUMN health.type_unit.is_preferred IS 'True for the type''s preferred unit, one for each type.';
+
+COMMENT ON COLUMN health.type_unit.is_canonical IS 'True for the unit of stored values, one for each type.';
+
 CREATE TABLE health.unit_prefix (
     symbol text NOT NULL,
     name text,
@@ -3827,6 +3925,17 @@ COMMENT ON COLUMN health.unit_printed_form.printed_form IS 'As HealthKit and exp
 COMMENT ON COLUMN health.unit_printed_form.accepted_inputs IS 'Spellings that mean the same.';
 
 COMMENT ON COLUMN health.unit_printed_form.seen_for IS 'Where it was seen.';
+
+CREATE TABLE health.unit_spelling (
+    spelling text NOT NULL,
+    unit_string text NOT NULL
+);
+
+COMMENT ON TABLE health.unit_spelling IS 'Usual spellings of units, understood on input where HealthKit''s grammar does not read a unit of the type''s dimension.';
+
+COMMENT ON COLUMN health.unit_spelling.spelling IS 'The spelling, in lower case.';
+
+COMMENT ON COLUMN health.unit_spelling.unit_string IS 'The unit in HealthKit''s spelling.';
 
 CREATE TABLE health.unit_symbol (
     symbol text NOT NULL,
@@ -4246,6 +4355,9 @@ ALTER TABLE ONLY health.person
 ALTER TABLE ONLY health.preference_change
     ADD CONSTRAINT preference_change_pkey PRIMARY KEY (person_id, preference, sample_type_id);
 
+ALTER TABLE ONLY health.preferred_unit
+    ADD CONSTRAINT preferred_unit_pkey PRIMARY KEY (person_id, sample_type_id);
+
 ALTER TABLE ONLY health.quantity_series
     ADD CONSTRAINT quantity_series_pkey PRIMARY KEY (person_id, uuid);
 
@@ -4306,6 +4418,12 @@ ALTER TABLE ONLY health.time_zone_report
 ALTER TABLE ONLY health.token
     ADD CONSTRAINT token_pkey PRIMARY KEY (person_id, token_id);
 
+ALTER TABLE ONLY health.type_group
+    ADD CONSTRAINT type_group_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY health.type_unit
+    ADD CONSTRAINT type_unit_pkey PRIMARY KEY (identifier, unit_string);
+
 ALTER TABLE ONLY health.unit
     ADD CONSTRAINT unit_pkey PRIMARY KEY (unit_id);
 
@@ -4314,6 +4432,9 @@ ALTER TABLE ONLY health.unit_prefix
 
 ALTER TABLE ONLY health.unit_printed_form
     ADD CONSTRAINT unit_printed_form_pkey PRIMARY KEY (printed_form);
+
+ALTER TABLE ONLY health.unit_spelling
+    ADD CONSTRAINT unit_spelling_pkey PRIMARY KEY (spelling);
 
 ALTER TABLE ONLY health.unit_symbol
     ADD CONSTRAINT unit_symbol_pkey PRIMARY KEY (symbol);
@@ -4431,6 +4552,12 @@ ALTER TABLE ONLY health.person_unit
 ALTER TABLE ONLY health.preference_change
     ADD CONSTRAINT preference_change_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY health.preferred_unit
+    ADD CONSTRAINT preferred_unit_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY health.preferred_unit
+    ADD CONSTRAINT preferred_unit_sample_type_fkey FOREIGN KEY (sample_type_id) REFERENCES health.sample_type(sample_type_id);
+
 ALTER TABLE ONLY health.source
     ADD CONSTRAINT source_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
@@ -4505,6 +4632,8 @@ CREATE POLICY granted_people ON health.person_unit FOR SELECT USING ((person_id 
 
 CREATE POLICY granted_people ON health.preference_change FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
+CREATE POLICY granted_people ON health.preferred_unit FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
+
 CREATE POLICY granted_people ON health.quantity_series FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
 CREATE POLICY granted_people ON health.recognised_record FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
@@ -4556,6 +4685,8 @@ ALTER TABLE health.person_sample_type ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.person_unit ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.preference_change ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE health.preferred_unit ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.quantity_series ENABLE ROW LEVEL SECURITY;
 

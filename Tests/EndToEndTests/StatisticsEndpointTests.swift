@@ -67,7 +67,8 @@ import Testing
             let list = try #require(both["statistics"] as? [[String: Any]])
             #expect(list.map { $0["aggregationStyle"] as? String } == ["cumulative", "discreteTemporallyWeighted"])
             let recent = (list[1]["statistics"] as? [String: Any])?["mostRecent"] as? [String: Any]
-            #expect(recent?["value"] as? Double == 1.2)
+            #expect(recent?["value"] as? Double == 72)
+            #expect(list.map { $0["unit"] as? String } == ["count", "count/min"])
         }
     }
 
@@ -115,7 +116,7 @@ import Testing
             ).object
             let list = try #require(both["collections"] as? [[String: Any]])
             #expect(list.map { ($0["buckets"] as? [Any])?.count } == [2, 2])
-            #expect(list[0]["unit"] as? String == "count/s")
+            #expect(list[0]["unit"] as? String == "count/min")
         }
     }
 

@@ -100,8 +100,9 @@ struct AnalystWorld {
         ]
         let catalogue: Set = [
             "category_type", "category_value", "characteristic_type", "correlation_type", "enum_value", "metadata_key",
-            "other_sample_type", "quantity_type", "sample_type", "time_zone_offset", "unit", "unit_prefix",
-            "unit_printed_form", "unit_symbol", "workout_activity_type", "workout_event_type",
+            "other_sample_type", "quantity_type", "sample_type", "time_zone_offset", "type_group", "type_unit", "unit",
+            "unit_prefix", "unit_printed_form", "unit_spelling", "unit_symbol", "workout_activity_type",
+            "workout_event_type",
         ]
         try await AnalystWorld.with { world in
             let relations = try world.relations()

@@ -54,6 +54,12 @@ func fill(_ store: TestStore) throws {
     _ = try session.execute(
         "insert into health.source_priority select $1, $2, source_id, source_id * 2 from health.source where person_id = $1",
         [.int32(person.id), .int32(steps)])
+    _ = try session.execute(
+        "insert into health.preferred_unit values ($1, $2, 'kJ', 4.184, 0), ($1, $3, 'degF', 1.8, 32)",
+        [
+            .int32(person.id), .int32(try store.sampleTypeID("activeEnergyBurned")),
+            .int32(try store.sampleTypeID("bodyTemperature")),
+        ])
     let berlin = try #require(Zone(identifier: "Europe/Berlin"))
     let zones = TimeZoneWriter(person: person, session: session)
     _ = try zones.report(berlin, from: Instant(microseconds: 1))

@@ -20,7 +20,7 @@ extension HealthService {
     }
 }
 
-/// Changes as JSON; samples as `SampleResponse` prints them.
+/// Changes as JSON; samples as `SampleResponse` prints them, in canonical units, whatever a person chose.
 enum ChangeResponse {
     /// Reads the parameter `types`: names between commas; nil where it is not given.
     static func types(_ text: String?) throws(ParameterError) -> [String]? {
@@ -54,7 +54,7 @@ enum ChangeResponse {
             case .saved(let sample, let type):
                 append("saved", change.position, to: &writer)
                 writer.key("sample")
-                try SampleResponse(type: type, unit: nil).append(sample, to: &writer)
+                SampleResponse(type: type).append(sample, to: &writer)
             case .deleted(let uuid, let type, let time):
                 append("deleted", change.position, to: &writer)
                 writer.member("uuid", uuid.uuidString.lowercased())

@@ -60,7 +60,7 @@ struct ExplanationResponse {
             answer.sources[total.rank].appendMembers(to: &writer)
             writer.member("rank", total.rank)
             writer.member("count", total.memberCount)
-            if isCumulative { writer.member("sum", request.quantity.conversion(total.contribution)) }
+            if isCumulative { writer.member("sum", request.quantity.conversion.printed(total.contribution)) }
             if isCumulative || weighsByTime { writer.member(countedKey, seconds(total.counted)) }
         }
     }
@@ -70,7 +70,7 @@ struct ExplanationResponse {
             writer.member("uuid", part.sample.uuid.uuidString.lowercased())
             writer.member("startDate", local(part.sample.start))
             writer.member("endDate", local(part.sample.end))
-            writer.member("value", request.quantity.conversion(part.sample.value))
+            writer.member("value", request.quantity.conversion.printed(part.sample.value))
             writer.member("source", Int(answer.sources[part.sample.sourceRank].id))
             writer.key("part")
             writer.object { writer in
@@ -78,7 +78,7 @@ struct ExplanationResponse {
                 writer.member("endDate", local(part.end))
             }
             writer.member("isMember", part.isMember)
-            if isCumulative { writer.member("contribution", request.quantity.conversion(part.contribution)) }
+            if isCumulative { writer.member("contribution", request.quantity.conversion.printed(part.contribution)) }
             if isCumulative || weighsByTime { writer.member(countedKey, seconds(part.counted)) }
             writer.member("reason", part.reason?.rawValue)
             guard isCumulative else { return }

@@ -19,7 +19,11 @@ extension HealthService {
         let isAscending = try ParameterText.isAscending(query["order"], "order") ?? true
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         let format = try AnswerFormat(acceptedBy: request, among: [.json, .lines])
-        let unit = query["unit"]
+        let unit = try UnitParameter(query["unit"])
+        if let type = Catalogue.sampleType(named: name) {
+            try unit.check(types: [type])
+            _ = try unit.unit(of: type)
+        }
         let readsQuantities = try ParameterText.flag(query["quantities"], "quantities")
         let wantedSources = query.all("source").map { text in Int32(text).map(WantedSource.id) ?? .name(text) }
         var response = try await answer(token, timeZone: query["timeZone"]) { personClock in
@@ -32,7 +36,8 @@ extension HealthService {
                 throw ParameterError(
                     .unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
             }
-            let response = try SampleResponse(type: type, unit: unit)
+            let units = try PreferredUnitStore(person: person, session: session).units()
+            let response = try SampleResponse(type: type, unit: unit, preferred: units)
             var samples = SampleQuery(sampleTypeID: type.id)
             samples.range = range
             samples.limit = limit ?? SampleQuery.limitDefault

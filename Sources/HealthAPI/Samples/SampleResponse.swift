@@ -5,28 +5,36 @@ import JSONReader
 /// A page of samples as JSON, in the vocabulary in which they are posted.
 struct SampleResponse {
     private let type: SampleTypeReader.Stored
+    /// Nil for a type without a canonical unit, whose values are in the unit as sent.
     private let unit: String?
     private let conversion: UnitConversion?
 
-    /// - Parameter unit: of the answer; nil: the type's canonical unit, or as sent for a type without one.
-    /// - Throws: `ParameterError` for a unit that is none, or does not measure the type.
-    init(type: SampleTypeReader.Stored, unit text: String?) throws {
+    /// Samples in the type's canonical unit, as the change feed has them.
+    init(type: SampleTypeReader.Stored) {
         self.type = type
-        guard let text else {
-            unit = type.canonicalUnit
-            conversion = nil
+        unit = type.canonicalUnit
+        conversion = nil
+    }
+
+    /// Samples in the unit of the question, else in the person's.
+    ///
+    /// - Throws: `ParameterError` for a unit that is none, or does not measure the type.
+    init(type: SampleTypeReader.Stored, unit: UnitParameter, preferred: PreferredUnits) throws(ParameterError) {
+        self.type = type
+        guard let catalogued = Catalogue.sampleType(named: type.identifier), let canonical = catalogued.canonicalUnit
+        else {
+            guard unit.isEmpty else {
+                throw ParameterError(
+                    .incompatibleUnit, "unit", "\(type.identifier) has no unit that could be converted")
+            }
+            (self.unit, conversion) = (type.canonicalUnit, nil)
             return
         }
-        guard let canonicalText = type.canonicalUnit, let canonical = try? Unit(parsing: canonicalText) else {
-            throw ParameterError(.incompatibleUnit, "unit", "\(type.identifier) has no unit that could be converted")
-        }
-        do {
-            let wanted = try Unit(parsing: text)
-            unit = wanted.unitString
-            conversion = try canonical.conversion(to: wanted)
-        } catch {
-            throw ParameterError(
-                error.code == .incompatible ? .incompatibleUnit : .unknownUnit, "unit", error.message)
+        try unit.check(types: [catalogued])
+        let wanted = try unit.unit(of: catalogued) ?? preferred[catalogued] ?? canonical
+        self.unit = wanted.unitString
+        do { conversion = try canonical.conversion(to: wanted) } catch {
+            throw ParameterError(.unknownUnit, "unit", error.message)
         }
     }
 
@@ -91,7 +99,7 @@ struct SampleResponse {
     }
 
     private func appendQuantity(_ sample: StoredSample, to writer: inout JSONWriter) {
-        writer.member("value", sample.quantity.map { conversion?($0) ?? $0 })
+        writer.member("value", sample.quantity.map { conversion?.printed($0) ?? $0 })
         writer.member("unit", unit ?? sample.sentUnit)
         writer.member("sentValue", sample.sentQuantity)
         writer.member("sentUnit", sample.sentUnit)
@@ -103,7 +111,7 @@ struct SampleResponse {
                 writer.object { writer in
                     writer.member("startDate", part.start.rfc3339)
                     writer.member("endDate", part.end.rfc3339)
-                    writer.member("value", conversion?(part.value) ?? part.value)
+                    writer.member("value", conversion?.printed(part.value) ?? part.value)
                     writer.member("sentValue", part.sentValue)
                 }
             }

@@ -116,6 +116,14 @@ public struct HealthService: Sendable {
                 handler: getCharacteristics),
             Route(method: .get, template: "/v1/sleep", summary: "Sleep, night by night", handler: getSleep),
             Route(method: .get, template: "/v1/types", summary: "The sample types", handler: getTypes),
+            Route(
+                method: .get, template: "/v1/latest", summary: "The newest sample of several types", handler: getLatest
+            ),
+            Route(
+                method: .get, template: "/v1/units", summary: "The units in which the person reads", handler: getUnits),
+            Route(
+                method: .put, template: "/v1/units", summary: "Chooses units for types", body: .streamed,
+                handler: putUnits),
             Route(method: .get, template: "/v1/sources", summary: "The sources of the person", handler: getSources),
             Route(
                 method: .get, template: "/v1/sources/priority", summary: "The order in which sources are believed",
@@ -185,12 +193,29 @@ public struct HealthService: Sendable {
         return person
     }
 
-    /// Answers a question on the clock that its time zone means, from one snapshot of the database.
+    /// Answers a question on the clock that its time zone means, in the person's units, from one snapshot of the database.
     ///
     /// - Parameters:
     ///   - timeZone: the parameter as the client wrote it.
-    ///   - question: makes the question on the person's clock. It is called without a clock first, so that whatever is wrong
-    ///     is said before the database is touched.
+    ///   - question: makes the question on the person's clock and in the person's units. It is called without a clock and with the
+    ///     units of somebody who chose none first, so that whatever is wrong is said before the database is touched.
+    func answer<Question>(
+        _ token: PresentedToken, timeZone: String?,
+        _ question: @escaping @Sendable (_ personClock: WallClock?, _ units: PreferredUnits) throws -> Question,
+        _ body: @escaping @Sendable (Question, Person, Session) throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        _ = try question(nil, PreferredUnits())
+        let person = try await person(of: token)
+        return try await pool.withSession(for: person) { session in
+            try session.transaction(isolation: .repeatableRead, readOnly: true) {
+                let clock = try WallClockReader(person: person, session: session).clock(for: timeZone)
+                let units = try PreferredUnitStore(person: person, session: session).units()
+                return try body(try question(clock, units), person, session)
+            }
+        }
+    }
+
+    /// Answers a question that has no units.
     func answer<Question>(
         _ token: PresentedToken, timeZone: String?,
         _ question: @escaping @Sendable (_ personClock: WallClock?) throws -> Question,

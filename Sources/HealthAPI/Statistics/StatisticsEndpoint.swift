@@ -20,7 +20,7 @@ extension HealthService {
         let parameters = try StatisticsParameters(try QueryParameters(request, known: Set(known.keys)), known)
         let format = try AnswerFormat(acceptedBy: request)
         var response = try await self.answer(token, timeZone: parameters.timeZone) {
-            try StatisticsRequest(parameters, shape, personClock: $0)
+            try StatisticsRequest(parameters, shape, personClock: $0, units: $1)
         } _: { question, person, session in
             let start = ContinuousClock.now
             let answer = try StatisticsReader(person: person, session: session).collections(question)

@@ -121,7 +121,7 @@ struct StatisticsFigures {
 
     /// The figures that were asked for; null for none.
     func append(_ statistics: Statistics?, to writer: inout JSONWriter) {
-        guard let statistics = statistics?.converted({ quantity.conversion($0) }) else { return writer.null() }
+        guard let statistics = statistics?.converted({ quantity.conversion.printed($0) }) else { return writer.null() }
         let options = quantity.options
         writer.object { writer in
             writer.member("count", statistics.count)

@@ -64,7 +64,7 @@ struct StatisticsRows {
     private func figures(
         _ statistics: Statistics?, _ quantity: QuantityRequest, _ source: Source?
     ) -> [RowWriter.Cell] {
-        let statistics = statistics?.converted { quantity.conversion($0) }
+        let statistics = statistics?.converted { quantity.conversion.printed($0) }
         let options = quantity.options
         let mostRecent = options.contains(.mostRecent) ? statistics?.mostRecent : nil
         return [

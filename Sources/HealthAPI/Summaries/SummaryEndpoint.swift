@@ -5,6 +5,7 @@ import HealthDatabase
 extension HealthService {
     private static let summaryFields: [String: WritableKeyPath<SummaryParameters, String?> & Sendable] = [
         "from": \.from, "to": \.to, "timeZone": \.timeZone, "dayStart": \.dayStart, "types": \.types,
+        "unit": \.unit,
     ]
 
     /// `GET /v1/summaries`: several types together, civil day by civil day.
@@ -15,7 +16,7 @@ extension HealthService {
         for (name, field) in HealthService.summaryFields { filled[keyPath: field] = query[name] }
         let parameters = filled
         let response = try await self.answer(token, timeZone: parameters.timeZone) {
-            try SummaryRequest(parameters, personClock: $0)
+            try SummaryRequest(parameters, personClock: $0, units: $1)
         } _: { question, person, session in
             let days = try SummaryReader(person: person, session: session).summaries(question)
             return HTTPResponse(json: SummaryResponse(question, days).json)

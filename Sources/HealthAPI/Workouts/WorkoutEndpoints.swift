@@ -12,14 +12,16 @@ extension HealthService {
         let parameters = WorkoutParameters(query)
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         return try await self.answer(token, timeZone: parameters.timeZone) {
-            try WorkoutRequest(parameters, personClock: $0)
+            try WorkoutRequest(parameters, personClock: $0, units: $1)
         } _: { question, person, session in
             let reader = WorkoutReader(person: person, session: session)
             let page = try reader.page(question, after: cursor)
             // One after the other: the events of one workout may be many.
             let json = try WorkoutResponse(clock: question.clock).json(page) { sample in
                 var workout = try MeasuredWorkout(sample)
-                if let quantities = question.quantities { try workout.measure(quantities, reader, activities: 0) }
+                if let quantities = question.quantities {
+                    try workout.measure(quantities, reader, activities: 0)
+                }
                 return workout
             }
             return HTTPResponse(json: json)
@@ -33,9 +35,9 @@ extension HealthService {
             throw ParameterError(
                 .malformed, "uuid", "uuid must look like 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
         }
-        let parameters = WorkoutParameters(try QueryParameters(request, known: ["timeZone", "types"]))
+        let parameters = WorkoutParameters(try QueryParameters(request, known: ["timeZone", "types", "unit"]))
         return try await self.answer(token, timeZone: parameters.timeZone) {
-            try WorkoutDetailRequest(parameters, personClock: $0)
+            try WorkoutDetailRequest(parameters, personClock: $0, units: $1)
         } _: { question, person, session in
             let reader = WorkoutReader(person: person, session: session)
             guard let sample = try reader.workout(uuid) else {
@@ -44,7 +46,9 @@ extension HealthService {
                     hint: "GET /v1/workouts lists them")
             }
             var workout = try MeasuredWorkout(sample)
-            try workout.measure(question.quantities, reader, activities: WorkoutRequest.activityStatisticsMax)
+            try workout.measure(
+                question.quantities, units: question.units, reader,
+                activities: WorkoutRequest.activityStatisticsMax)
             try workout.findRoutes(reader)
             return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workout))
         }
@@ -71,12 +75,15 @@ struct MeasuredWorkout {
     mutating func findRoutes(_ reader: WorkoutReader) throws { routes = try reader.routes(of: sample.uuid) }
 
     /// - Parameters:
-    ///   - quantities: nil for all of which there are samples.
+    ///   - quantities: nil for all types of which there are samples, in `units`.
     ///   - activities: how many of the activities are measured, too.
-    mutating func measure(_ quantities: [QuantityRequest]?, _ reader: WorkoutReader, activities: Int) throws {
-        statistics = try reader.statistics(quantities, from: sample.start, to: sample.end)
+    mutating func measure(
+        _ quantities: [QuantityRequest]?, units: PreferredUnits = PreferredUnits(), _ reader: WorkoutReader,
+        activities: Int
+    ) throws {
+        statistics = try reader.statistics(quantities, units: units, from: sample.start, to: sample.end)
         activityStatistics = try parts.activities.prefix(activities).map {
-            try reader.statistics(quantities, from: $0.start, to: $0.end)
+            try reader.statistics(quantities, units: units, from: $0.start, to: $0.end)
         }
     }
 }
@@ -84,7 +91,7 @@ struct MeasuredWorkout {
 extension WorkoutParameters {
     static let fields: [String: WritableKeyPath<WorkoutParameters, String?> & Sendable] = [
         "from": \.from, "to": \.to, "timeZone": \.timeZone, "activityType": \.activityType, "types": \.types,
-        "limit": \.limit, "order": \.order,
+        "unit": \.unit, "limit": \.limit, "order": \.order,
     ]
 
     init(_ query: QueryParameters) {

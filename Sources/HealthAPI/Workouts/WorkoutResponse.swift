@@ -40,7 +40,9 @@ struct WorkoutResponse {
                 WorkoutTiming(start: sample.start, end: sample.end, events: parts.events, duration: workout.duration),
                 to: &writer)
             writer.member("totalEnergyBurned", workout.totalEnergyBurned)
+            writer.member("totalEnergyBurnedUnit", Workout.energyUnit)
             writer.member("totalDistance", workout.totalDistance)
+            writer.member("totalDistanceUnit", Workout.distanceUnit)
             append(parts.events, unread: parts.unreadEvents, to: &writer)
             writer.key("workoutActivities")
             writer.array { writer in

@@ -7,7 +7,7 @@ public enum Catalogue {
     public static let tables: [CatalogueTable] = [
         quantityTypeTable, categoryTypeTable, categoryValueTable, correlationTypeTable, characteristicTypeTable,
         otherSampleTypeTable, workoutActivityTypeTable, workoutEventTypeTable, metadataKeyTable, enumValueTable,
-        unitSymbolTable, unitPrefixTable, unitPrintedFormTable,
+        unitSymbolTable, unitPrefixTable, unitPrintedFormTable, unitSpellingTable, typeGroupTable, typeUnitTable,
     ]
 
     // MARK: Types of samples

@@ -18,6 +18,12 @@ public struct CatalogueTable: Sendable {
         self.rows = records
     }
 
+    init(name: String, columns: [String], rows: [[String?]]) {
+        self.name = name
+        self.columns = columns
+        self.rows = rows
+    }
+
     private static func records(of csv: String) -> [[String?]] {
         var records: [[String?]] = []
         var record: [String?] = []

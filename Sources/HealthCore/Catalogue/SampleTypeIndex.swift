@@ -22,8 +22,10 @@ struct SampleTypeIndex: Sendable {
             return SampleType(
                 identifier: identifier, shortName: shortName, kind: .quantity,
                 canonicalUnit: row["canonical_unit"].flatMap { try? Unit(parsing: $0) },
+                preferredUnit: row["preferred_unit"].flatMap { try? Unit(parsing: $0) },
+                otherUnits: row.list("other_units").compactMap { try? Unit(parsing: $0) },
                 aggregationStyle: row["aggregation_style"].flatMap { AggregationStyle(name: $0) }
-                    ?? .discreteArithmetic)
+                    ?? .discreteArithmetic, displayName: row.displayName, displayGroup: row.displayGroup)
         }
     }
 
@@ -40,14 +42,16 @@ struct SampleTypeIndex: Sendable {
                 .filter { $0 != rawString && $0 != shortName }
             return SampleType(
                 identifier: rawString, shortName: shortName, kind: .category, valueEnum: row["value_enum"],
-                alternateNames: others)
+                alternateNames: others, displayName: row.displayName, displayGroup: row.displayGroup)
         }
     }
 
     private static var correlationTypes: [SampleType] {
         Catalogue.correlationTypeTable.namedRows.compactMap { row in
             guard let identifier = row["identifier"], let shortName = row["short_name"] else { return nil }
-            return SampleType(identifier: identifier, shortName: shortName, kind: .correlation)
+            return SampleType(
+                identifier: identifier, shortName: shortName, kind: .correlation, displayName: row.displayName,
+                displayGroup: row.displayGroup)
         }
     }
 
@@ -59,7 +63,18 @@ struct SampleTypeIndex: Sendable {
             let constant = row["constant"]
             return SampleType(
                 identifier: identifier, shortName: shortName, kind: shortName == "workout" ? .workout : .other,
-                alternateNames: constant.map { $0 == identifier ? [] : [$0] } ?? [])
+                alternateNames: constant.map { $0 == identifier ? [] : [$0] } ?? [], displayName: row.displayName,
+                displayGroup: row.displayGroup)
         }
+    }
+}
+
+extension CatalogueTable.Row {
+    fileprivate var displayName: String { self["display_name"] ?? "" }
+    fileprivate var displayGroup: String { self["display_group"] ?? "" }
+
+    /// The items of a cell that separates them by `; `.
+    fileprivate func list(_ column: String) -> [String] {
+        (self[column] ?? "").split(separator: "; ").map(String.init)
     }
 }

@@ -85,10 +85,15 @@ public struct Workout: Sendable, Hashable {
     public var sentActivityType: String?
     /// Seconds, without pauses.
     public var duration: Double?
-    /// Kilocalories.
+    /// In `energyUnit`.
     public var totalEnergyBurned: Double?
-    /// Metres.
+    /// In `distanceUnit`.
     public var totalDistance: Double?
+
+    /// Kilocalories.
+    public static let energyUnit = "kcal"
+    /// Metres.
+    public static let distanceUnit = "m"
 
     public init(
         activityType: Int32?, sentActivityType: String? = nil, duration: Double? = nil,

@@ -119,22 +119,19 @@ public struct SampleReferences: Sendable {
     private mutating func conversion(type: Int32, unit: Int32) throws(Refusal) -> UnitConversion? {
         let key = ConversionKey(type: type, unit: unit)
         if let known = conversions[key] { return known }
-        guard let canonical = types[Int(type)].catalogued?.canonicalUnit else {
+        guard let catalogued = types[Int(type)].catalogued, let canonical = catalogued.canonicalUnit else {
             conversions[key] = .some(nil)
             return nil
         }
         let string = units[Int(unit)]
-        let sent: Unit
         do {
-            sent = try Unit(parsing: string)
-        } catch {
-            throw Refusal(.unknownUnit, field: "unit", error.message)
-        }
-        do {
-            let conversion = try sent.conversion(to: canonical)
+            let conversion = try catalogued.unit(named: string).conversion(to: canonical)
             conversions[key] = conversion
             return conversion
         } catch {
+            guard error.code == .incompatible || error.code == .outOfRange else {
+                throw Refusal(.unknownUnit, field: "unit", error.message)
+            }
             throw Refusal(
                 .incompatibleUnit, field: "unit",
                 "unit \"\(string)\" cannot be converted to \"\(canonical.unitString)\", "

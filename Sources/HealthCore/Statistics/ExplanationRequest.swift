@@ -21,7 +21,7 @@ public struct ExplanationRequest: Sendable {
     /// - Throws: `ParameterError`.
     public init(
         _ parameters: StatisticsParameters, bucket: String?, limit: String?, after: BucketExplanation.Key?,
-        personClock: WallClock? = nil
+        personClock: WallClock? = nil, units: PreferredUnits = PreferredUnits()
     ) throws(ParameterError) {
         page = BucketExplanation.Page(
             after: after,
@@ -35,7 +35,7 @@ public struct ExplanationRequest: Sendable {
             for (name, text) in parameters.grid where text != nil {
                 throw ParameterError(.missing, "interval", "\(name) needs an interval")
             }
-            let request = try StatisticsRequest(parameters, .single, personClock: personClock)
+            let request = try StatisticsRequest(parameters, .single, personClock: personClock, units: units)
             (quantity, clock, plan, range) = (request.quantities[0], request.clock, request.plan, request.range)
             isUnbounded = range.isStrict
             return
@@ -52,7 +52,7 @@ public struct ExplanationRequest: Sendable {
                     microseconds: min(instant, ExplanationRequest.lastStart).microseconds + 1
                 ).rfc3339
         }
-        let request = try StatisticsRequest(parameters, .collection, personClock: personClock)
+        let request = try StatisticsRequest(parameters, .collection, personClock: personClock, units: units)
         quantity = request.quantities[0]
         let edges = request.plan.edges
         guard let place = ExplanationRequest.place(of: instant, in: edges, clock)

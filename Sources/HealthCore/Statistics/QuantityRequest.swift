@@ -6,17 +6,26 @@ public struct QuantityRequest: Sendable {
     public let options: Set<StatisticsOption>
     /// The unit of the answer.
     public let unit: Unit
-    /// From the type's canonical unit to `unit`.
+    /// From the type's canonical unit to `unit`. Answers print `UnitConversion.printed(_:)`.
     public let conversion: UnitConversion
 
     /// - Parameters:
     ///   - name: identifier or short name of a quantity type.
     ///   - options: nil for every figure that the type has.
-    ///   - unit: a unit string; nil for the type's canonical unit.
+    ///   - unit: a unit as people write it; nil for the one of `preferred`.
     ///   - parameter: what the caller calls the type.
     /// - Throws: `ParameterError`.
     public init(
-        type name: String, options: Set<StatisticsOption>? = nil, unit: String? = nil, parameter: String = "type"
+        type name: String, options: Set<StatisticsOption>? = nil, unit: String? = nil,
+        preferred: PreferredUnits = PreferredUnits(), parameter: String = "type"
+    ) throws(ParameterError) {
+        try self.init(
+            type: name, options: options, unit: try UnitParameter(unit), preferred: preferred, parameter: parameter)
+    }
+
+    init(
+        type name: String, options: Set<StatisticsOption>?, unit: UnitParameter, preferred: PreferredUnits,
+        parameter: String
     ) throws(ParameterError) {
         guard let type = Catalogue.sampleType(named: name) else {
             throw ParameterError(
@@ -30,7 +39,7 @@ public struct QuantityRequest: Sendable {
         }
         self.type = type
         self.style = style
-        self.unit = try unit.map { text throws(ParameterError) in try QuantityRequest.parse(text) } ?? canonical
+        self.unit = try unit.unit(of: type) ?? preferred[type] ?? canonical
         conversion = try QuantityRequest.conversion(canonical, self.unit, type)
         for option in StatisticsOption.allCases where options?.contains(option) ?? false {
             guard option.isCompatible(with: style) else {
@@ -40,10 +49,6 @@ public struct QuantityRequest: Sendable {
             }
         }
         self.options = options ?? StatisticsOption.all(of: style)
-    }
-
-    private static func parse(_ text: String) throws(ParameterError) -> Unit {
-        do { return try Unit(parsing: text) } catch { throw ParameterError(.unknownUnit, "unit", error.message) }
     }
 
     private static func conversion(

@@ -16,7 +16,7 @@ public struct StatisticsParameters: Sendable {
     public var to: String?
     /// Names of `StatisticsOption` and `separateBySource`, separated by commas.
     public var options: String?
-    /// The unit of the answer; the type's canonical unit if it is not given.
+    /// The unit of the answer, or units of several types (`heartRate:count/min,bodyMass:lb`); the person's if it is not given.
     public var unit: String?
     /// `true` or `false`, as the two that follow.
     public var separateBySource: String?
@@ -67,15 +67,18 @@ public struct StatisticsRequest: Sendable {
         case single
     }
 
-    /// - Parameter personClock: what the time zone `person` stands for; nil where the caller has not read it yet and only
-    ///   wants to know what else is wrong.
+    /// - Parameters:
+    ///   - personClock: what the time zone `person` stands for; nil where the caller has not read it yet and only wants to know
+    ///     what else is wrong.
+    ///   - units: those in which the person reads.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(
-        _ parameters: StatisticsParameters, _ shape: Shape = .collection, personClock: WallClock? = nil
+        _ parameters: StatisticsParameters, _ shape: Shape = .collection, personClock: WallClock? = nil,
+        units: PreferredUnits = PreferredUnits()
     ) throws(ParameterError) {
         let options = try StatisticsOptions(parameters.options)
         isList = parameters.types != nil
-        quantities = try StatisticsRequest.quantities(parameters, options.figures)
+        quantities = try StatisticsRequest.quantities(parameters, options.figures, units)
         let isSeparate = try ParameterText.flag(parameters.separateBySource, "separateBySource")
         separateBySource = isSeparate || options.separateBySource
         omitsEmptyBuckets = try ParameterText.omission(parameters.fill, "fill")
@@ -89,25 +92,35 @@ public struct StatisticsRequest: Sendable {
     }
 
     private static func quantities(
-        _ parameters: StatisticsParameters, _ figures: Set<StatisticsOption>?
+        _ parameters: StatisticsParameters, _ figures: Set<StatisticsOption>?, _ units: PreferredUnits
     ) throws(ParameterError) -> [QuantityRequest] {
         guard let types = parameters.types else {
             let name = try ParameterText.required(parameters.type, "type")
-            return [try QuantityRequest(type: name, options: figures, unit: parameters.unit)]
+            let unit = try UnitParameter(parameters.unit)
+            let quantity = try QuantityRequest(
+                type: name, options: figures, unit: unit, preferred: units, parameter: "type")
+            try unit.check(types: [quantity.type])
+            return [quantity]
         }
         guard parameters.type == nil else {
             throw ParameterError(.malformed, "types", "type and types exclude each other")
         }
-        return try quantities(named: types, figures, unit: parameters.unit)
+        return try quantities(named: types, figures, unit: parameters.unit, preferred: units)
     }
 
-    /// - Parameter types: names, separated by commas, each type once.
+    /// - Parameters:
+    ///   - types: names, separated by commas, each type once.
+    ///   - unit: as `StatisticsParameters.unit`.
+    ///   - preferred: the units of types that `unit` does not name.
     public static func quantities(
-        named types: String, _ figures: Set<StatisticsOption>? = nil, unit: String? = nil
+        named types: String, _ figures: Set<StatisticsOption>? = nil, unit: String? = nil,
+        preferred: PreferredUnits = PreferredUnits()
     ) throws(ParameterError) -> [QuantityRequest] {
+        let unit = try UnitParameter(unit)
         var quantities: [QuantityRequest] = []
         for name in types.split(separator: ",", omittingEmptySubsequences: false) {
-            let quantity = try QuantityRequest(type: String(name), options: figures, unit: unit, parameter: "types")
+            let quantity = try QuantityRequest(
+                type: String(name), options: figures, unit: unit, preferred: preferred, parameter: "types")
             guard !quantities.contains(where: { $0.type == quantity.type }) else {
                 throw ParameterError(.repeated, "types", "\(quantity.type.shortName) is given more than once")
             }
@@ -116,6 +129,7 @@ public struct StatisticsRequest: Sendable {
                 throw ParameterError(.outOfRange, "types", "types may name at most \(typesMax)")
             }
         }
+        try unit.check(types: quantities.map(\.type))
         return quantities
     }
 

@@ -10,6 +10,8 @@ public struct SummaryParameters: Sendable {
     public var dayStart: String?
     /// Quantity types, separated by commas; `SummaryRequest.defaultTypes` if not given.
     public var types: String?
+    /// The unit of the figures, or units of several types; as of `StatisticsParameters`.
+    public var unit: String?
 
     public init() {}
 }
@@ -32,10 +34,13 @@ public struct SummaryRequest: Sendable {
         "respiratoryRate", "oxygenSaturation", "bodyMass",
     ]
 
+    /// - Parameter units: those in which the person reads.
     /// - Throws: `ParameterError`.
-    public init(_ parameters: SummaryParameters, personClock: WallClock? = nil) throws(ParameterError) {
+    public init(
+        _ parameters: SummaryParameters, personClock: WallClock? = nil, units: PreferredUnits = PreferredUnits()
+    ) throws(ParameterError) {
         let types = parameters.types ?? SummaryRequest.defaultTypes.joined(separator: ",")
-        quantities = try StatisticsRequest.quantities(named: types)
+        quantities = try StatisticsRequest.quantities(named: types, unit: parameters.unit, preferred: units)
         clock = try ParameterText.clock(parameters.timeZone, "timeZone", person: personClock)
         let dayStart = try ParameterText.timeOfDay(parameters.dayStart, "dayStart") ?? 0
         let first = try ParameterText.date(parameters.from, "from")

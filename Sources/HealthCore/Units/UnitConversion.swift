@@ -59,6 +59,12 @@ public struct UnitConversion: Sendable {
     /// Whether every value stays what it is, bit for bit.
     public var isIdentity: Bool { source == .none && target == .none && linear.isIdentity }
 
+    /// The factor and what is added to value × factor, each rounded once; nil from or to a level, whose values are no multiples.
+    public var affine: (factor: Double, shift: Double)? {
+        guard source == .none, target == .none else { return nil }
+        return (linear.numerator / linear.denominator, linear.offset / linear.denominator)
+    }
+
     /// The value in the other unit, as if computed exactly and rounded once (save rare ties) where the factor is a
     /// fraction of whole numbers a double holds (nearly all units), within a few units in the last
     /// place otherwise.
@@ -72,6 +78,35 @@ public struct UnitConversion: Sendable {
         value = linear(value)
         if target == .soundPressure { value = 20 * log10(value / UnitConversion.soundPressureReference) }
         return value
+    }
+
+    /// The value in the other unit as answers print it: the shortest decimal among the result and the two doubles beside it.
+    ///
+    /// A canonical value was itself rounded when it was stored, so the last digit is unknown: 62 count/min, stored as
+    /// 1.0333333333333334 count/s, comes back as 62.00000000000001.
+    public func printed(_ value: Double) -> Double {
+        let result = self(value)
+        // As many digits as a double has where no shorter text means it.
+        guard !isIdentity, result.isFinite, result.digitCount > 15 else { return result }
+        var best = (value: result, digits: result.digitCount)
+        for neighbour in [result.nextDown, result.nextUp] where neighbour.digitCount < best.digits - 1 {
+            best = (neighbour, neighbour.digitCount)
+        }
+        return best.value
+    }
+}
+
+extension Double {
+    /// Decimal digits of the shortest text that means this double.
+    fileprivate var digitCount: Int {
+        var count = 0
+        for byte in description.utf8 {
+            if byte == UInt8(ascii: "e") { break }
+            // Zeros in front of the first digit say nothing.
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { continue }
+            if count > 0 || byte != UInt8(ascii: "0") { count += 1 }
+        }
+        return count
     }
 }
 

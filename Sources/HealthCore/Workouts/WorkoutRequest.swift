@@ -10,6 +10,8 @@ public struct WorkoutParameters: Sendable {
     public var activityType: String?
     /// Quantity types, separated by commas, whose figures are asked for.
     public var types: String?
+    /// The unit of the figures, or units of several types; as of `StatisticsParameters`.
+    public var unit: String?
     /// How many workouts a page may have.
     public var limit: String?
     /// `ascending` or `descending` by start; the newest first if it is not given.
@@ -39,25 +41,35 @@ public struct WorkoutRequest: Sendable {
     /// How many activities of one workout have statistics, in their order.
     public static let activityStatisticsMax = 100
 
-    /// - Parameter personClock: what the time zone `person` stands for; nil where the caller has not read it yet and only
-    ///   wants to know what else is wrong.
+    /// - Parameters:
+    ///   - personClock: what the time zone `person` stands for; nil where the caller has not read it yet and only wants to know
+    ///     what else is wrong.
+    ///   - units: those in which the person reads.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
-    public init(_ parameters: WorkoutParameters, personClock: WallClock? = nil) throws(ParameterError) {
+    public init(
+        _ parameters: WorkoutParameters, personClock: WallClock? = nil, units: PreferredUnits = PreferredUnits()
+    ) throws(ParameterError) {
         let clock = try ParameterText.openClock(parameters.timeZone, person: personClock)
         self.clock = clock
         range = try ParameterText.openRange(from: parameters.from, to: parameters.to, in: clock)
         activityType = try parameters.activityType.map { text throws(ParameterError) in
             try WorkoutRequest.activityType(text)
         }
-        quantities = try WorkoutRequest.quantities(parameters.types)
+        guard parameters.types != nil || parameters.unit == nil else {
+            throw ParameterError(.missing, "types", "unit needs types", hint: "name the types whose figures are wanted")
+        }
+        quantities = try WorkoutRequest.quantities(parameters, units)
         let limitMax = quantities == nil ? WorkoutRequest.limitMax : WorkoutRequest.statisticsLimitMax
         limit = try ParameterText.integer(parameters.limit, "limit", in: 1...limitMax) ?? WorkoutRequest.limitDefault
         isAscending = try ParameterText.isAscending(parameters.order, "order") ?? false
     }
 
-    static func quantities(_ types: String?) throws(ParameterError) -> [QuantityRequest]? {
-        guard let types else { return nil }
-        return try StatisticsRequest.quantities(named: try ParameterText.required(types, "types"))
+    static func quantities(
+        _ parameters: WorkoutParameters, _ units: PreferredUnits
+    ) throws(ParameterError) -> [QuantityRequest]? {
+        guard let types = parameters.types else { return nil }
+        return try StatisticsRequest.quantities(
+            named: try ParameterText.required(types, "types"), unit: parameters.unit, preferred: units)
     }
 
     private static func activityType(_ text: String) throws(ParameterError) -> Int32 {
@@ -76,11 +88,16 @@ public struct WorkoutDetailRequest: Sendable {
     public let clock: WallClock
     /// Nil: every type of which there are samples.
     public let quantities: [QuantityRequest]?
+    /// The units of types that `quantities` does not name.
+    public let units: PreferredUnits
 
-    /// - Parameter personClock: as of `WorkoutRequest`.
+    /// - Parameters: as of `WorkoutRequest`.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
-    public init(_ parameters: WorkoutParameters, personClock: WallClock? = nil) throws(ParameterError) {
+    public init(
+        _ parameters: WorkoutParameters, personClock: WallClock? = nil, units: PreferredUnits = PreferredUnits()
+    ) throws(ParameterError) {
         clock = try ParameterText.openClock(parameters.timeZone, person: personClock)
-        quantities = try WorkoutRequest.quantities(parameters.types)
+        quantities = try WorkoutRequest.quantities(parameters, units)
+        self.units = quantities == nil ? try UnitParameter(parameters.unit).over(units, types: nil) : units
     }
 }

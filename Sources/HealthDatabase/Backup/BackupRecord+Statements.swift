@@ -19,6 +19,7 @@ extension BackupRecord {
                 or sample_type_id in (select sample_type_id from health.deleted_sample where person_id = PERSON)
                 or sample_type_id in (select sample_type_id from health.source_priority where person_id = PERSON)
                 or sample_type_id in (select sample_type_id from health.sample_sync where person_id = PERSON)
+                or sample_type_id in (select sample_type_id from health.preferred_unit where person_id = PERSON)
             order by identifier collate "C"
             """,
         fields: "identifier text, kind text",
@@ -96,6 +97,19 @@ extension BackupRecord {
         insert: """
             insert into health.source_priority (person_id, sample_type_id, source_id, rank)
             select $1, sample_type_id, source, rank from item join health.sample_type on identifier = type
+            """)
+
+    static let unitStatements = BackupStatements(
+        table: "preferred_unit",
+        export: """
+            select identifier as type, unit_string as unit, factor, shift
+            from health.preferred_unit join health.sample_type using (sample_type_id)
+            where person_id = PERSON order by identifier collate "C"
+            """,
+        fields: "type text, unit text, factor double precision, shift double precision",
+        insert: """
+            insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
+            select $1, sample_type_id, unit, factor, shift from item join health.sample_type on identifier = type
             """)
 
     static let timeZoneStatements = BackupStatements(

@@ -7,6 +7,8 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     /// A sample type that the person's data name.
     case type
     case source, sourceRevision, device, sourcePriority
+    /// A unit that the person chose for a type.
+    case preferredUnit
     case timeZone
     case sample
     case deleted
@@ -19,7 +21,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     case clientSession
 
     /// The version of the format that this program writes; it reads this one and those before.
-    public static let format: Int32 = 1
+    public static let format: Int32 = 2
 
     /// The personal tables whose rows the lines hold.
     public var tables: [String] {
@@ -78,6 +80,7 @@ extension BackupRecord {
         case .sourceRevision: BackupRecord.revisionStatements
         case .device: BackupRecord.deviceStatements
         case .sourcePriority: BackupRecord.priorityStatements
+        case .preferredUnit: BackupRecord.unitStatements
         case .timeZone: BackupRecord.timeZoneStatements
         case .sample: nil
         case .deleted: BackupRecord.deletionStatements

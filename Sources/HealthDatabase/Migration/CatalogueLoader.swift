@@ -42,17 +42,19 @@ struct CatalogueLoader {
             _ = try session.execute(
                 """
                 insert into health.sample_type (
-                    identifier, short_name, kind, aggregation_style, canonical_unit, value_enum, in_catalogue)
-                values ($1, $2, $3, $4, $5, $6, true)
+                    identifier, short_name, kind, aggregation_style, canonical_unit, value_enum, preferred_unit,
+                    display_name, display_group, in_catalogue)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)
                 on conflict (identifier) do update
                 set short_name = excluded.short_name, kind = excluded.kind,
                     aggregation_style = excluded.aggregation_style, canonical_unit = excluded.canonical_unit,
-                    value_enum = excluded.value_enum,
-                    in_catalogue = true
+                    value_enum = excluded.value_enum, preferred_unit = excluded.preferred_unit,
+                    display_name = excluded.display_name, display_group = excluded.display_group, in_catalogue = true
                 """,
                 [
                     .text(type.identifier), .text(type.shortName), .text(type.kind.rawValue),
                     .text(type.aggregationStyle?.name), .text(type.canonicalUnit?.unitString), .text(type.valueEnum),
+                    .text(type.preferredUnit?.unitString), .text(type.displayName), .text(type.displayGroup),
                 ])
         }
     }
@@ -75,7 +77,8 @@ struct CatalogueLoader {
         Catalogue.sampleTypes.map {
             [
                 $0.identifier, $0.shortName, $0.kind.rawValue, $0.aggregationStyle?.name ?? "",
-                $0.canonicalUnit?.unitString ?? "", $0.valueEnum ?? "",
+                $0.canonicalUnit?.unitString ?? "", $0.valueEnum ?? "", $0.preferredUnit?.unitString ?? "",
+                $0.displayName, $0.displayGroup,
             ].joined(separator: ",")
         }.joined(separator: "\n")
     }

@@ -148,16 +148,21 @@ public struct SampleReader {
             device.device_id, device.name, device.manufacturer, device.model, device.hardware_version,
             device.firmware_version, device.software_version, device.local_identifier,
             device.udi_device_identifier, device.creation_date, device.unparsed,
-            sample_detail.metadata, \(SampleReader.parts(parts)),
-            case when sample_type.kind in ('correlation', 'workout') then to_jsonb(array(
-                select contained_sample.uuid from health.contained_sample
-                where contained_sample.person_id = $1 and contained_sample.container_uuid = sample.uuid
-                order by 1)) end,
+            \(parts == .none ? "null::jsonb" : "sample_detail.metadata"), \(SampleReader.parts(parts)),
+            \(parts == .none ? "null::jsonb" : objects),
             sample.change_position, sample.sample_type_id, quantity_series.count
         from \(relation) sample
         \(lookUps)
         """
     }
+
+    /// The uuids inside of a correlation or workout.
+    private static let objects = """
+        case when sample_type.kind in ('correlation', 'workout') then to_jsonb(array(
+            select contained_sample.uuid from health.contained_sample
+            where contained_sample.person_id = $1 and contained_sample.container_uuid = sample.uuid
+            order by 1)) end
+        """
 
     /// What wrote `sample`, of the person $1: `source_revision` and `source`.
     static let sourceLookUps = """
@@ -180,6 +185,7 @@ public struct SampleReader {
     private static func parts(_ parts: SampleQuery.Parts) -> String {
         switch parts {
         case .all: "sample_detail.parts"
+        case .none: "null::jsonb"
         case .workoutEventsAndActivities:
             """
             case when sample_detail.parts is not null then jsonb_build_object(

@@ -90,6 +90,8 @@ public struct SampleQuery: Sendable {
         case all
         /// The members and elements that hold them, without routes and statistics.
         case workoutEventsAndActivities
+        /// Neither parts nor metadata nor objects.
+        case none
     }
 }
 

@@ -65,10 +65,10 @@ public struct WorkoutReader {
 
     /// The figures of quantity types from `start` to `end`, of all sources, of each sample only the part inside.
     ///
-    /// - Parameter quantities: nil for every type of the catalogue of which the person has samples there, by identifier.
+    /// - Parameter quantities: nil for every type of the catalogue of which the person has samples there, by identifier, in `units`.
     /// - Returns: nothing if `end` is not later than `start`.
     public func statistics(
-        _ quantities: [QuantityRequest]?, from start: Instant, to end: Instant
+        _ quantities: [QuantityRequest]?, units: PreferredUnits = PreferredUnits(), from start: Instant, to end: Instant
     ) throws -> [WorkoutStatistics] {
         guard start < end else { return [] }
         return try session.transaction(isolation: .repeatableRead, readOnly: true) {
@@ -76,7 +76,7 @@ public struct WorkoutReader {
             let plan = try BucketPlan(range)
             let measured = try typesWithSamples(in: range)
             // What is in no catalogue has no aggregation style.
-            let wanted = quantities ?? measured.compactMap { try? QuantityRequest(type: $0) }
+            let wanted = quantities ?? measured.compactMap { try? QuantityRequest(type: $0, preferred: units) }
             let reader = StatisticsReader(person: person, session: session)
             return try wanted.map { quantity in
                 guard measured.contains(quantity.type.identifier) else {

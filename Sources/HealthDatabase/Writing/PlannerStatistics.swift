@@ -9,7 +9,8 @@ import Postgres
 public enum PlannerStatistics {
     /// All tables that imports, batches, restores and slots fill.
     static let tables = [
-        "source_priority", "time_zone_report", "client_anchor", "client_session", "sample", "sample_detail",
+        "source_priority", "preferred_unit", "time_zone_report", "client_anchor", "client_session", "sample",
+        "sample_detail",
         "sample_time_zone", "sample_extent", "sample_sync", "workout", "contained_sample",
         "quantity_series", "series_quantity", "deleted_sample", "recognised_record", "export_element", "source",
         "source_revision", "device", "person_sample_type", "person_unit", "import_count", "import_refusal", "slot_mark",

@@ -20,7 +20,7 @@ enum StatisticsCommand: Command {
             Option("--first-weekday", "NUMBER", "1 (Monday, the default) … 7 (Sunday): where weeks begin"),
             Option(
                 "--options", "NAMES", "cumulativeSum, discreteAverage, discreteMin, discreteMax, mostRecent, duration"),
-            Option("--unit", "UNIT", "unit of the answer (the type's canonical unit)"),
+            Option("--unit", "UNIT", "unit of the answer, such as bpm or lb (the person's unit for the type)"),
             Option("--strict-start-date", nil, "only samples that start in the range"),
             Option("--strict-end-date", nil, "only samples that end in the range"),
             Option("--separate-by-source", nil, "also the figures of every source alone"),
@@ -47,8 +47,9 @@ enum StatisticsCommand: Command {
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
+            let units = try PreferredUnitStore(person: person, session: session).units()
             if let last { try setRange(&parameters, last, clock, person, session) }
-            let question = try StatisticsRequest(parameters, personClock: clock)
+            let question = try StatisticsRequest(parameters, personClock: clock, units: units)
             let answer = try StatisticsReader(person: person, session: session).collections(question)
             switch format {
             case "json": print(StatisticsResponse(question, answer, now: .now).text)

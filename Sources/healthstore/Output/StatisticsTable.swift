@@ -83,9 +83,9 @@ struct StatisticsTable {
                 end: clock.rfc3339(bucket.end),
                 label: areDates
                     ? local.date.iso8601 : clock.rfc3339(bucket.start))
-            body(text, nil, bucket.statistics?.converted { quantity.conversion($0) })
+            body(text, nil, bucket.statistics?.converted { quantity.conversion.printed($0) })
             for part in bucket.bySource {
-                body(text, collection.sources[part.rank].name, part.statistics.converted { quantity.conversion($0) })
+                body(text, collection.sources[part.rank].name, part.statistics.converted { quantity.conversion.printed($0) })
             }
         }
     }

@@ -69,6 +69,9 @@ struct PersonalRequest: Sendable {
             PersonalRequest(
                 "PUT", "/v1/activity-summaries/{date}", path: "/v1/activity-summaries/2024-05-03",
                 body: #"{"activeEnergyBurned": 1\#(twin.id), "dateComponents": "2024-05-03"}"#),
+            PersonalRequest(
+                "PUT", "/v1/units",
+                body: #"{"units": {"bodyMass": "\#(["lb", "st"][twin.shift])", "heartRate": null}}"#),
             PersonalRequest("POST", "/v1/time-zones", body: zone),
             PersonalRequest("PUT", "/v1/time-zones", body: manual),
             PersonalRequest(
@@ -153,6 +156,8 @@ struct PersonalRequest: Sendable {
             PersonalRequest("GET", "/v1/types", [("hasSamples", "true")]), PersonalRequest("GET", "/v1/sources"),
             PersonalRequest("GET", "/v1/sources/priority", [("type", "stepCount")]),
             PersonalRequest("GET", "/v1/sources/priority", [("type", "heartRate")]),
+            PersonalRequest("GET", "/v1/units"), PersonalRequest("GET", "/v1/latest"),
+            PersonalRequest("GET", "/v1/latest", [("types", "stepCount,sleepAnalysis,bodyMass")]),
             PersonalRequest("GET", "/v1/time-zones"),
             PersonalRequest("GET", "/v1/anchors/{device}/{types}", path: "/v1/anchors/phone/heartRate"),
             PersonalRequest("GET", "/v1/anchors/{device}/{types}", path: "/v1/anchors/phone/stepCount"),

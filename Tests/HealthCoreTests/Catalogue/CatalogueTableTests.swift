@@ -8,12 +8,13 @@ struct CatalogueTableTests {
     func rowCounts() {
         let counts = Dictionary(
             Catalogue.tables.map { ($0.name, $0.rows.count) }, uniquingKeysWith: { first, _ in first })
-        #expect(Catalogue.tables.count == 13)
+        #expect(Catalogue.tables.count == 16)
         #expect(
             counts == [
                 "quantity_type": 121, "category_type": 72, "category_value": 65, "workout_activity_type": 86,
                 "workout_event_type": 8, "correlation_type": 2, "characteristic_type": 8, "other_sample_type": 26,
                 "metadata_key": 71, "enum_value": 281, "unit_symbol": 49, "unit_prefix": 13, "unit_printed_form": 6,
+                "unit_spelling": 178, "type_group": 14, "type_unit": 342,
             ])
     }
 
@@ -45,6 +46,8 @@ struct CatalogueTableTests {
             ("workout_event_type", ["raw_value"]), ("metadata_key", ["raw_key"]), ("metadata_key", ["constant"]),
             ("enum_value", ["objc_constant"]), ("enum_value", ["enum", "case_name"]), ("unit_symbol", ["symbol"]),
             ("unit_prefix", ["symbol"]), ("unit_prefix", ["exponent_of_ten"]), ("unit_printed_form", ["printed_form"]),
+            ("unit_spelling", ["spelling"]), ("type_group", ["name"]), ("type_group", ["color"]),
+            ("type_unit", ["identifier", "unit_string"]),
         ])
     func uniqueKeys(_ name: String, _ key: [String]) throws {
         let rows = try #require(Catalogue.tables.first { $0.name == name }).namedRows

@@ -113,7 +113,7 @@ struct StatisticsUnitTests {
         "are refused in what does not measure the type",
         arguments: [
             ("oxygenSaturation", "()"), ("oxygenSaturation", "mg/dL"), ("stepCount", "()"), ("stepCount", "count/min"),
-            ("bloodGlucose", "mmol/L"), ("bloodGlucose", "mmol<180.1558800000541>"), ("bodyTemperature", "degC/min"),
+            ("bloodGlucose", "mmol/kg"), ("bloodGlucose", "mmol<180.1558800000541>"), ("bodyTemperature", "degC/min"),
             ("environmentalAudioExposure", "dBHL"), ("heartRate", "Hz"), ("bodyMass", "N"),
         ])
     func incompatible(_ type: String, _ unit: String) {
@@ -124,11 +124,47 @@ struct StatisticsUnitTests {
         #expect(error?.message.contains("\"\(unit)\"") == true)
     }
 
-    @Test("of a type without another unit are those that were computed, bit for bit")
+    @Test("in the canonical unit are those that were computed, bit for bit")
     func canonical() throws {
         for type in Catalogue.sampleTypes where type.kind == .quantity {
-            #expect(try QuantityRequest(type: type.shortName).conversion.isIdentity)
-            #expect(try QuantityRequest(type: type.shortName).unit == type.canonicalUnit)
+            let unit = try #require(type.canonicalUnit)
+            let quantity = try QuantityRequest(type: type.shortName, unit: unit.unitString)
+            #expect(quantity.conversion.isIdentity && quantity.unit == unit)
+            #expect(quantity.conversion.printed(0.1 + 0.2) == 0.1 + 0.2)
+        }
+    }
+
+    @Test("are in the type's preferred unit, or in the one that the person chose, where none is asked for")
+    func preferred() throws {
+        let pound = try Unit(parsing: "lb")
+        let chosen = PreferredUnits(chosen: ["HKQuantityTypeIdentifierBodyMass": pound])
+        for type in Catalogue.sampleTypes where type.kind == .quantity {
+            #expect(try QuantityRequest(type: type.shortName).unit == type.preferredUnit)
+            let unit = try QuantityRequest(type: type.shortName, preferred: chosen).unit
+            #expect(unit == (type.shortName == "bodyMass" ? pound : type.preferredUnit))
+        }
+        #expect(try QuantityRequest(type: "bodyMass", unit: "KG", preferred: chosen).unit.unitString == "kg")
+    }
+
+    @Test("are printed as they were sent where the stored value was rounded")
+    func printed() throws {
+        for (name, unit, scale) in [
+            ("heartRate", "count/min", 1), ("heartRate", "count/min", 10), ("height", "cm", 10),
+            ("walkingSpeed", "km/hr", 100), ("dietarySodium", "mg", 10), ("distanceWalkingRunning", "mi", 100),
+            ("bodyMass", "lb", 10), ("bodyTemperature", "degF", 10),
+        ] as [(String, String, Double)] {
+            let quantity = try QuantityRequest(type: name, unit: unit)
+            let stored = try quantity.unit.conversion(to: #require(quantity.type.canonicalUnit))
+            for number in 1...5_000 {
+                let sent = Double(number) / scale
+                let printed = quantity.conversion.printed(stored(sent))
+                #expect(abs(printed - sent) <= 2 * sent.ulp, "\(sent) \(unit)")
+                if name != "bodyTemperature" { #expect(printed == sent, "\(sent) \(unit)") }
+            }
+            for value in [0, -1.5, .infinity, 1e300, .leastNonzeroMagnitude, 0.1 + 0.2] {
+                let exact = quantity.conversion(value)
+                #expect(abs(quantity.conversion.printed(value) - exact) <= exact.ulp || exact.isInfinite)
+            }
         }
     }
 }

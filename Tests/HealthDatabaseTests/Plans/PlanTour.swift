@@ -68,6 +68,12 @@ final class PlanTour {
         try step("newest start of a type", rows: 1) {
             try expect(SampleTypeReader.newestStart(of: "heartRate", for: person, session) != nil)
         }
+        let now = PlanWorld.instant(9_050)
+        try step("latest of some types", rows: 10) {
+            let found = try reader.latest(of: ["heartRate", "stepCount"], now: now)
+            #expect(found.count == 2 && found.allSatisfy { ($0.sample?.start ?? .latest) <= now })
+        }
+        try step("latest of all types", rows: 40) { try expect(reader.latest(of: nil, now: now).count > 2) }
         try step("types", rows: 300) { try expect(!SampleTypeReader.list(for: person, session).isEmpty) }
         try step("sources", rows: 30) {
             try expect(SourceReader(person: person, session: session).sources().count == 3)
@@ -173,6 +179,13 @@ final class PlanTour {
         let steps = try world.store.sampleTypeID("stepCount")
         try step("order of sources", rows: 40) {
             try SourceReader(person: person, session: session).setOrder([2, 1], sampleTypeID: steps)
+        }
+        let units = PreferredUnitStore(person: person, session: session)
+        let mass = try #require(Catalogue.sampleType(named: "bodyMass"))
+        try step("preferred units", rows: 10) {
+            try units.set([PreferredUnitStore.Choice(type: mass, unit: mass.units.last)])
+            try expect(units.units().chosen.count == 1)
+            try units.set([PreferredUnitStore.Choice(type: mass, unit: nil)])
         }
         let berlin = try #require(Zone(identifier: "Europe/Berlin"))
         let writer = TimeZoneWriter(person: person, session: session)

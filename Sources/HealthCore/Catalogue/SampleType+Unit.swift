@@ -1,0 +1,41 @@
+import Foundation
+
+extension SampleType {
+    /// The unit that people mean by `text` for values of this type: `count/min`, `bpm`, `Lbs`, `°C`.
+    ///
+    /// In this order: HealthKit's grammar, where it gives a unit that converts into the type's; a spelling of the catalogue's
+    /// `unit_spelling`; a unit of `units` that differs in case alone. White space at the ends does not count. A type without a canonical
+    /// unit has HealthKit's grammar alone.
+    ///
+    /// - Throws: `UnitError`: `malformed`, `unknownSymbol`, `tooLong` or `incompatible`.
+    public func unit(named text: String) throws(UnitError) -> Unit {
+        guard let canonicalUnit else { return try Unit(parsing: text) }
+        let read: Unit
+        do {
+            read = try Unit(parsing: text)
+            if read.isCompatible(with: canonicalUnit) { return read }
+        } catch {
+            if let unit = usualUnit(text, canonicalUnit) { return unit }
+            throw error
+        }
+        if let unit = usualUnit(text, canonicalUnit) { return unit }
+        throw UnitError(.incompatible, "unit \"\(text)\" does not convert to \"\(canonicalUnit)\"")
+    }
+
+    private func usualUnit(_ text: String, _ canonical: Unit) -> Unit? {
+        guard text.utf8.count <= Unit.stringBytesMax else { return nil }
+        let spelling = text.trimmingCharacters(in: .whitespaces).lowercased()
+        if let unit = Catalogue.unitSpellings[spelling], unit.isCompatible(with: canonical) { return unit }
+        return units.first { $0.unit.unitString.lowercased() == spelling }?.unit
+    }
+}
+
+extension Catalogue {
+    /// `unit_spelling`: units by their spellings in lower case.
+    fileprivate static let unitSpellings: [String: Unit] = Dictionary(
+        unitSpellingTable.namedRows.compactMap { row in
+            guard let spelling = row["spelling"], let text = row["unit_string"], let unit = try? Unit(parsing: text)
+            else { return nil }
+            return (spelling, unit)
+        }, uniquingKeysWith: { first, _ in first })
+}

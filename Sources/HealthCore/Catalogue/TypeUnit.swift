@@ -1,0 +1,45 @@
+/// A unit in which people read the values of a type.
+///
+/// Its values are canonical value × `factor` + `shift`. A unit whose values do not follow from the canonical ones in that way (pascal
+/// of a sound level) is none of these.
+public struct TypeUnit: Sendable, Hashable {
+    public let unit: Unit
+    public let factor: Double
+    public let shift: Double
+
+    /// - Throws: `UnitError` with the code `incompatible`, also for a conversion that is not affine, or `outOfRange`.
+    public init(_ unit: Unit, canonical: Unit) throws(UnitError) {
+        let conversion = try canonical.conversion(to: unit)
+        guard let affine = conversion.affine else {
+            throw UnitError(
+                .incompatible, "values in \"\(unit)\" are not proportional to values in \"\(canonical)\"")
+        }
+        self.unit = unit
+        factor = affine.factor
+        shift = affine.shift
+    }
+
+    /// Each of the units once, in their order.
+    static func all(_ units: [Unit?], canonical: Unit) -> [TypeUnit] {
+        var all: [TypeUnit] = []
+        for case let unit? in units where !all.contains(where: { $0.unit == unit }) {
+            if let unit = try? TypeUnit(unit, canonical: canonical) { all.append(unit) }
+        }
+        return all
+    }
+}
+
+extension Catalogue {
+    /// `SampleType.units` of every type, for SQL.
+    static let typeUnitTable = CatalogueTable(
+        name: "type_unit",
+        columns: ["identifier", "unit_string", "factor", "shift", "is_preferred", "is_canonical"],
+        rows: sampleTypes.flatMap { type in
+            type.units.map { unit in
+                [
+                    type.identifier, unit.unit.unitString, "\(unit.factor)", "\(unit.shift)",
+                    "\(unit.unit == type.preferredUnit)", "\(unit.unit == type.canonicalUnit)",
+                ]
+            }
+        })
+}

@@ -1,0 +1,135 @@
+/// The units in which a person reads the values of types: HealthKit's `preferredUnits(for:)`.
+public struct PreferredUnits: Sendable {
+    /// What the person chose, by the identifier of the type. A type that is not here is read in its preferred unit.
+    public var chosen: [String: Unit]
+
+    public init(chosen: [String: Unit] = [:]) {
+        self.chosen = chosen
+    }
+
+    /// Nil for a type that is in no catalogue, or has no unit.
+    public subscript(type: SampleType) -> Unit? { chosen[type.identifier] ?? type.preferredUnit }
+}
+
+/// The parameter `unit` of a question: one unit for every type, or units of single types, as `heartRate:count/min,bodyMass:lb`.
+///
+/// No unit holds a colon or a comma, so that a text with a colon is a list.
+public struct UnitParameter: Sendable {
+    private enum Form {
+        case none
+        /// For every type of the question.
+        case one(String)
+        /// By the identifier of the type.
+        case byType([String: String])
+    }
+
+    private let form: Form
+
+    /// Whether no unit was given.
+    public var isEmpty: Bool {
+        if case .none = form { true } else { false }
+    }
+
+    /// Most types of a list.
+    public static let typesMax = StatisticsRequest.typesMax
+
+    /// - Throws: `ParameterError` where a list names something that is no quantity type, or a type more than once.
+    public init(_ text: String?) throws(ParameterError) {
+        guard let text else {
+            form = .none
+            return
+        }
+        guard text.contains(":") else {
+            form = .one(text)
+            return
+        }
+        var units: [String: String] = [:]
+        for item in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let parts = item.split(separator: ":", omittingEmptySubsequences: false)
+            guard parts.count == 2 else {
+                throw ParameterError(
+                    .malformed, "unit", "\"\(item.prefix(64))\" is not written TYPE:UNIT",
+                    hint: "write unit=heartRate:count/min,bodyMass:lb, or one unit for all types")
+            }
+            guard let type = Catalogue.sampleType(named: String(parts[0])), type.kind == .quantity else {
+                throw ParameterError(
+                    .unknownType, "unit", "\"\(parts[0].prefix(64))\" is no quantity type",
+                    hint: "GET /v1/types lists the types")
+            }
+            guard units.updateValue(String(parts[1]), forKey: type.identifier) == nil else {
+                throw ParameterError(.repeated, "unit", "\(type.shortName) has more than one unit")
+            }
+            guard units.count <= UnitParameter.typesMax else {
+                throw ParameterError(.outOfRange, "unit", "unit may name at most \(UnitParameter.typesMax) types")
+            }
+        }
+        form = .byType(units)
+    }
+
+    /// The unit for a type; nil where the person's choice holds.
+    ///
+    /// - Throws: `ParameterError` for a unit that is none, or does not measure the type.
+    public func unit(of type: SampleType) throws(ParameterError) -> Unit? {
+        switch form {
+        case .none: nil
+        case .one(let text): try UnitParameter.unit(text, of: type)
+        case .byType(let units):
+            try units[type.identifier].map { text throws(ParameterError) in try UnitParameter.unit(text, of: type) }
+        }
+    }
+
+    /// Checks that a list names no type that the question does not name.
+    public func check(types: [SampleType]) throws(ParameterError) {
+        guard case .byType(let units) = form else { return }
+        for identifier in units.keys.sorted() where !types.contains(where: { $0.identifier == identifier }) {
+            let name = Catalogue.sampleType(named: identifier)?.shortName ?? identifier
+            throw ParameterError(
+                .outOfRange, "unit", "unit names \(name), and the question is not about it",
+                hint: "name \(name) in types, or take it out of unit")
+        }
+    }
+
+    /// The person's units with those of the parameter in place of them.
+    ///
+    /// - Parameter types: those of the question, of which only quantity types have a unit; nil where it does not name them.
+    /// - Throws: `ParameterError` for one unit where no types are named, and as `check(types:)` and `unit(of:)`.
+    public func over(_ preferred: PreferredUnits, types: [SampleType]?) throws(ParameterError) -> PreferredUnits {
+        var result = preferred
+        if let types {
+            try check(types: types)
+            for type in types where type.kind == .quantity {
+                if let unit = try unit(of: type) { result.chosen[type.identifier] = unit }
+            }
+            return result
+        }
+        switch form {
+        case .none: break
+        case .one(let text):
+            throw ParameterError(
+                .malformed, "unit", "\"\(text.prefix(64))\" says no type",
+                hint: "write unit=TYPE:UNIT,…, or name the types in types")
+        case .byType(let units):
+            for (identifier, text) in units {
+                guard let type = Catalogue.sampleType(named: identifier) else { continue }
+                result.chosen[identifier] = try UnitParameter.unit(text, of: type)
+            }
+        }
+        return result
+    }
+
+    /// The unit that people mean by `text` for a type.
+    ///
+    /// - Throws: `ParameterError` (`unknownUnit`, `incompatibleUnit`), which names the type and lists its units.
+    public static func unit(_ text: String, of type: SampleType) throws(ParameterError) -> Unit {
+        let allowed = type.units.map(\.unit.unitString)
+        let hint = allowed.isEmpty ? nil : "units of \(type.shortName): \(allowed.joined(separator: ", "))"
+        do { return try type.unit(named: text) } catch {
+            guard error.code == .incompatible, let preferred = type.preferredUnit else {
+                throw ParameterError(.unknownUnit, "unit", "\(error.message), asked for \(type.shortName)", hint: hint)
+            }
+            throw ParameterError(
+                .incompatibleUnit, "unit",
+                "unit \"\(text)\" does not measure \(type.shortName), whose unit is \"\(preferred)\"", hint: hint)
+        }
+    }
+}

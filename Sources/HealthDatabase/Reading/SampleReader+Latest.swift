@@ -1,0 +1,75 @@
+import HealthCore
+import Postgres
+
+extension SampleReader {
+    /// The newest sample of each of several types.
+    public struct Latest: Sendable {
+        public var type: SampleTypeReader.Stored
+        /// Without metadata, parts and objects. Nil where no sample has begun yet.
+        public var sample: StoredSample?
+    }
+
+    /// Of each type the sample that begins last among those that have begun by `now`; of several that begin together the one that ends
+    /// last, then the one with the greatest uuid.
+    ///
+    /// One look into the index for each type. Samples of the future are skipped: a sample of 2030 is not the latest.
+    ///
+    /// - Parameter names: identifiers or short names; nil for every type of which the person has a sample that has begun, by
+    ///   identifier.
+    /// - Returns: one for each name, in their order.
+    /// - Throws: `ParameterError` for a name that is no type's, or names a type again.
+    public func latest(of names: [String]?, now: Instant) throws -> [Latest] {
+        try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            guard let names else {
+                let found = try newest(among: SampleReader.everyType, now, [])
+                let types = try SampleTypeReader.find(ids: Set(found.keys), session)
+                return types.values.sorted { $0.identifier < $1.identifier }
+                    .map { Latest(type: $0, sample: found[$0.id]) }
+            }
+            var types: [SampleTypeReader.Stored] = []
+            for name in names {
+                guard let type = try SampleTypeReader.find(name, session) else {
+                    throw ParameterError(
+                        .unknownType, "types", "there is no sample type \"\(name.prefix(64))\"",
+                        hint: "GET /v1/types lists them")
+                }
+                guard !types.contains(where: { $0.id == type.id }) else {
+                    throw ParameterError(.repeated, "types", "\(name) is given more than once")
+                }
+                types.append(type)
+            }
+            let found = try newest(among: "unnest($3::integer[]) as wanted (sample_type_id)", now, types.map(\.id))
+            return types.map { Latest(type: $0, sample: found[$0.id]) }
+        }
+    }
+
+    /// The types of which the person has or had samples.
+    private static let everyType =
+        "(select sample_type_id from health.sample_extent where person_id = $1 and $3::integer[] is not null) wanted"
+
+    /// - Returns: samples by the number of their type.
+    private func newest(among types: String, _ now: Instant, _ ids: [Int32]) throws -> [Int32: StoredSample] {
+        let rows = """
+            (
+                select latest.* from \(types)
+                cross join lateral (
+                    select * from (
+                        select * from health.sample
+                        where sample.person_id = $1 and sample.sample_type_id = wanted.sample_type_id
+                            and sample.start_time <= $2
+                        order by sample.start_time desc fetch first 1 row with ties
+                    ) newest
+                    order by newest.end_time desc, newest.uuid desc limit 1
+                ) latest)
+            """
+        let bound = min(max(now, .earliest), .latest)
+        var found: [Int32: StoredSample] = [:]
+        for row in try session.execute(
+            SampleReader.select(from: rows, parts: .none),
+            [.int32(person.id), .timestamptz(bound.microseconds), .int32Array(ids)])
+        {
+            found[try row.int32(38)] = try SampleReader.sample(row)
+        }
+        return found
+    }
+}

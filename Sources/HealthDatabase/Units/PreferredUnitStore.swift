@@ -1,0 +1,72 @@
+import HealthCore
+import Postgres
+
+/// Reads and writes the units that a person chose for types.
+public struct PreferredUnitStore {
+    private let person: Person
+    private let session: Session
+
+    public init(person: Person, session: Session) {
+        self.person = person
+        self.session = session
+    }
+
+    /// What the person chose.
+    public func units() throws -> PreferredUnits {
+        var units = PreferredUnits()
+        let rows = try session.execute(
+            """
+            select sample_type.identifier, preferred_unit.unit_string
+            from health.preferred_unit
+            \(LookUp.one("sample_type", where: "sample_type.sample_type_id = preferred_unit.sample_type_id"))
+            where preferred_unit.person_id = $1
+            """, [.int32(person.id)])
+        // A unit that this program cannot read was chosen with a newer one: the type's preferred unit holds.
+        for row in rows { units.chosen[try row.text(0)] = try? Unit(parsing: try row.text(1)) }
+        return units
+    }
+
+    /// One type and the unit that a person wants for it.
+    public struct Choice: Sendable {
+        public var type: SampleType
+        /// Nil takes the choice back.
+        public var unit: TypeUnit?
+
+        public init(type: SampleType, unit: TypeUnit?) {
+            self.type = type
+            self.unit = unit
+        }
+    }
+
+    /// Makes all of the choices or none; types that are not among them keep theirs.
+    ///
+    /// - Parameter choices: each type once.
+    public func set(_ choices: [Choice]) throws {
+        let (chosen, withdrawn) = (choices.filter { $0.unit != nil }, choices.filter { $0.unit == nil })
+        try session.transaction {
+            // In one order, so that two requests never wait for each other.
+            _ = try session.execute(
+                """
+                insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
+                select $1, sample_type_id, unit_string, factor::double precision, shift::double precision
+                from unnest($2, $3, $4, $5) as choice (identifier, unit_string, factor, shift)
+                join health.sample_type using (identifier)
+                order by sample_type_id
+                on conflict (person_id, sample_type_id) do update
+                set unit_string = excluded.unit_string, factor = excluded.factor, shift = excluded.shift
+                """,
+                [
+                    .int32(person.id), .textArray(chosen.map(\.type.identifier)),
+                    .textArray(chosen.compactMap(\.unit?.unit.unitString)),
+                    .textArray(chosen.compactMap { $0.unit.map { "\($0.factor)" } }),
+                    .textArray(chosen.compactMap { $0.unit.map { "\($0.shift)" } }),
+                ])
+            _ = try session.execute(
+                """
+                delete from health.preferred_unit
+                where person_id = $1 and sample_type_id = any(array(
+                    select sample_type_id from health.sample_type where identifier = any($2)))
+                """, [.int32(person.id), .textArray(withdrawn.map(\.type.identifier))])
+        }
+    }
+}

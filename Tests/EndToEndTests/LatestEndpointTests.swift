@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The newest samples of several types, and what the service says of types.
+@Suite struct LatestEndpointTests {
+    private typealias Object = [String: Any]
+
+    private static func sample(
+        _ number: Int, _ type: String, _ start: String, _ end: String? = nil, _ fields: Object,
+        source: String = "Watch"
+    ) -> Object {
+        [
+            "uuid": "00000000-0000-4000-8000-0000000000\(10 + number)", "type": type, "startDate": start,
+            "endDate": end ?? start, "source": ["name": source],
+        ].merging(fields) { $1 }
+    }
+
+    @Test("the latest sample of each type is the one that begins last among those that have begun")
+    func latest() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let kg: (Double) -> Object = { ["value": $0, "unit": "kg"] }
+            let workout: Object = ["workoutActivityType": "running", "totalDistance": 5_000]
+            let samples: [Object] = [
+                Self.sample(1, "bodyMass", "2024-05-01T08:00:00Z", nil, kg(80)),
+                Self.sample(2, "bodyMass", "2024-05-03T08:00:00Z", nil, kg(81), source: "Scale"),
+                Self.sample(3, "bodyMass", "2999-05-03T08:00:00Z", nil, kg(90)),
+                // Begins earlier and ends later.
+                Self.sample(4, "stepCount", "2024-05-01T08:00:00Z", "2024-05-02T08:00:00Z", ["value": 9, "unit": "count"]),
+                Self.sample(5, "stepCount", "2024-05-01T09:00:00Z", "2024-05-01T10:00:00Z", ["value": 7, "unit": "count"]),
+                // Begin together.
+                Self.sample(6, "heartRate", "2024-05-01T09:00:00Z", nil, ["value": 60, "unit": "bpm"]),
+                Self.sample(7, "heartRate", "2024-05-01T09:00:00Z", "2024-05-01T09:01:00Z", ["value": 62, "unit": "bpm"]),
+                Self.sample(
+                    8, "sleepAnalysis", "2024-05-01T03:00:00Z", "2024-05-01T04:00:00Z",
+                    ["value": "HKCategoryValueSleepAnalysisAsleepREM", "metadata": ["note": "private"]]),
+                Self.sample(9, "workout", "2024-05-01T03:00:00Z", "2024-05-01T04:00:00Z", workout),
+                Self.sample(10, "HKQuantityTypeIdentifierOfTomorrow", "2024-05-01T03:00:00Z", nil, ["value": 3, "unit": "x"]),
+                Self.sample(11, "flightsClimbed", "2999-05-01T03:00:00Z", nil, ["value": 3, "unit": "count"]),
+            ]
+            #expect(try await store.post(["samples": samples], token: token).object["inserted"] as? Int == 11)
+            func ask(_ query: [(String, String)], token: String = token) async throws -> [Object] {
+                let answer = try await store.service.send("GET", "/v1/latest", query: query, token: token)
+                #expect(answer.status == 200, "\(answer.body)")
+                return try answer.object["latest"] as? [Object] ?? []
+            }
+            func found(_ list: [Object]) -> [String: Object] {
+                Dictionary(
+                    uniqueKeysWithValues: list.map { ($0["type"] as? String ?? "", $0["sample"] as? Object ?? [:]) })
+            }
+            let some = try await ask([("types", "stepCount,bodyMass,restingHeartRate,flightsClimbed")])
+            #expect(some.map { $0["displayName"] as? String } == ["Steps", "Weight", "Resting Heart Rate", "Flights Climbed"])
+            #expect(some.map { $0["sample"] is NSNull } == [false, false, true, true])
+            #expect(some.map { $0["kind"] as? String } == Array(repeating: "quantity", count: 4))
+            let mass = try #require(some[1]["sample"] as? Object)
+            #expect(mass["value"] as? Double == 81 && mass["unit"] as? String == "kg")
+            #expect(mass["startDate"] as? String == "2024-05-03T08:00:00.000Z" || mass["startDate"] as? String == "2024-05-03T08:00:00Z")
+            #expect((mass["source"] as? Object)?["name"] as? String == "Scale")
+            #expect((some[0]["sample"] as? Object)?["value"] as? Double == 7)
+
+            let all = found(try await ask([]))
+            #expect(all.count == 6, "\(all.keys)")
+            #expect(all["HKQuantityTypeIdentifierHeartRate"]?["value"] as? Double == 62)
+            let sleep = try #require(all["HKCategoryTypeIdentifierSleepAnalysis"])
+            #expect(sleep["valueName"] as? String == "asleepREM" && sleep["value"] as? Int == 5)
+            #expect(sleep["metadata"] == nil)
+            #expect(all["HKWorkoutTypeIdentifier"]?["workoutActivityTypeName"] as? String == "running")
+            #expect(all["HKQuantityTypeIdentifierOfTomorrow"]?["unit"] as? String == "x")
+            #expect(try await ask([("unit", "bodyMass:lb")]).count == 6)
+
+            let answer = try await store.service.send("GET", "/v1/latest", token: token)
+            let tag = try #require(answer.header("ETag"))
+            let again = try await store.service.send(
+                "GET", "/v1/latest", token: token, headers: ["If-None-Match: \(tag)"])
+            #expect(again.status == 304)
+            #expect(try await ask([], token: store.token(for: "Bea")).isEmpty)
+            for (types, code) in [
+                ("steps", "unknown_type"), ("stepCount,stepCount", "repeated_parameter"), ("", "missing_parameter"),
+                (Array(repeating: "stepCount", count: 51).joined(separator: ","), "out_of_range"),
+            ] {
+                let wrong = try await store.service.send(
+                    "GET", "/v1/latest", query: [("types", types)], token: token)
+                #expect(wrong.status == 400 && wrong.code == code, "\(wrong.body)")
+            }
+        }
+    }
+
+    @Test("types come with the Health app's names, groups and colours, and the units in which they can be read")
+    func types() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let unknown = Self.sample(1, "Snoring", "2024-05-01T03:00:00Z", nil, ["value": 3, "unit": "x"])
+            #expect(try await store.post(["samples": [unknown]], token: token).status == 200)
+            let chosen = try await store.service.send(
+                "PUT", "/v1/units", token: token, body: #"{"units": {"restingHeartRate": "count/s"}}"#)
+            #expect(chosen.status == 200)
+            let answer = try await store.service.send("GET", "/v1/types", token: token).object
+            let types = Dictionary(
+                uniqueKeysWithValues: (answer["types"] as? [Object] ?? []).map { ($0["shortName"] as? String ?? "", $0) })
+            let pulse = try #require(types["restingHeartRate"])
+            #expect(pulse["displayName"] as? String == "Resting Heart Rate" && pulse["group"] as? String == "heart")
+            #expect(pulse["unit"] as? String == "count/s" && pulse["chosenUnit"] as? String == "count/s")
+            #expect(pulse["preferredUnit"] as? String == "count/min" && pulse["canonicalUnit"] as? String == "count/min")
+            #expect(pulse["units"] as? [String] == ["count/min", "count/s"])
+            let groups = answer["groups"] as? [Object] ?? []
+            #expect(groups.count == 14)
+            let heart = try #require(groups.first { $0["name"] as? String == "heart" })
+            #expect(heart["displayName"] as? String == "Heart" && heart["color"] as? String == pulse["color"] as? String)
+            let names = Set(groups.compactMap { $0["name"] as? String })
+            for (name, type) in types {
+                #expect(names.contains(type["group"] as? String ?? ""), "\(name)")
+                #expect((type["displayName"] as? String)?.isEmpty == false, "\(name)")
+            }
+            let sleep = try #require(types["sleepAnalysis"])
+            #expect(sleep["displayName"] as? String == "Sleep" && sleep["units"] == nil)
+            #expect(types["Snoring"]?["displayName"] as? String == "Snoring")
+            #expect(types["Snoring"]?["group"] as? String == "otherData")
+        }
+    }
+}

@@ -1,0 +1,346 @@
+import Foundation
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// The units in which people read figures, over HTTP and on the command line.
+@Suite("Units that people read") struct UnitEndpointTests {
+    private typealias Object = [String: Any]
+
+    private static let range = [("timeZone", "UTC"), ("from", "2024-05-01"), ("to", "2024-05-02")]
+    private static let workout = "6a0e7f4e-1a8c-4d57-9d38-0a6d2c5e1b11"
+
+    private static func sample(
+        _ number: Int, _ type: String, _ value: Double, _ unit: String, from start: String = "10:00:00",
+        to end: String = "10:10:00"
+    ) -> Object {
+        [
+            "uuid": "00000000-0000-4000-8000-00000000000\(number)", "type": type,
+            "startDate": "2024-05-01T\(start)Z", "endDate": "2024-05-01T\(end)Z", "value": value, "unit": unit,
+            "source": ["name": "Watch"],
+        ]
+    }
+
+    /// A morning with a pulse of 62, 5 km, 80 kg and a run.
+    private static let morning: [Object] = [
+        sample(1, "heartRate", 62, "count/min", to: "10:00:00"),
+        sample(2, "distanceWalkingRunning", 5_000, "m"),
+        sample(3, "bodyMass", 80, "kg", to: "10:00:00"),
+        sample(4, "bodyTemperature", 36.6, "degC", to: "10:00:00"),
+        [
+            "uuid": workout, "type": "workout", "startDate": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T11:00:00Z",
+            "workoutActivityType": "running", "totalDistance": 5_000, "totalEnergyBurned": 300,
+            "source": ["name": "Watch"],
+        ],
+    ]
+
+    /// One person's view of a store.
+    private struct Reader {
+        let store: ServedStore
+        let name: String
+        let token: String
+
+        init(_ store: ServedStore, _ name: String = "Ada") async throws {
+            (self.store, self.name, token) = (store, name, try store.token(for: name))
+            let posted = try await store.post(["samples": morning], token: token)
+            #expect(try posted.object["inserted"] as? Int == morning.count, "\(posted.body)")
+        }
+
+        func send(_ path: String, _ query: [(String, String)] = [], accept: String? = nil) async throws
+            -> RunningService.Answer
+        {
+            try await store.service.send(
+                "GET", path, query: query, token: token, headers: accept.map { ["Accept: \($0)"] } ?? [])
+        }
+
+        func object(_ path: String, _ query: [(String, String)] = []) async throws -> Object {
+            let answer = try await send(path, query)
+            #expect(answer.status == 200, "\(path) \(answer.body)")
+            return try answer.object
+        }
+
+        func choose(_ units: String) async throws -> RunningService.Answer {
+            try await store.service.send("PUT", "/v1/units", token: token, body: "{\"units\": {\(units)}}")
+        }
+
+        /// What each way to read says of a type: `figure unit`.
+        func readings(_ type: String, _ figure: String, _ query: [(String, String)] = []) async throws
+            -> [String: String]
+        {
+            let asked = range + [("type", type)] + query
+            var found: [String: String] = [:]
+            func note(_ way: String, _ value: Any?, _ unit: Any?) {
+                found[way] = "\(value as? Double ?? .nan) \(unit as? String ?? "-")"
+            }
+            let single = try await object("/v1/statistics", asked)
+            note("statistics", (single["statistics"] as? Object)?[figure], single["unit"])
+            let days = try await object("/v1/statistics-collection", asked + [("interval", "day")])
+            let bucket = (days["buckets"] as? [Object])?.first
+            note("collection", (bucket?["statistics"] as? Object)?[figure], days["unit"])
+            let explained = try await object("/v1/explain", asked)
+            note("explanation", (explained["statistics"] as? Object)?[figure], explained["unit"])
+            note("explained sample", (explained["samples"] as? [Object])?.first?["value"], explained["unit"])
+            let samples = try await object("/v1/samples", [("type", type)] + query)
+            let sample = (samples["samples"] as? [Object])?.first
+            note("sample", sample?["value"], sample?["unit"])
+            let lines = try await send("/v1/samples", [("type", type)] + query, accept: "application/x-ndjson")
+            let line = try JSONSerialization.jsonObject(with: lines.data) as? Object
+            note("line of a sample", line?["value"], line?["unit"])
+            let row = try JSONSerialization.jsonObject(
+                with: try await send("/v1/statistics", asked, accept: "application/x-ndjson").data) as? Object
+            note("line", row?[figure], row?["unit"])
+            let cells = try await send("/v1/statistics", asked, accept: "text/csv").body.split(separator: "\r\n")
+                .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+            let columns = try #require(cells.first)
+            func cell(_ name: String) -> String? { columns.firstIndex(of: name).map { cells[1][$0] } }
+            note("CSV", cell(figure).flatMap(Double.init), cell("unit"))
+            let types = range + [("types", type)] + query
+            let day = (try await object("/v1/summaries", types)["summaries"] as? [Object])?.first
+            let summary = (day?["quantities"] as? [Object])?.first
+            note("summary", (summary?["statistics"] as? Object)?[figure], summary?["unit"])
+            let run = try await object("/v1/workouts/" + workout, [("types", type)] + query)
+            let measured = (run["statistics"] as? [Object])?.first
+            note("workout", (measured?["statistics"] as? Object)?[figure], measured?["unit"])
+            let runs = try await object("/v1/workouts", [("types", type)] + query)["workouts"] as? [Object]
+            let listed = (runs?.first?["statistics"] as? [Object])?.first
+            note("workouts", (listed?["statistics"] as? Object)?[figure], listed?["unit"])
+            let latest = try await object("/v1/latest", [("types", type)] + query)["latest"] as? [Object]
+            let newest = latest?.first?["sample"] as? Object
+            note("latest", newest?["value"], newest?["unit"])
+            for format in ["json", "csv"] {
+                let printed = try await command(type, query, format)
+                if format == "json" {
+                    let object = try JSONSerialization.jsonObject(with: Data(printed.utf8)) as? Object
+                    let bucket = (object?["buckets"] as? [Object])?.first
+                    note("command, JSON", (bucket?["statistics"] as? Object)?[figure], object?["unit"])
+                } else {
+                    let rows = printed.split(separator: "\r\n").map {
+                        $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+                    }
+                    let place = try #require(rows.first?.firstIndex(of: figure))
+                    let unit = try #require(rows.first?.firstIndex(of: "unit"))
+                    note("command, CSV", Double(rows[1][place]), rows[1][unit])
+                }
+            }
+            return found
+        }
+
+        func command(_ type: String, _ query: [(String, String)], _ format: String) async throws -> String {
+            let answer = try await Command.run(
+                try Command.product(),
+                [
+                    "statistics", type, "--person", name, "--from", "2024-05-01", "--to", "2024-05-02", "--format",
+                    format, "--database-url", store.conninfo,
+                ] + query.flatMap { ["--" + $0.0, $0.1] })
+            #expect(answer.status == 0, "\(answer.errors)")
+            return answer.output
+        }
+    }
+
+    @Test("are the type's preferred units everywhere, the person's where one was chosen, and the question's above all")
+    func everywhere() async throws {
+        try await ServedStore.with { store in
+            let ada = try await Reader(store)
+            func expectAll(_ type: String, _ figure: String, _ expected: String, _ query: [(String, String)] = [])
+                async throws
+            {
+                for (way, reading) in try await ada.readings(type, figure, query) {
+                    #expect(reading == expected, "\(type), \(way)")
+                }
+            }
+            try await expectAll("heartRate", "average", "62.0 count/min")
+            try await expectAll("distanceWalkingRunning", "sum", "5.0 km")
+            try await expectAll("bodyMass", "average", "80.0 kg")
+            try await expectAll("heartRate", "maximum", "1.0333333333333334 count/s", [("unit", "count/s")])
+            try await expectAll("bodyTemperature", "average", "97.88 degF", [("unit", "°F")])
+
+            let chosen = try await ada.choose(
+                #""bodyMass": "lbs", "HKQuantityTypeIdentifierDistanceWalkingRunning": "mi""#)
+            #expect(chosen.status == 200, "\(chosen.body)")
+            try await expectAll("bodyMass", "average", "176.3698097479021 lb")
+            try await expectAll("distanceWalkingRunning", "sum", "3.106855961186669 mi")
+            try await expectAll("heartRate", "average", "62.0 count/min")
+            try await expectAll("distanceWalkingRunning", "sum", "5000.0 m", [("unit", "m")])
+            #expect(try await ada.command("bodyMass", [], "table").contains("average lb"))
+
+            // The name of a type is understood in a question about one type, too.
+            try await expectAll("bodyMass", "average", "80.0 kg", [("unit", "bodyMass:kg")])
+            let back = try await ada.choose(#""bodyMass": null"#)
+            #expect(back.status == 200)
+            try await expectAll("bodyMass", "average", "80.0 kg")
+        }
+    }
+
+    @Test("are given type by type in a question about several")
+    func several() async throws {
+        try await ServedStore.with { store in
+            let ada = try await Reader(store)
+            let types = ("types", "heartRate,bodyMass,distanceWalkingRunning")
+            func units(_ unit: String?, _ path: String = "/v1/statistics") async throws -> [String?] {
+                let query = Self.range + [types] + (unit.map { [("unit", $0)] } ?? [])
+                let list = try await ada.object(path, query)["statistics"] as? [Object]
+                return (list ?? []).map { $0["unit"] as? String }
+            }
+            #expect(try await units(nil) == ["count/min", "kg", "km"])
+            #expect(try await units("heartRate:count/s,bodyMass:lb") == ["count/s", "lb", "km"])
+            #expect(try await units("bodyMass:pounds") == ["count/min", "lb", "km"])
+            let wrong: [(String, String)] = [
+                ("kg", "incompatible_unit"), ("heartRate:kg", "incompatible_unit"), ("heartRate:furlong", "unknown_unit"),
+                ("heartRate:bpm,heartRate:bpm", "repeated_parameter"), ("stepCount:count", "out_of_range"),
+                ("steps:count", "unknown_type"), ("heartRate:bpm,kg", "malformed_parameter"),
+                ("heartRate:", "incompatible_unit"), ("sleepAnalysis:min", "unknown_type"), (":", "unknown_type"),
+            ]
+            for (unit, code) in wrong {
+                for path in ["/v1/statistics", "/v1/summaries", "/v1/workouts", "/v1/latest"] {
+                    let query = (path == "/v1/latest" ? [] : Self.range) + [types, ("unit", unit)]
+                    let answer = try await ada.send(path, query)
+                    let details = try answer.object["details"] as? Object
+                    #expect(answer.status == 400 && answer.code == code, "\(path) \(unit) \(answer.body)")
+                    #expect(details?["parameter"] as? String == "unit", "\(path) \(unit)")
+                }
+            }
+            let message = try #require(
+                try await ada.send("/v1/statistics", Self.range + [types, ("unit", "heartRate:kg")]).object["message"]
+                    as? String)
+            #expect(message.contains("\"kg\"") && message.contains("heartRate"))
+            // A workout measures what there is; units of some of it are given by type.
+            let run = try await ada.object("/v1/workouts/" + Self.workout, [("unit", "distanceWalkingRunning:mi")])
+            let measured = (run["statistics"] as? [Object] ?? []).map { $0["unit"] as? String }
+            #expect(measured == ["kg", "degC", "mi", "count/min"])
+            #expect(run["totalDistance"] as? Double == 5_000 && run["totalDistanceUnit"] as? String == "m")
+            #expect(run["totalEnergyBurned"] as? Double == 300 && run["totalEnergyBurnedUnit"] as? String == "kcal")
+            for (path, query) in [("/v1/workouts/" + Self.workout, [("unit", "mi")]), ("/v1/workouts", [("unit", "mi")])] {
+                #expect(try await ada.send(path, query).status == 400)
+            }
+        }
+    }
+
+    @Test("change tags of answers, and nothing that is stored, streamed or exported")
+    func truth() async throws {
+        try await ServedStore.with { store in
+            let ada = try await Reader(store)
+            let session = try Session(conninfo: store.conninfo)
+            let person = try PersonStore.find(name: "Ada", session)
+            func summaries(_ answer: Object) -> [String?] {
+                (answer["summaries"] as? [Object] ?? []).map { $0["checksum"] as? String }
+            }
+            func export() throws -> [String] {
+                final class Collected { var bytes: [UInt8] = [] }
+                let collected = Collected()
+                _ = try PersonExport(person: person, session: session).write { collected.bytes += $0 }
+                return String(decoding: collected.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+                    .filter { $0.hasPrefix("{\"sample\"") }
+            }
+            let path = ("/v1/statistics", Self.range + [("type", "bodyMass")])
+            let query = Self.range + [("types", "bodyMass,heartRate")]
+            let (figures, changes) = (try await ada.send(path.0, path.1), try await ada.send("/v1/changes"))
+            let (days, lines) = (try await ada.send("/v1/summaries", query), try export())
+            #expect(try await ada.choose(#""bodyMass": "lb""#).status == 200)
+            let (otherFigures, otherDays) = (
+                try await ada.send(path.0, path.1), try await ada.send("/v1/summaries", query)
+            )
+            #expect(figures.header("ETag") != otherFigures.header("ETag"))
+            #expect(days.header("ETag") != otherDays.header("ETag"))
+            #expect(try summaries(days.object) == summaries(otherDays.object))
+            #expect(try await ada.send("/v1/changes").body == changes.body)
+            #expect(try export() == lines)
+            // The feed has the canonical unit.
+            #expect(changes.body.contains(#""value":1.0333333333333334,"unit":"count/s""#))
+        }
+    }
+
+    @Test("are kept for each person alone, changed together or not at all, and listed")
+    func choices() async throws {
+        try await ServedStore.with { store in
+            let (ada, bea) = (try await Reader(store), try await Reader(store, "Bea"))
+            func units(_ reader: Reader) async throws -> [String: Object] {
+                let list = try await reader.object("/v1/units")["units"] as? [Object] ?? []
+                return Dictionary(uniqueKeysWithValues: list.map { ($0["shortName"] as? String ?? "", $0) })
+            }
+            let before = try await units(ada)
+            #expect(before.count == 121)
+            let pulse = try #require(before["heartRate"])
+            #expect(pulse["type"] as? String == "HKQuantityTypeIdentifierHeartRate")
+            #expect(pulse["unit"] as? String == "count/min" && pulse["preferredUnit"] as? String == "count/min")
+            #expect(pulse["canonicalUnit"] as? String == "count/s" && pulse["chosenUnit"] is NSNull)
+            #expect(pulse["units"] as? [String] == ["count/min", "count/s"])
+            let tag = try #require(try await ada.send("/v1/units").header("ETag"))
+
+            let chosen = try await ada.choose(#""bodyMass": "Lbs", "bodyTemperature": "°F", "heartRate": null"#)
+            #expect(chosen.status == 200, "\(chosen.body)")
+            let after = try await units(ada)
+            #expect(after["bodyMass"]?["chosenUnit"] as? String == "lb" && after["bodyMass"]?["unit"] as? String == "lb")
+            #expect(after["bodyMass"]?["preferredUnit"] as? String == "kg")
+            #expect(after["bodyTemperature"]?["unit"] as? String == "degF")
+            #expect(try await ada.send("/v1/units").header("ETag") != tag)
+            #expect(try await units(bea)["bodyMass"]?["unit"] as? String == "kg")
+            let beas = try await bea.object("/v1/statistics", Self.range + [("type", "bodyMass")])
+            #expect(beas["unit"] as? String == "kg")
+
+            // A unit beside those that are listed, as long as it measures the type.
+            #expect(try await ada.choose(#""bodyMass": "mg""#).status == 200)
+            let refused: [(String, String, String, String)] = [
+                (#""heartRate": "bpm", "bodyMass": "km""#, "incompatible_unit", "bodyMass", "km"),
+                (#""heartRate": "bpm", "bodyMass": "furlong""#, "unknown_unit", "bodyMass", "furlong"),
+                (#""heartRate": "bpm", "stepps": "count""#, "unknown_type", "stepps", "count"),
+                (#""heartRate": "bpm", "sleepAnalysis": "min""#, "wrong_kind", "sleepAnalysis", "min"),
+                (#""environmentalAudioExposure": "Pa""#, "incompatible_unit", "environmentalAudioExposure", "Pa"),
+                (
+                    #""bodyMass": "kg", "HKQuantityTypeIdentifierBodyMass": "lb""#, "repeated_parameter",
+                    "HKQuantityTypeIdentifierBodyMass", "lb"
+                ),
+                (#""heartRate": "bpm", "bodyMass": 3"#, "malformed_field", "bodyMass", ""),
+            ]
+            let kept = try await ada.send("/v1/units").body
+            for (body, code, type, unit) in refused {
+                let answer = try await ada.choose(body)
+                let details = try answer.object["details"] as? Object
+                #expect(answer.status == 400 && answer.code == code, "\(body) \(answer.body)")
+                #expect(details?["field"] as? String == "units." + type)
+                let faults = try #require(details?["errors"] as? [Object])
+                #expect(faults.count == 1 && faults[0]["type"] as? String == type && faults[0]["code"] as? String == code)
+                #expect(faults[0]["unit"] as? String ?? "" == unit)
+            }
+            let both = try await ada.choose(#""bodyMass": "km", "heartRate": "kg""#)
+            #expect(((try both.object["details"] as? Object)?["errors"] as? [Object])?.count == 2)
+            for body in ["{}", "[]", #"{"units": []}"#, #"{"units": {}, "more": 1}"#] {
+                let answer = try await store.service.send("PUT", "/v1/units", token: ada.token, body: body)
+                #expect(answer.status == 400 && answer.code == "malformed_field", "\(body)")
+            }
+            #expect(try await ada.send("/v1/units").body == kept)
+            // Whoever goes takes their choices along.
+            let session = try Session(conninfo: store.conninfo)
+            try PersonStore.delete(PersonStore.find(name: "Ada", session), session)
+            #expect(try session.execute("select from health.preferred_unit").rowCount == 0)
+        }
+    }
+
+    @Test("are understood as people write them in batches, which keep the text as sent")
+    func spellings() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let samples = [
+                Self.sample(1, "heartRate", 62, "bpm"), Self.sample(2, "bodyMass", 176, "lbs"),
+                Self.sample(3, "bodyTemperature", 98, "°F"), Self.sample(4, "bloodGlucose", 5, "mmol/L"),
+                Self.sample(5, "walkingSpeed", 5, "km/h"),
+            ]
+            let posted = try await store.post(["samples": samples], token: token)
+            #expect(try posted.object["inserted"] as? Int == 5, "\(posted.body)")
+            let reader = [
+                ("heartRate", 62.0, "count/min", "bpm"), ("bodyMass", 79.83225712, "kg", "lbs"),
+                ("bodyTemperature", 36.666666666666664, "degC", "°F"), ("bloodGlucose", 90.077940000027, "mg/dL", "mmol/L"),
+                ("walkingSpeed", 5, "km/hr", "km/h"),
+            ]
+            for (type, value, unit, sent) in reader {
+                let answer = try await store.service.send("GET", "/v1/samples", query: [("type", type)], token: token)
+                let sample = try #require((try answer.object["samples"] as? [Object])?.first)
+                #expect(abs((sample["value"] as? Double ?? 0) - value) < 1e-9 * value, "\(answer.body)")
+                #expect(sample["unit"] as? String == unit && sample["sentUnit"] as? String == sent, "\(answer.body)")
+            }
+            let refused = try await store.post(
+                ["samples": [Self.sample(6, "bodyFatPercentage", 20, "percent")]], token: token)
+            #expect(refused.body.contains("unknown_unit"), "\(refused.body)")
+        }
+    }
+}
