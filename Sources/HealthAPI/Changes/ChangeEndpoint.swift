@@ -15,7 +15,7 @@ extension HealthService {
         return try await pool.withSession(for: person) { session in
             let page = try ChangeReader(person: person, session: session)
                 .page(after: anchor, types: types, limit: limit ?? ChangeReader.limitDefault)
-            return HTTPResponse(json: try ChangeResponse.json(page))
+            return HTTPResponse(json: ChangeResponse.json(page))
         }
     }
 }
@@ -35,12 +35,12 @@ enum ChangeResponse {
         return names
     }
 
-    static func json(_ page: ChangePage) throws -> JSONWriter {
+    static func json(_ page: ChangePage) -> JSONWriter {
         var writer = JSONWriter(capacity: 256 + page.changes.count * 512)
-        try writer.object { writer in
+        writer.object { writer in
             writer.key("changes")
-            try writer.array { writer in
-                for change in page.changes { try append(change, to: &writer) }
+            writer.array { writer in
+                for change in page.changes { append(change, to: &writer) }
             }
             writer.member("anchor", page.anchor.text)
             writer.member("hasMore", page.hasMore)
@@ -48,8 +48,8 @@ enum ChangeResponse {
         return writer
     }
 
-    static func append(_ change: Change, to writer: inout JSONWriter) throws {
-        try writer.object { writer in
+    static func append(_ change: Change, to writer: inout JSONWriter) {
+        writer.object { writer in
             switch change.content {
             case .saved(let sample, let type):
                 append("saved", change.position, to: &writer)

@@ -15,7 +15,8 @@ extension HealthService {
         let cursor = try query["cursor"].map { try SampleCursor($0) }
         let (bucket, limit) = (query["bucket"], query["limit"])
         return try await self.answer(token, timeZone: parameters.timeZone) {
-            try ExplanationRequest(parameters, bucket: bucket, limit: limit, after: cursor?.key, personClock: $0, units: $1)
+            try ExplanationRequest(
+                parameters, bucket: bucket, limit: limit, after: cursor?.key, personClock: $0, units: $1)
         } _: { question, person, session in
             let answer = try StatisticsReader(person: person, session: session).explanation(question)
             return HTTPResponse(json: ExplanationResponse(question, answer).json)

@@ -152,7 +152,7 @@ struct ChangeFeed: LiveFeed {
                 var here = page.anchor
                 here.position = change.position
                 var writer = JSONWriter()
-                try ChangeResponse.append(change, to: &writer)
+                ChangeResponse.append(change, to: &writer)
                 bytes += ServerSentEvent.event("change", data: writer.bytes, id: here.text)
                 last = here
             }
