@@ -9,7 +9,8 @@ extension SleepResponse {
 
     /// Lengths are in seconds. `sources` are ids with blanks between.
     private static let columns: [StaticString] = [
-        "date", "partial", "kind", "startDate", "endDate", "asleep", "unspecified", "core", "deep", "rem", "awake", "inBed",
+        "date", "partial", "kind", "startDate", "endDate", "asleep", "unspecified", "core", "deep", "rem", "awake",
+        "inBed",
         "efficiency", "sources",
     ]
 

@@ -32,7 +32,9 @@ public struct Migrator {
 
     /// The last migration that ran in the database, as `latestMigration`.
     public static func latestMigration(in session: Session) throws -> String {
-        guard try session.execute("select to_regclass('health.migration') is not null")[0].bool(0) else { return "none" }
+        guard try session.execute("select to_regclass('health.migration') is not null")[0].bool(0) else {
+            return "none"
+        }
         return try session.execute("select number, name from health.migration order by number desc limit 1").first.map {
             "\(try $0.int32(0)) \(try $0.text(1))"
         } ?? "none"

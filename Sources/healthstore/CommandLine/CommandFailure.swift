@@ -9,7 +9,9 @@ struct CommandFailure: Error {
         let name = shellWord(person)
         return CommandFailure(
             message: "\(person) has no samples of \(type) that have begun",
-            hint: "healthstore types --person \(name) lists the types with samples; healthstore import FILE --person \(name) adds some")
+            hint:
+                "healthstore types --person \(name) lists the types with samples; healthstore import FILE --person \(name) adds some"
+        )
     }
 }
 
@@ -17,6 +19,8 @@ struct CommandFailure: Error {
 func shellWord(_ text: String) -> String {
     let isPlain =
         !text.isEmpty
-        && text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789_-./:@%+,".unicodeScalars.contains($0) }
+        && text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || "0123456789_-./:@%+,".unicodeScalars.contains($0)
+        }
     return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"
 }

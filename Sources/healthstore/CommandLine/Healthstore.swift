@@ -64,20 +64,24 @@ struct Healthstore {
             print(help, terminator: "")
             return 0
         }
-        if let topic = HelpTopic.all.first(where: { $0.name == name }) {
-            print(topic.text)
-        } else if let command = commands.first(where: { $0.description.name == name }) {
-            print(command.description.help, terminator: "")
-        } else {
+        // sleep is a topic and a command.
+        let pages =
+            [HelpTopic.all.first { $0.name == name }.map { $0.text + "\n" }]
+            + [commands.first { $0.description.name == name }?.description.help]
+        let text = pages.compactMap(\.self).joined(separator: "\n")
+        guard !text.isEmpty else {
             complain("there is no help on \"\(name)\"", hint: "healthstore --help lists commands and topics")
             return usageStatus
         }
+        print(text, terminator: "")
         return 0
     }
 
     private static func showVersion(_ words: ArraySlice<String>) -> Int32 {
         if let word = words.first {
-            complain("unexpected argument \"\(word)\" of --version", hint: "healthstore version takes the options of a database")
+            complain(
+                "unexpected argument \"\(word)\" of --version",
+                hint: "healthstore version takes the options of a database")
             return usageStatus
         }
         print(VersionCommand.text, terminator: "")

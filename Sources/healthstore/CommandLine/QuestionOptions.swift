@@ -54,7 +54,8 @@ extension ParameterError {
     var commandHint: String? {
         switch code {
         case .unknownType: "healthstore types lists the types"
-        case .noTimeZoneHistory, .tooManyTimeZones: "name a zone of the IANA database, such as --time-zone Europe/Berlin"
+        case .noTimeZoneHistory, .tooManyTimeZones:
+            "name a zone of the IANA database, such as --time-zone Europe/Berlin"
         case .malformed where hint?.contains("query string") == true: "quote a time with blanks"
         default: hint?.replacing("unit=", with: "--unit ")
         }

@@ -41,7 +41,7 @@ struct ShellCompletions {
             } + [
                 Entry(
                     name: "help", summary: "Explains a command or a topic.", options: [],
-                    positionals: [.oneOf(commands.map(\.name) + topics)])
+                    positionals: [.oneOf(commands.map(\.name) + topics.filter { !commands.map(\.name).contains($0) })])
             ]
     }
 
@@ -159,7 +159,8 @@ extension ShellCompletions {
 
     private func zshCommand(_ entry: Entry) -> String {
         var lines = entry.options.map { option in
-            let help = option.help.replacing("[", with: #"\["#).replacing("]", with: #"\]"#).replacing(":", with: #"\:"#)
+            let help = option.help.replacing("[", with: #"\["#).replacing("]", with: #"\]"#).replacing(
+                ":", with: #"\:"#)
             let repeats = option.isRepeatable ? "*" : ""
             guard let value = option.value else { return "\(repeats)\(option.name)[\(help)]" }
             // With an equals sign alone where the value may be left out.
@@ -192,7 +193,8 @@ extension ShellCompletions {
         text += "complete -c healthstore -f\n"
         text += "complete -c healthstore -n __fish_use_subcommand -l version -d 'which program this is'\n"
         for entry in entries {
-            text += "complete -c healthstore -n __fish_use_subcommand -a \(entry.name) -d \(fishQuoted(entry.summary))\n"
+            text +=
+                "complete -c healthstore -n __fish_use_subcommand -a \(entry.name) -d \(fishQuoted(entry.summary))\n"
         }
         for entry in entries {
             let isSeen = "complete -c healthstore -n '__fish_seen_subcommand_from \(entry.name)'"

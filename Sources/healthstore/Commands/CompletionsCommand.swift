@@ -16,7 +16,8 @@ enum CompletionsCommand: Command {
         case "bash": print(completions.bash, terminator: "")
         case "zsh": print(completions.zsh, terminator: "")
         case "fish": print(completions.fish, terminator: "")
-        case let shell: throw arguments.usage("unknown shell \"\(shell)\"; there are completions for bash, zsh and fish")
+        case let shell:
+            throw arguments.usage("unknown shell \"\(shell)\"; there are completions for bash, zsh and fish")
         }
         return 0
     }

@@ -5,7 +5,8 @@ import Postgres
 /// `healthstore person`
 enum PersonCommand: Command {
     static let description = CommandDescription(
-        "person", "Adds, lists, shows and deletes people.", positionals: ["add|list|show|delete|renew-feeds", "[NAME]"],
+        "person", "Adds, lists, shows and deletes people.",
+        positionals: ["add|list|show|delete|renew-feeds", "[NAME]"],
         options: [
             Option("--if-missing", nil, "add: it is no error if the person is there"),
             Option("--yes", nil, "delete: yes, everything of theirs, for good"),

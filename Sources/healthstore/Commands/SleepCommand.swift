@@ -41,7 +41,9 @@ enum SleepCommand: Command {
             let question = try SleepRequest(parameters, personClock: clock)
             let response = SleepResponse(
                 question, try SleepReader(person: person, session: session).nights(question), now: .now)
-            if let format { format.print(response.text(format)) } else {
+            if let format {
+                format.print(response.text(format))
+            } else {
                 print(SleepTable(question, response.nights).text + zone.note, terminator: "")
             }
             return 0
@@ -70,7 +72,8 @@ enum SleepCommand: Command {
                 of: SleepSample.typeIdentifier, for: person, now: .now, session)
         else { throw CommandFailure.noSamples(of: "sleepAnalysis", person.name) }
         var search = parameters
-        let day = try ParameterText.clock(parameters.timeZone, "timeZone", person: clock).localDateTime(at: newest).date.daysSinceEpoch
+        let day = try ParameterText.clock(parameters.timeZone, "timeZone", person: clock).localDateTime(at: newest).date
+            .daysSinceEpoch
         search.from = CivilDate(daysSinceEpoch: day - 1).iso8601
         search.to = CivilDate(daysSinceEpoch: day + 2).iso8601
         let windows = try SleepRequest(search, personClock: clock).windows

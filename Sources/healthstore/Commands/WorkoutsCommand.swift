@@ -42,7 +42,9 @@ enum WorkoutsCommand: Command {
                 let units = try PreferredUnitStore(person: person, session: session).units()
                 let question = try WorkoutRequest(parameters, personClock: clock, units: units)
                 let listing = try WorkoutListing(question, after: cursor, person, session)
-                if let format { format.print(try listing.text(format)) } else {
+                if let format {
+                    format.print(try listing.text(format))
+                } else {
                     print(text(question, try listing.rows()) + zone.note, terminator: "")
                 }
                 if format != .json, let cursor = listing.cursor {

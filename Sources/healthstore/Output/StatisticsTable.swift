@@ -63,7 +63,8 @@ struct StatisticsTable {
             body(start, nil, bucket.statistics?.converted { quantity.conversion.printed($0) })
             for part in bucket.bySource {
                 body(
-                    start, collection.sources[part.rank].name, part.statistics.converted { quantity.conversion.printed($0) })
+                    start, collection.sources[part.rank].name,
+                    part.statistics.converted { quantity.conversion.printed($0) })
             }
         }
     }
