@@ -27,16 +27,20 @@ import Testing
                 Self.sample(2, "bodyMass", "2024-05-03T08:00:00Z", nil, kg(81), source: "Scale"),
                 Self.sample(3, "bodyMass", "2999-05-03T08:00:00Z", nil, kg(90)),
                 // Begins earlier and ends later.
-                Self.sample(4, "stepCount", "2024-05-01T08:00:00Z", "2024-05-02T08:00:00Z", ["value": 9, "unit": "count"]),
-                Self.sample(5, "stepCount", "2024-05-01T09:00:00Z", "2024-05-01T10:00:00Z", ["value": 7, "unit": "count"]),
+                Self.sample(
+                    4, "stepCount", "2024-05-01T08:00:00Z", "2024-05-02T08:00:00Z", ["value": 9, "unit": "count"]),
+                Self.sample(
+                    5, "stepCount", "2024-05-01T09:00:00Z", "2024-05-01T10:00:00Z", ["value": 7, "unit": "count"]),
                 // Begin together.
                 Self.sample(6, "heartRate", "2024-05-01T09:00:00Z", nil, ["value": 60, "unit": "bpm"]),
-                Self.sample(7, "heartRate", "2024-05-01T09:00:00Z", "2024-05-01T09:01:00Z", ["value": 62, "unit": "bpm"]),
+                Self.sample(
+                    7, "heartRate", "2024-05-01T09:00:00Z", "2024-05-01T09:01:00Z", ["value": 62, "unit": "bpm"]),
                 Self.sample(
                     8, "sleepAnalysis", "2024-05-01T03:00:00Z", "2024-05-01T04:00:00Z",
                     ["value": "HKCategoryValueSleepAnalysisAsleepREM", "metadata": ["note": "private"]]),
                 Self.sample(9, "workout", "2024-05-01T03:00:00Z", "2024-05-01T04:00:00Z", workout),
-                Self.sample(10, "HKQuantityTypeIdentifierOfTomorrow", "2024-05-01T03:00:00Z", nil, ["value": 3, "unit": "x"]),
+                Self.sample(
+                    10, "HKQuantityTypeIdentifierOfTomorrow", "2024-05-01T03:00:00Z", nil, ["value": 3, "unit": "x"]),
                 Self.sample(11, "flightsClimbed", "2999-05-01T03:00:00Z", nil, ["value": 3, "unit": "count"]),
             ]
             #expect(try await store.post(["samples": samples], token: token).object["inserted"] as? Int == 11)
@@ -50,12 +54,17 @@ import Testing
                     uniqueKeysWithValues: list.map { ($0["type"] as? String ?? "", $0["sample"] as? Object ?? [:]) })
             }
             let some = try await ask([("types", "stepCount,bodyMass,restingHeartRate,flightsClimbed")])
-            #expect(some.map { $0["displayName"] as? String } == ["Steps", "Weight", "Resting Heart Rate", "Flights Climbed"])
+            #expect(
+                some.map { $0["displayName"] as? String } == [
+                    "Steps", "Weight", "Resting Heart Rate", "Flights Climbed",
+                ])
             #expect(some.map { $0["sample"] is NSNull } == [false, false, true, true])
             #expect(some.map { $0["kind"] as? String } == Array(repeating: "quantity", count: 4))
             let mass = try #require(some[1]["sample"] as? Object)
             #expect(mass["value"] as? Double == 81 && mass["unit"] as? String == "kg")
-            #expect(mass["startDate"] as? String == "2024-05-03T08:00:00.000Z" || mass["startDate"] as? String == "2024-05-03T08:00:00Z")
+            #expect(
+                mass["startDate"] as? String == "2024-05-03T08:00:00.000Z"
+                    || mass["startDate"] as? String == "2024-05-03T08:00:00Z")
             #expect((mass["source"] as? Object)?["name"] as? String == "Scale")
             #expect((some[0]["sample"] as? Object)?["value"] as? Double == 7)
 
@@ -97,16 +106,20 @@ import Testing
             #expect(chosen.status == 200)
             let answer = try await store.service.send("GET", "/v1/types", token: token).object
             let types = Dictionary(
-                uniqueKeysWithValues: (answer["types"] as? [Object] ?? []).map { ($0["shortName"] as? String ?? "", $0) })
+                uniqueKeysWithValues: (answer["types"] as? [Object] ?? []).map {
+                    ($0["shortName"] as? String ?? "", $0)
+                })
             let pulse = try #require(types["restingHeartRate"])
             #expect(pulse["displayName"] as? String == "Resting Heart Rate" && pulse["group"] as? String == "heart")
             #expect(pulse["unit"] as? String == "count/s" && pulse["chosenUnit"] as? String == "count/s")
-            #expect(pulse["preferredUnit"] as? String == "count/min" && pulse["canonicalUnit"] as? String == "count/min")
+            #expect(
+                pulse["preferredUnit"] as? String == "count/min" && pulse["canonicalUnit"] as? String == "count/min")
             #expect(pulse["units"] as? [String] == ["count/min", "count/s"])
             let groups = answer["groups"] as? [Object] ?? []
             #expect(groups.count == 14)
             let heart = try #require(groups.first { $0["name"] as? String == "heart" })
-            #expect(heart["displayName"] as? String == "Heart" && heart["color"] as? String == pulse["color"] as? String)
+            #expect(
+                heart["displayName"] as? String == "Heart" && heart["color"] as? String == pulse["color"] as? String)
             let names = Set(groups.compactMap { $0["name"] as? String })
             for (name, type) in types {
                 #expect(names.contains(type["group"] as? String ?? ""), "\(name)")

@@ -4,64 +4,137 @@ import StatisticsVectors
 import TestSupport
 import Testing
 
-/// The worked cases once more, through the whole of the program: posted over HTTP, kept in PostgreSQL, read back over HTTP.
+/// The worked cases once more, through the whole of the program: posted over HTTP, kept in PostgreSQL, read back over HTTP and by the
+/// command line, in the type's preferred unit and in units that are asked for.
 @Suite struct ServedVectorTests {
-    /// One type for each style.
+    /// One type for each style, and a unit that its values may be asked for in.
     private static let types = [
-        "cumulative": "stepCount", "discreteArithmetic": "bodyMass", "discreteTemporallyWeighted": "heartRate",
-        "discreteEquivalentContinuousLevel": "environmentalAudioExposure",
+        "cumulative": ("distanceWalkingRunning", "mi"), "discreteArithmetic": ("bodyTemperature", "degF"),
+        "discreteTemporallyWeighted": ("heartRate", "count/min"),
+        "discreteEquivalentContinuousLevel": ("environmentalAudioExposure", "dBASPL"),
     ]
 
-    @Test("the service gives every expected figure of every worked case")
+    @Test("the service gives every expected figure of every worked case, in every unit")
     func givesExpectedFigures() async throws {
         let vectors = try StatisticsVectors.load().cases
         try await ServedStore.with { store in
             for (number, vector) in vectors.enumerated() {
-                let token = try store.token(for: "person \(number)")
-                let actual = try await answer(vector, store, token)
-                #expect(actual.count == vector.expect.count, "\(vector.name)")
-                for (expected, bucket) in zip(vector.expect, actual) {
-                    #expect(expected.differences(from: bucket) == [], "\(vector.name)")
+                let question = try Question(vector, person: "person \(number)", store)
+                try await question.post()
+                for unit in [nil, question.canonical.unitString, question.other] {
+                    let actual = try await question.answer(unit)
+                    question.compare(actual, unit, "HTTP")
                 }
             }
         }
     }
 
-    private func answer(_ vector: VectorCase, _ store: ServedStore, _ token: String) async throws -> [VectorBucket] {
-        let name = try #require(ServedVectorTests.types[vector.style])
-        let type = try #require(Catalogue.sampleType(named: name))
-        let unit = try #require(type.canonicalUnit).unitString
-        let samples = vector.samples.map { sample -> [String: Any] in
-            [
-                "uuid": sample.uuid.uuidString, "type": type.identifier, "startDate": sample.start,
-                "endDate": sample.end,
-                "value": sample.value, "unit": unit, "source": ["name": sample.source],
-            ]
+    @Test("the command line gives every expected figure of every worked case, in every unit")
+    func printsExpectedFigures() async throws {
+        // Of each style some; a process starts for each answer.
+        let vectors = try Dictionary(grouping: StatisticsVectors.load().cases, by: \.style).values.flatMap {
+            $0.prefix(8)
         }
-        let posted = try await store.post(["samples": samples], token: token)
-        #expect(posted.status == 200)
-        #expect(try posted.object["inserted"] as? Int == samples.count)
-        let present = vector.sources.filter { source in vector.samples.contains { $0.source == source } }
-        let order = String(decoding: try JSONSerialization.data(withJSONObject: ["sources": present]), as: UTF8.self)
-        let ordered = try await store.service.send(
-            "PUT", "/v1/sources/priority", query: [("type", type.shortName)], token: token, body: order)
-        #expect(ordered.status == 200)
-        let (unitName, count) = try #require(vector.interval.first)
-        let collection = try await store.service.send(
-            "GET", "/v1/statistics-collection",
-            query: [
-                ("type", type.shortName), ("interval", "\(count)\(unitName)"), ("anchor", vector.anchor),
-                ("timeZone", vector.timeZone), ("from", vector.from), ("to", vector.to), ("separateBySource", "true"),
-                ("strictStartDate", "\(vector.strictStart ?? false)"),
-                ("strictEndDate", "\(vector.strictEnd ?? false)"),
-            ], token: token)
-        #expect(collection.status == 200, "\(collection.body)")
-        return try JSONDecoder().decode(ServedCollection.self, from: collection.data).buckets.map(\.vector)
+        try await ServedStore.with { store in
+            for (number, vector) in vectors.enumerated() {
+                let question = try Question(vector, person: "person \(number)", store)
+                try await question.post()
+                for unit in [nil, question.canonical.unitString, question.other] {
+                    let actual = try await question.printed(unit)
+                    question.compare(actual, unit, "command line")
+                }
+            }
+        }
+    }
+
+    /// A worked case about a person.
+    private struct Question {
+        let vector: VectorCase
+        let person: String
+        let store: ServedStore
+        let token: String
+        let type: SampleType
+        let canonical: HealthCore.Unit
+        /// Another unit to ask for.
+        let other: String
+
+        init(_ vector: VectorCase, person: String, _ store: ServedStore) throws {
+            (self.vector, self.person, self.store) = (vector, person, store)
+            token = try store.token(for: person)
+            let (name, other) = try #require(ServedVectorTests.types[vector.style])
+            type = try #require(Catalogue.sampleType(named: name))
+            canonical = try #require(type.canonicalUnit)
+            self.other = other
+        }
+
+        func post() async throws {
+            let samples = vector.samples.map { sample -> [String: Any] in
+                [
+                    "uuid": sample.uuid.uuidString, "type": type.identifier, "startDate": sample.start,
+                    "endDate": sample.end, "value": sample.value, "unit": canonical.unitString,
+                    "source": ["name": sample.source],
+                ]
+            }
+            let posted = try await store.post(["samples": samples], token: token)
+            #expect(posted.status == 200)
+            #expect(try posted.object["inserted"] as? Int == samples.count)
+            let present = vector.sources.filter { source in vector.samples.contains { $0.source == source } }
+            let order = String(
+                decoding: try JSONSerialization.data(withJSONObject: ["sources": present]), as: UTF8.self)
+            let ordered = try await store.service.send(
+                "PUT", "/v1/sources/priority", query: [("type", type.shortName)], token: token, body: order)
+            #expect(ordered.status == 200)
+        }
+
+        func answer(_ unit: String?) async throws -> ServedCollection {
+            let (unitName, count) = try #require(vector.interval.first)
+            let collection = try await store.service.send(
+                "GET", "/v1/statistics-collection",
+                query: [
+                    ("type", type.shortName), ("interval", "\(count)\(unitName)"), ("anchor", vector.anchor),
+                    ("timeZone", vector.timeZone), ("from", vector.from), ("to", vector.to),
+                    ("separateBySource", "true"), ("strictStartDate", "\(vector.strictStart ?? false)"),
+                    ("strictEndDate", "\(vector.strictEnd ?? false)"),
+                ] + (unit.map { [("unit", $0)] } ?? []), token: token)
+            #expect(collection.status == 200, "\(collection.body)")
+            return try JSONDecoder().decode(ServedCollection.self, from: collection.data)
+        }
+
+        func printed(_ unit: String?) async throws -> ServedCollection {
+            let (unitName, count) = try #require(vector.interval.first)
+            let printed = try await Command.run(
+                try Command.product(),
+                [
+                    "statistics", type.shortName, "--person", person, "--interval", "\(count)\(unitName)", "--anchor",
+                    vector.anchor, "--time-zone", vector.timeZone, "--from", vector.from, "--to", vector.to,
+                    "--separate-by-source", "--format", "json", "--database-url", store.conninfo,
+                ] + (vector.strictStart == true ? ["--strict-start-date"] : [])
+                    + (vector.strictEnd == true ? ["--strict-end-date"] : []) + (unit.map { ["--unit", $0] } ?? []))
+            #expect(printed.status == 0, "\(printed.errors)")
+            return try JSONDecoder().decode(ServedCollection.self, from: Data(printed.output.utf8))
+        }
+
+        /// - Parameter unit: nil where none was asked for.
+        func compare(_ actual: ServedCollection, _ unit: String?, _ way: String) {
+            #expect(actual.unit == unit ?? type.preferredUnit?.unitString, "\(vector.name), \(way)")
+            guard let answered = try? HealthCore.Unit(parsing: actual.unit),
+                let conversion = try? canonical.conversion(to: answered)
+            else {
+                Issue.record("\(vector.name), \(way): \(actual.unit)")
+                return
+            }
+            #expect(actual.buckets.count == vector.expect.count, "\(vector.name), \(way), \(actual.unit)")
+            for (expected, bucket) in zip(vector.expect, actual.buckets) {
+                let differences = expected.converted { conversion($0) }.differences(from: bucket.vector)
+                #expect(differences == [], "\(vector.name), \(way), \(actual.unit)")
+            }
+        }
     }
 }
 
 /// What `GET /v1/statistics-collection` answers.
 private struct ServedCollection: Decodable {
+    var unit: String
     var buckets: [Bucket]
 
     struct Bucket: Decodable {

@@ -106,7 +106,7 @@ import Testing
             #expect(figures.count == 2)
             let heart = try #require(figures["HKQuantityTypeIdentifierHeartRate"])
             #expect(heart["count"] as? Int == 2)
-            #expect(heart["minimum"] as? Double == 2 && heart["maximum"] as? Double == 2.5)
+            #expect(heart["minimum"] as? Double == 120 && heart["maximum"] as? Double == 150)
             #expect(figures["HKQuantityTypeIdentifierStepCount"]?["sum"] as? Double == 50)
 
             let activities = try #require(workout["workoutActivities"] as? [Object])
@@ -117,8 +117,8 @@ import Testing
             #expect(pauses(activities[0]) == [["2024-05-01T12:19:00+02:00", "2024-05-01T12:20:00+02:00"]])
             #expect(activities[1]["duration"] as? Double == 2_000)
             #expect(activities[1]["elapsedTime"] as? Double == 2_400 && pauses(activities[1]).isEmpty)
-            #expect(statistics(activities[0])["HKQuantityTypeIdentifierHeartRate"]?["maximum"] as? Double == 2)
-            #expect(statistics(activities[1])["HKQuantityTypeIdentifierHeartRate"]?["maximum"] as? Double == 2.5)
+            #expect(statistics(activities[0])["HKQuantityTypeIdentifierHeartRate"]?["maximum"] as? Double == 120)
+            #expect(statistics(activities[1])["HKQuantityTypeIdentifierHeartRate"]?["maximum"] as? Double == 150)
             #expect(statistics(activities[1])["HKQuantityTypeIdentifierStepCount"] == nil)
         }
     }
@@ -147,7 +147,8 @@ import Testing
             #expect(entries[0]["statistics"] is NSNull && (entries[0]["sources"] as? [Any])?.isEmpty == true)
             #expect(
                 entries[0]["unit"] as? String == "count" && entries[0]["aggregationStyle"] as? String == "cumulative")
-            #expect((entries[1]["statistics"] as? Object)?["average"] as? Double == 2)
+            #expect((entries[1]["statistics"] as? Object)?["average"] as? Double == 120)
+            #expect(entries[1]["unit"] as? String == "count/min")
             #expect((entries[1]["sources"] as? [Object])?.first?["name"] as? String == "Watch")
             let one = try await store.service.send(
                 "GET", "/v1/workouts/" + WorkoutEndpointTests.uuid, query: [("types", "heartRate")], token: token)

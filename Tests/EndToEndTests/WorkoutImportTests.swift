@@ -16,13 +16,14 @@ import Testing
         var source: String
         var start: Double
         var end: Double
+        /// In the type's preferred unit.
         var value: Double
 
         init?(_ attributes: [String: String]) {
             guard let type = attributes["type"].flatMap(Catalogue.sampleType(named:)),
-                let canonical = type.canonicalUnit, let value = attributes["value"].flatMap(Double.init),
+                let preferred = type.preferredUnit, let value = attributes["value"].flatMap(Double.init),
                 let unit = try? Unit(parsing: attributes["unit"] ?? ""),
-                let convert = try? unit.conversion(to: canonical),
+                let convert = try? unit.conversion(to: preferred),
                 let start = WorkoutImportTests.seconds(attributes["startDate"]),
                 let end = WorkoutImportTests.seconds(attributes["endDate"])
             else { return nil }
@@ -161,6 +162,7 @@ import Testing
                     let samples = try #require(inside[entry["type"] as? String ?? ""])
                     let figures = try #require(entry["statistics"] as? Object)
                     #expect(figures["count"] as? Int == samples.count)
+                    #expect(entry["unit"] as? String == samples.first?.type.preferredUnit?.unitString)
                     if let minimum = figures["minimum"] as? Double, let maximum = figures["maximum"] as? Double {
                         #expect(minimum == samples.map(\.value).min() && maximum == samples.map(\.value).max())
                         discrete += 1

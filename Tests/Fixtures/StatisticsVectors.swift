@@ -92,6 +92,14 @@ public struct VectorStatistics: Decodable, Sendable {
         self.max = max
     }
 
+    /// The same figures with every value converted.
+    public func converted(_ convert: (Double) -> Double) -> VectorStatistics {
+        VectorStatistics(
+            count: count, duration: duration,
+            mostRecent: MostRecent(value: convert(mostRecent.value), start: mostRecent.start, end: mostRecent.end),
+            sum: sum.map(convert), average: average.map(convert), min: min.map(convert), max: max.map(convert))
+    }
+
     /// What differs from `actual`, in words; empty if nothing does. Figures may differ by a relative 1e-9.
     public func differences(from actual: VectorStatistics?, _ place: String) -> [String] {
         guard let actual else { return ["\(place): null, expected figures"] }
@@ -118,6 +126,13 @@ public struct VectorStatistics: Decodable, Sendable {
 }
 
 extension VectorBucket {
+    /// The same bucket with every value converted.
+    public func converted(_ convert: (Double) -> Double) -> VectorBucket {
+        VectorBucket(
+            start: start, end: end, statistics: statistics?.converted(convert),
+            bySource: bySource?.mapValues { $0.converted(convert) })
+    }
+
     /// What differs from `actual`, in words; empty if nothing does.
     public func differences(from actual: VectorBucket) -> [String] {
         var found: [String] = []

@@ -75,6 +75,10 @@ import Testing
                 let reader = SourceReader(person: person.person, session: person.session)
                 try reader.setOrder([1], sampleTypeID: try person.sampleTypeID("stepCount"))
                 _ = try TimeZoneWriter(person: person.person, session: person.session).report(.utc, from: .latest)
+                let mass = try #require(Catalogue.sampleType(named: "bodyMass"))
+                try PreferredUnitStore(person: person.person, session: person.session).set([
+                    PreferredUnitStore.Choice(type: mass, unit: mass.units.last)
+                ])
                 _ = try TokenStore.create(for: person.person, name: "app", person.session)
                 try person.post { try $0.add(sync: SyncIdentityTests.sync(1)) }
                 try person.writeAnchor(device: "phone", ["stepCount"], [1])

@@ -20,7 +20,8 @@ extension Catalogue {
         return TypeGroup(name: name, displayName: displayName, color: color)
     }
 
-    private static let groupsByName = Dictionary(typeGroups.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    private static let groupsByName = Dictionary(
+        typeGroups.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// Nil for a name that is no group's.
     public static func typeGroup(named name: String) -> TypeGroup? { groupsByName[name] }

@@ -48,6 +48,10 @@ struct HelpTopic {
         which they stand: a single beat until the next sample of its source, at most ten minutes. Sound levels are averaged
         as energy. mostRecent is the value of the sample that ends last; duration is the time covered by any sample.
 
+        A figure is in the unit of the question (unit=lb, --unit lb, or for several types unit=heartRate:count/min,bodyMass:lb), else
+        in the unit that the person chose (PUT /v1/units), else in the one that a phone with metric settings prints. Usual spellings
+        are understood (bpm, lbs, °C, km/h). Values are stored in canonical units and converted last. % goes from 0 to 1.
+
         A bucket without samples is null, not zero. "partial" says that the range or the present cuts a bucket.
         """
 

@@ -103,7 +103,7 @@ struct StatisticsRequestTests {
         Fault(\.type, "steps", "type", .unknownType), Fault(\.type, "stepcount", "type", .unknownType),
         Fault(\.type, "stepCount,heartRate", "type", .unknownType),
         Fault(\.type, "sleepAnalysis", "type", .wrongKind),
-        Fault(\.unit, "steps", "unit", .unknownUnit), Fault(\.unit, "count/", "unit", .unknownUnit),
+        Fault(\.unit, "furlongs", "unit", .unknownUnit), Fault(\.unit, "count/", "unit", .unknownUnit),
         Fault(\.unit, "m^1000", "unit", .unknownUnit),
         Fault(\.unit, String(repeating: "(", count: 100_000), "unit", .unknownUnit),
         Fault(\.unit, "km", "unit", .incompatibleUnit), Fault(\.unit, "count/min", "unit", .incompatibleUnit),

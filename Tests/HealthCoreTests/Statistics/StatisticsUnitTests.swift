@@ -155,11 +155,10 @@ struct StatisticsUnitTests {
         ] as [(String, String, Double)] {
             let quantity = try QuantityRequest(type: name, unit: unit)
             let stored = try quantity.unit.conversion(to: #require(quantity.type.canonicalUnit))
-            for number in 1...5_000 {
+            // Near the zero of Fahrenheit a stored temperature has fewer digits than the sent one.
+            for number in name == "bodyTemperature" ? 800...1_100 : 1...5_000 {
                 let sent = Double(number) / scale
-                let printed = quantity.conversion.printed(stored(sent))
-                #expect(abs(printed - sent) <= 2 * sent.ulp, "\(sent) \(unit)")
-                if name != "bodyTemperature" { #expect(printed == sent, "\(sent) \(unit)") }
+                #expect(quantity.conversion.printed(stored(sent)) == sent, "\(sent) \(unit)")
             }
             for value in [0, -1.5, .infinity, 1e300, .leastNonzeroMagnitude, 0.1 + 0.2] {
                 let exact = quantity.conversion(value)

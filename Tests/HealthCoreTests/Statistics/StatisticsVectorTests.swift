@@ -13,6 +13,21 @@ struct StatisticsVectorTests {
         }
     }
 
+    @Test("gives them in the preferred and in other units", arguments: try StatisticsVectors.load().cases)
+    func convertsFigures(_ vector: VectorCase) throws {
+        let answer = try vector.answer()
+        for type in Catalogue.sampleTypes where type.aggregationStyle?.name == vector.style {
+            for unit in type.units {
+                let quantity = try QuantityRequest(type: type.shortName, unit: unit.unit.unitString)
+                for (expected, bucket) in zip(vector.expect, answer) {
+                    let differences = expected.converted { quantity.conversion($0) }
+                        .differences(from: bucket.converted { quantity.conversion.printed($0) })
+                    #expect(differences == [], "\(type.shortName) \(unit.unit)")
+                }
+            }
+        }
+    }
+
     @Test(
         "gives the same figures in whatever order samples of one start arrive",
         arguments: try StatisticsVectors.load().cases)
