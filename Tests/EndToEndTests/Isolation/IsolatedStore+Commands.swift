@@ -50,7 +50,7 @@ extension IsolatedStore {
             // When tokens and people were made and used.
             .replacing(#/(added +|(?:valid|revoked) +)20\S+(?: +(?:never|20\S+))?/#) { $0.output.1 + "TIMES" }
             // The server's estimate of all samples is part of it.
-            .replacing(#/size +about .*/#, with: "SIZE")
+            .replacing(#/size +about .*/#, with: "SIZE").replacing(analystName(of: twin), with: "ANALYST")
         let question = "healthstore " + arguments.joined(separator: " ").replacing(world.directory, with: "DIRECTORY")
         // Random uuids decide where some lines of an export are.
         let lines = normalised(output).split(separator: "\n").sorted().joined(separator: "\n")
