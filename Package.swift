@@ -21,6 +21,12 @@ let wrapper: [SwiftSetting] = isChecked ? [.unsafeFlags(["-warnings-as-errors"])
     let safe: [SwiftSetting] = wrapper
 #endif
 
+// scripts/run sets it to the commit that it builds, which healthstore --version then says. A number, because Swift takes no
+// pointers from C here.
+let commit = (Context.environment["HEALTHSTORE_COMMIT"] ?? "").prefix(12)
+let commitSettings: [CSetting] =
+    commit.count == 12 && commit.allSatisfy(\.isHexDigit) ? [.define("HEALTHSTORE_COMMIT", to: "0x\(commit)")] : []
+
 let package = Package(
     name: "healthstore",
     // For HealthstoreClient, the one product that is for apps; the others are for Linux.
@@ -40,6 +46,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CSpawn"),
+        .target(name: "CProgram", cSettings: commitSettings),
 
         // Wrappers: the only targets with pointers.
         .target(name: "Postgres", dependencies: ["CLibPQ"], swiftSettings: wrapper),
@@ -73,7 +80,7 @@ let package = Package(
             dependencies: [
                 "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Compression",
                 "Postgres",
-                "HealthCore",
+                "HealthCore", "CProgram",
             ],
             swiftSettings: safe),
 

@@ -1,3 +1,4 @@
+import Foundation
 import Postgres
 
 /// Programs that were replaced while their server runs. A server that loads a library of another version than its own fails.
@@ -14,6 +15,12 @@ public struct PendingUpgrade: Sendable, Hashable {
 }
 
 extension EmbeddedServer {
+    /// The version of the newest PostgreSQL whose programs are installed, `15.18 (Debian 15.18-0+deb12u1)`; nil where none are.
+    public static func installedVersion() -> String? {
+        let anyone = ServerUser(id: geteuid(), group: getegid(), name: "", command: [])
+        return try? Programs.find(majorVersion: nil).version(as: anyone)
+    }
+
     /// The upgrade that waits for a restart of the server; nil if there is none, or the server or its program is not there to ask.
     ///
     /// Cheap after the first call. Blocks for a session the first time.

@@ -65,6 +65,13 @@ public struct CopyRow {
         offset += 4 + size
     }
 
+    /// As `append(to:)`; false for null, which appends nothing.
+    public mutating func appendOptional(to buffer: inout [UInt8]) throws -> Bool {
+        guard try !skipNull() else { return false }
+        try append(to: &buffer)
+        return true
+    }
+
     @inline(__always)
     public mutating func int16() throws -> Int16 { try integer(Int16.self) }
 

@@ -50,7 +50,9 @@ import Testing
     @Test(
         "every command has a help text that names its options",
         arguments: [
-            "serve", "import", "export", "statistics", "migrate", "person", "token", "analyst", "psql", "doctor",
+            "serve", "import", "export", "statistics", "sleep", "workouts", "types", "migrate", "person", "token",
+            "analyst",
+            "psql", "doctor", "rebuild", "version", "completions",
         ])
     func help(_ command: String) async throws {
         let help = try await run([command, "--help"])
@@ -58,7 +60,8 @@ import Testing
         for text in ["usage: healthstore \(command)", "--database-url URL", "--data-dir DIR", "--help"] {
             #expect(help.output.contains(text))
         }
-        #expect(try await run(["help", command]).output == help.output)
+        // sleep is a topic, too, which comes first.
+        #expect(try await run(["help", command]).output.hasSuffix(help.output))
         #expect(try await run(["--help"]).output.contains(command))
     }
 
@@ -225,10 +228,9 @@ import Testing
                 #expect(table.contains("2024-04-30\n"))
                 #expect(table.contains(#/2024-05-01 +900 /#))
                 let csv = try await run(question + ["--format", "csv", "--separate-by-source"], on: conninfo).output
-                #expect(csv.hasPrefix("startDate,endDate,source,sum,mostRecent,duration,count,unit\r\n"))
-                #expect(
-                    csv.contains("2024-05-01T00:00:00+02:00,2024-05-02T00:00:00+02:00,,900.0,600.0,5400.0,2,count\r\n"))
-                #expect(csv.contains(",Phone,600.0,"))
+                #expect(csv.hasPrefix("type,startDate,endDate,partial,sourceId,source,count,sum,average,"))
+                #expect(csv.contains("2024-05-01T00:00:00+02:00,2024-05-02T00:00:00+02:00,false,,,2,900,,"))
+                #expect(csv.contains(",Phone,1,600,"))
                 let json = try await run(question + ["--format", "json"], on: conninfo).output
                 let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
                 #expect((object?["buckets"] as? [Any])?.count == 2)

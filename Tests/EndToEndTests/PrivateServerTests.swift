@@ -179,7 +179,8 @@ import Testing
                 ["person", "renew-feeds"], ["token", "create", "--person", "Ada"],
                 ["token", "list", "--person", "Ada"],
                 ["analyst", "list"], ["analyst", "add", "anna"], ["psql"], ["export", "--person", "Ada"],
-                ["statistics", "stepCount", "--person", "Ada", "--last", "3"],
+                ["statistics", "stepCount", "--person", "Ada", "--last", "3"], ["sleep", "--person", "Ada"],
+                ["workouts", "--person", "Ada"], ["types", "--person", "Ada"], ["person", "show", "Ada"], ["version"],
             ]
             for call in calls {
                 let answer = try await Command.run(try Command.product(), call + ["--data-dir", path])

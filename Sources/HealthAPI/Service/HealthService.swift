@@ -34,6 +34,7 @@ public struct HealthService: Sendable {
     let imports: ImportService?
     let crossOrigin: CrossOriginPolicy
     let readiness: Readiness
+    private let tokenUses: TokenUses
 
     /// - Parameters:
     ///   - live: closed by who made it, after the server has stopped.
@@ -52,6 +53,7 @@ public struct HealthService: Sendable {
         self.imports = imports
         self.crossOrigin = crossOrigin
         self.readiness = readiness
+        tokenUses = TokenUses(pool: pool)
     }
 
     /// What the server needs to answer requests.
@@ -173,7 +175,7 @@ public struct HealthService: Sendable {
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer",
             let token = BearerToken(parts[1].trimmingPrefix(while: { $0 == " " }).description)
-        else { throw HealthService.invalidToken }
+        else { throw HealthService.invalidToken(header) }
         try rateLimit?.take(token)
         return PresentedToken(token, request)
     }
@@ -185,6 +187,7 @@ public struct HealthService: Sendable {
         // In a session of the service itself: who asks is known only afterwards.
         let person = try await pool.withSession { try HealthService.person(of: presented.token, $0) }
         try presented.request.assign(to: person.id)
+        tokenUses.note(presented.token, of: person)
         return person
     }
 
@@ -245,6 +248,14 @@ public struct HealthService: Sendable {
 
     static var invalidToken: APIError {
         APIError(.unauthorized, "invalid_token", "the bearer token is unknown, wrong or revoked")
+    }
+
+    /// - Parameter header: the value of `Authorization`, of which the answer repeats nothing.
+    private static func invalidToken(_ header: String) -> APIError {
+        guard header.split(separator: " ", maxSplits: 1).first?.lowercased() != "bearer" else { return invalidToken }
+        return APIError(
+            .unauthorized, "invalid_token", "the header Authorization does not begin with Bearer",
+            hint: "send Authorization: Bearer TOKEN, with the word Bearer and a blank before the token")
     }
 
     /// What the client is not told about an error.

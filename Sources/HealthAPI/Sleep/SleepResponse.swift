@@ -3,15 +3,16 @@ import HealthDatabase
 import JSONReader
 
 /// Nights as JSON: times on the clock that was asked for, lengths in seconds.
-struct SleepResponse {
-    private let request: SleepRequest
-    private let nights: [SleepNight]
+public struct SleepResponse {
+    let request: SleepRequest
+    /// Those that the answer lists.
+    public let nights: [SleepNight]
     /// By rank.
-    private let sources: [Source]
-    private let now: Instant
+    let sources: [Source]
+    let now: Instant
 
     /// - Parameter now: a night that ends later is partial.
-    init(_ request: SleepRequest, _ answer: SleepNights, now: Instant) {
+    public init(_ request: SleepRequest, _ answer: SleepNights, now: Instant) {
         self.request = request
         nights = answer.nights.filter { !request.omitsEmptyNights || !$0.sessions.isEmpty }
         sources = answer.sources
@@ -103,7 +104,7 @@ struct SleepResponse {
         writer.member("endDate", request.clock.rfc3339(end))
     }
 
-    private func seconds(_ microseconds: Int64?) -> Double? {
+    func seconds(_ microseconds: Int64?) -> Double? {
         microseconds.map { Double($0) / Double(Instant.microsecondsPerSecond) }
     }
 }

@@ -24,8 +24,11 @@ public struct StatisticsResponse {
         return HTTPResponse(StatisticsRows(request, collections, now: now).rows(format), as: format).tagged
     }
 
-    /// The JSON text.
-    public var text: String { String(decoding: json.bytes, as: UTF8.self) }
+    /// The answer as a text: the JSON without a line feed, or rows of which each ends its line.
+    public func text(_ format: AnswerFormat) -> String {
+        let bytes = format == .json ? json.bytes : StatisticsRows(request, collections, now: now).rows(format).bytes
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     var json: JSONWriter {
         var writer = JSONWriter(capacity: 256 + collections.reduce(0) { $0 + $1.buckets.count } * 256)

@@ -14,17 +14,7 @@ extension HealthService {
         return try await self.answer(token, timeZone: parameters.timeZone) {
             try WorkoutRequest(parameters, personClock: $0, units: $1)
         } _: { question, person, session in
-            let reader = WorkoutReader(person: person, session: session)
-            let page = try reader.page(question, after: cursor)
-            // One after the other: the events of one workout may be many.
-            let json = try WorkoutResponse(clock: question.clock).json(page) { sample in
-                var workout = try MeasuredWorkout(sample)
-                if let quantities = question.quantities {
-                    try workout.measure(quantities, reader, activities: 0)
-                }
-                return workout
-            }
-            return HTTPResponse(json: json)
+            HTTPResponse(json: try WorkoutListing(question, after: cursor, person, session).json)
         }
     }
 

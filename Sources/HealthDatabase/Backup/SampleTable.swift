@@ -1,11 +1,7 @@
 import HealthCore
 import Postgres
 
-/// The samples of one type as a table in CSV (RFC 4180: commas, double quotes, CRLF, a header; UTF-8): for spreadsheets and other
-/// programs, not to be read again.
-///
-/// Texts that a spreadsheet would take for a formula, as they begin with =, +, -, @, a tab or a carriage return, get an apostrophe
-/// in front. Numbers are written as they are.
+/// The samples of one type as a table in CSV, as `CSVWriter` writes it: for spreadsheets and other programs, not to be read again.
 public struct SampleTable {
     private let person: Person
     private let session: Session
@@ -28,7 +24,9 @@ public struct SampleTable {
 
     private struct Column {
         var name: String
+        /// SQL of any type that has a text.
         var expression: String
+        /// Whether its cells are what somebody wrote, and not numbers or times.
         var isText = false
     }
 
@@ -84,23 +82,36 @@ public struct SampleTable {
                     "select sample_type_id from health.sample_type where identifier = $1", [.text(type)]
                 ).first?.int32(0)
             else { return 0 }
-            var bytes = Array((SampleTable.columns.map(\.name).joined(separator: ",") + "\r\n").utf8)
+            var rows = CSVWriter(capacity: 2 * PersonExport.pieceBytes)
+            rows.appendHeader(SampleTable.columns.map(\.name))
+            var cell: [UInt8] = []
             var count: Int64 = 0
             try session.copyOut(copy(id, from: from, to: to)) { row in
-                try row.append(to: &bytes)
-                bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+                for column in SampleTable.columns {
+                    cell.removeAll(keepingCapacity: true)
+                    guard try row.appendOptional(to: &cell) else {
+                        rows.appendNull()
+                        continue
+                    }
+                    if column.isText && !SampleTable.isNumber(cell) {
+                        rows.append(text: cell)
+                    } else {
+                        rows.append(raw: cell)
+                    }
+                }
+                rows.endRow()
                 count += 1
-                guard bytes.count >= PersonExport.pieceBytes else { return }
-                try write(bytes)
-                bytes.removeAll(keepingCapacity: true)
+                guard rows.bytes.count >= PersonExport.pieceBytes else { return }
+                try write(rows.bytes)
+                rows.removeAll()
             }
-            try write(bytes)
+            try write(rows.bytes)
             return count
         }
     }
 
     private func copy(_ sampleTypeID: Int32, from: Instant?, to: Instant?) -> String {
-        let cells = SampleTable.columns.map { $0.isText ? SampleTable.cell($0.expression) : "(\($0.expression))::text" }
+        let cells = SampleTable.columns.map { "(\($0.expression))::text" }
         let range = [from.map { "and start_time >= '\($0.rfc3339)'" }, to.map { "and start_time < '\($0.rfc3339)'" }]
         func lookUp(_ table: String, as name: String) -> String {
             """
@@ -111,7 +122,7 @@ public struct SampleTable {
         }
         return """
             copy (
-                select concat(\(cells.joined(separator: ", ',', ")))
+                select \(cells.joined(separator: ", "))
                 from (
                     select * from health.sample
                     where person_id = \(person.id) and sample_type_id = \(sampleTypeID) \(range.compactMap { $0 }.joined(separator: " "))
@@ -131,13 +142,10 @@ public struct SampleTable {
             """
     }
 
-    /// A text in quotes; null is nothing.
-    private static func cell(_ expression: String) -> String {
-        """
-        (
-            select '"' || case when text ~ '^[=+\\-@\\t\\r]' and text !~ '^[+-]?[0-9.]+(e[+-]?[0-9]+)?$' then '''' else '' end
-                || replace(text, '"', '""') || '"'
-            from (select \(expression) as text) cell)
-        """
+    /// Whether a text that somebody wrote is a number, which keeps its sign.
+    private static func isNumber(_ text: [UInt8]) -> Bool {
+        guard text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") else { return false }
+        return text.dropFirst().allSatisfy { "0123456789.e+-".utf8.contains($0) }
+            && Double(String(decoding: text, as: UTF8.self)) != nil
     }
 }

@@ -25,6 +25,21 @@ public struct Migrator {
         }
     }
 
+    /// The last migration of this program: `26 token_last_used`.
+    public var latestMigration: String {
+        files.migrations.last.map { "\($0.number) \($0.name)" } ?? "none"
+    }
+
+    /// The last migration that ran in the database, as `latestMigration`.
+    public static func latestMigration(in session: Session) throws -> String {
+        guard try session.execute("select to_regclass('health.migration') is not null")[0].bool(0) else {
+            return "none"
+        }
+        return try session.execute("select number, name from health.migration order by number desc limit 1").first.map {
+            "\(try $0.int32(0)) \(try $0.text(1))"
+        } ?? "none"
+    }
+
     public struct Report: Sendable, Hashable {
         /// Names of the migrations that ran now.
         public var migrations: [String] = []

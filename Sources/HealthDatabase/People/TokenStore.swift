@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import HealthCore
 import Postgres
 
 /// What a client sends to speak for a person: `hs_<person>_<token>_<secret>`.
@@ -64,8 +65,14 @@ public enum TokenStore {
     public struct Listed: Sendable {
         public var id: UUID
         public var name: String
+        public var created: Instant
+        /// When a service last answered a request with it, at most `useSeconds` too early; nil for never, or not since the store knows.
+        public var lastUsed: Instant?
         public var isRevoked: Bool
     }
+
+    /// The last use of a token is written again after so many seconds: one minute.
+    public static let useSeconds = 60
 
     /// Makes a token.
     ///
@@ -103,9 +110,36 @@ public enum TokenStore {
 
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
         try session.execute(
-            "select token_id, name, revoked_at is not null from health.token where person_id = $1 order by created_at, token_id",
+            """
+            select token_id, name, revoked_at is not null, created_at, last_used_at
+            from health.token where person_id = $1 order by created_at, token_id
+            """,
             [.int32(person.id)]
-        ).map { Listed(id: try $0.uuid(0), name: try $0.text(1), isRevoked: try $0.bool(2)) }
+        ).map {
+            Listed(
+                id: try $0.uuid(0), name: try $0.text(1), created: Instant(microseconds: try $0.timestamptz(3)),
+                lastUsed: try $0.optionalTimestamptz(4).map(Instant.init(microseconds:)), isRevoked: try $0.bool(2))
+        }
+    }
+
+    /// Notes that a request came with the token now, unless the store has a use of the last minute already.
+    ///
+    /// Waits for nothing: a row that another session writes is left to it, and the commit does not wait for the disk, because a use
+    /// that a crash loses is noted again by the next request.
+    public static func recordUse(of token: BearerToken, _ session: Session) throws {
+        try session.transaction {
+            try session.executeScript("set local synchronous_commit = off")
+            _ = try session.execute(
+                """
+                update health.token set last_used_at = now()
+                where person_id = $1 and token_id in (
+                    select token_id from health.token
+                    where person_id = $1 and token_id = $2
+                        and (last_used_at is null or last_used_at < now() - interval '\(useSeconds) s')
+                    for update skip locked)
+                """,
+                [.int32(token.personID), .uuid(token.tokenID)])
+        }
     }
 
     /// Revokes a token and tells services, which end its streams.

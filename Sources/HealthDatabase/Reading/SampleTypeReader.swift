@@ -53,12 +53,18 @@ public enum SampleTypeReader {
         return Dictionary(uniqueKeysWithValues: types.map { ($0.id, $0) })
     }
 
-    /// When the person's newest sample of a type starts; nil if there is none.
-    public static func newestStart(of name: String, for person: Person, _ session: Session) throws -> Instant? {
+    /// When the person's newest sample of a type starts among those that have begun by `now`; nil if there is none.
+    public static func newestStart(
+        of name: String, for person: Person, now: Instant, _ session: Session
+    ) throws -> Instant? {
         guard let type = try find(name, session) else { return nil }
+        let bound = min(max(now, .earliest), .latest)
         return try session.execute(
-            "select max(start_time) from health.sample where person_id = $1 and sample_type_id = $2",
-            [.int32(person.id), .int32(type.id)]
+            """
+            select max(start_time) from health.sample
+            where person_id = $1 and sample_type_id = $2 and start_time <= $3
+            """,
+            [.int32(person.id), .int32(type.id), .timestamptz(bound.microseconds)]
         )[0].optionalTimestamptz(0).map(Instant.init(microseconds:))
     }
 
@@ -71,6 +77,16 @@ public enum SampleTypeReader {
         public var canonicalUnit: String?
         /// Whether the person has samples of it (or had some).
         public var hasSamples: Bool
+    }
+
+    /// The types of the catalogue, by identifier, without a database: no person has samples of them.
+    public static var catalogue: [Listed] {
+        Catalogue.sampleTypes.sorted { $0.identifier < $1.identifier }.map { type in
+            Listed(
+                identifier: type.identifier, shortName: type.shortName, kind: type.kind.rawValue,
+                aggregationStyle: type.aggregationStyle?.name, canonicalUnit: type.canonicalUnit?.unitString,
+                hasSamples: false)
+        }
     }
 
     /// Every type of the catalogue, and every other that a sample has named.

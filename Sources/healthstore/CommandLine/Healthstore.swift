@@ -8,11 +8,12 @@ import Postgres
 
 @main
 struct Healthstore {
-    private static var commands: [any Command.Type] {
+    static var commands: [any Command.Type] {
         [
-            ServeCommand.self, ImportCommand.self, ExportCommand.self, StatisticsCommand.self, MigrateCommand.self,
-            PersonCommand.self,
-            TokenCommand.self, AnalystCommand.self, PsqlCommand.self, DoctorCommand.self, RebuildCommand.self,
+            ServeCommand.self, ImportCommand.self, ExportCommand.self, StatisticsCommand.self, SleepCommand.self,
+            WorkoutsCommand.self, TypesCommand.self, PersonCommand.self, TokenCommand.self, AnalystCommand.self,
+            PsqlCommand.self, MigrateCommand.self, DoctorCommand.self, RebuildCommand.self, VersionCommand.self,
+            CompletionsCommand.self,
         ]
     }
 
@@ -31,6 +32,7 @@ struct Healthstore {
             return usageStatus
         }
         if ["help", "--help", "-h"].contains(name) { return showHelp(words.dropFirst()) }
+        if name == "--version" { return showVersion(words.dropFirst()) }
         guard let command = commands.first(where: { $0.description.name == name }) else {
             complain("unknown command \"\(name)\"", hint: "healthstore --help lists the commands")
             return usageStatus
@@ -62,14 +64,27 @@ struct Healthstore {
             print(help, terminator: "")
             return 0
         }
-        if let topic = HelpTopic.all.first(where: { $0.name == name }) {
-            print(topic.text)
-        } else if let command = commands.first(where: { $0.description.name == name }) {
-            print(command.description.help, terminator: "")
-        } else {
+        // sleep is a topic and a command.
+        let pages =
+            [HelpTopic.all.first { $0.name == name }.map { $0.text + "\n" }]
+            + [commands.first { $0.description.name == name }?.description.help]
+        let text = pages.compactMap(\.self).joined(separator: "\n")
+        guard !text.isEmpty else {
             complain("there is no help on \"\(name)\"", hint: "healthstore --help lists commands and topics")
             return usageStatus
         }
+        print(text, terminator: "")
+        return 0
+    }
+
+    private static func showVersion(_ words: ArraySlice<String>) -> Int32 {
+        if let word = words.first {
+            complain(
+                "unexpected argument \"\(word)\" of --version",
+                hint: "healthstore version takes the options of a database")
+            return usageStatus
+        }
+        print(VersionCommand.text, terminator: "")
         return 0
     }
 
@@ -82,7 +97,8 @@ struct Healthstore {
             text += "  " + description.name + String(repeating: " ", count: width - description.name.count)
             text += description.summary + "\n"
         }
-        text += "\nhealthstore COMMAND --help says more of one. healthstore help TOPIC explains:\n\n"
+        text += "\nhealthstore COMMAND --help says more of one, and healthstore --version which program this is."
+        text += " healthstore help TOPIC explains:\n\n"
         for topic in HelpTopic.all {
             text += "  " + topic.name + String(repeating: " ", count: width - topic.name.count) + topic.summary + "\n"
         }
@@ -96,7 +112,8 @@ struct Healthstore {
         case let error as HealthImportError: (error.message, nil)
         case let error as EmbeddedPostgresError: (error.message, error.hint)
         case let error as PostgresError: (error.message, error.hint)
-        case let error as ParameterError: (error.message, error.hint)
+        case let error as ParameterError: (error.commandMessage, error.commandHint)
+        case let error as CommandFailure: (error.message, error.hint)
         case let error as HTTPServerError: (error.message, nil)
         default: ("\(error)", nil)
         }

@@ -67,6 +67,9 @@ struct HelpTopic {
         first reaches D 00:00. Days so cover the time line once; they are shorter when flying east and longer when flying
         west. The offsets in export.xml say nothing of where the person was and are not used for this.
 
+        Over HTTP every question of days names its zone. Commands take --time-zone; without it they use the zone of this machine (TZ, else
+        /etc/localtime, else UTC) and say so.
+
         The night of day D is D-1 18:00 to D 18:00, so that it has the date on which one wakes up. nightStart moves it;
         attribution=startDay gives it the date on which it begins.
         """

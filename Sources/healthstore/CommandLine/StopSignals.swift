@@ -13,7 +13,8 @@ final class StopSignals {
         let value = Atomic(0)
     }
 
-    init() {
+    /// - Parameter endsAtSecond: whether a second signal ends the program at once, as if this did not exist.
+    init(endsAtSecond: Bool = false) {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         let count = Counter()
         names = stream
@@ -23,7 +24,11 @@ final class StopSignals {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             // Sendable, and so of no actor: it runs on a thread of Dispatch.
             let handler: @Sendable () -> Void = {
-                count.value.add(1, ordering: .relaxed)
+                let signals = count.value.add(1, ordering: .relaxed).newValue
+                if endsAtSecond, signals > 1 {
+                    signal(number, SIG_DFL)
+                    kill(getpid(), number)
+                }
                 continuation.yield(name)
             }
             source.setEventHandler(handler: handler)

@@ -10,7 +10,7 @@ enum ExportCommand: Command {
         positionals: ["[FILE]"],
         options: [
             Option("--person", "NAME", "whose data"),
-            Option("--format", "FORMAT", "ndjson (the default): everything, to import again; csv: a table"),
+            Option("--format", "ndjson|csv", "ndjson (the default): everything, to import again; csv: a table"),
             Option("--type", "TYPE", "of a table: which samples; else FILE is a directory with one file for each type"),
             Option("--from", "TIME", "of a table: samples that start then or later, such as 2024-05-01T00:00:00Z"),
             Option("--to", "TIME", "of a table: samples that start earlier"),

@@ -15,7 +15,8 @@ enum ImportCommand: Command {
             Option("--keep-part", nil, "of what healthstore export wrote: restore a damaged file up to its damage"),
         ],
         notes: """
-            The same command goes on where it was interrupted. A file that turns out to be broken leaves nothing behind. Records that \
+            Ctrl-C interrupts an import, and the same command goes on where it was interrupted; a second Ctrl-C ends the program at \
+            once. A file that turns out to be broken leaves nothing behind. Records that \
             cannot be read are refused one by one, with their line and the reason: health.import_refusal lists them all, \
             health.import_count says per type and source what became of the others.
             """)
@@ -33,7 +34,32 @@ enum ImportCommand: Command {
         }
         let name = try arguments.required("--person")
         let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
-        return try await Store.with(arguments, for: .create) { database, session in
+        let stopSignals = StopSignals(endsAtSecond: true)
+        do { return try await run(arguments, path, name, checkpoint, until: stopSignals) } catch is ImportCancelled {
+            showInterruption()
+        } catch is CancellationError {
+            showInterruption()
+        }
+        return interruptedStatus
+    }
+
+    /// As a shell counts a program that SIGINT ended.
+    private static let interruptedStatus: Int32 = 130
+
+    private static func showInterruption() {
+        let command = (["healthstore"] + CommandLine.arguments.dropFirst()).map(shellWord).joined(separator: " ")
+        StandardError.write(
+            """
+            healthstore: the import was interrupted; what it has committed is kept
+            hint: the same command goes on from there: \(command)
+
+            """)
+    }
+
+    private static func run(
+        _ arguments: Arguments, _ path: String, _ name: String, _ checkpoint: Int?, until stopSignals: StopSignals
+    ) async throws -> Int32 {
+        try await Store.with(arguments, for: .create, isCancelled: { stopSignals.hasCome }) { database, session in
             let person = try PersonStore.find(name: name, session)
             let begin = Date()
             let runner = try ImportRunner(
@@ -41,7 +67,10 @@ enum ImportCommand: Command {
                 checkpointRecords: checkpoint ?? ImportWriter.checkpointRecords)
             var bars = ImportBars()
             defer { bars.finish() }
-            let report = try runner.run(session) { bars.show($0) }
+            let report = try runner.run(session) {
+                bars.show($0)
+                if stopSignals.hasCome { runner.cancel(isDiscarding: false) }
+            }
             bars.finish()
             await FiguresProgress.catchUp(person, database, session)
             let store = ImportStore(person: person, session: session)

@@ -1,26 +1,32 @@
+import HealthAPI
 import HealthDatabase
 import Postgres
 
 /// `healthstore person`
 enum PersonCommand: Command {
     static let description = CommandDescription(
-        "person", "Adds, lists and deletes people.", positionals: ["add|list|delete|renew-feeds", "[NAME]"],
+        "person", "Adds, lists, shows and deletes people.",
+        positionals: ["add|list|show|delete|renew-feeds", "[NAME]"],
         options: [
             Option("--if-missing", nil, "add: it is no error if the person is there"),
             Option("--yes", nil, "delete: yes, everything of theirs, for good"),
         ],
         actions: [
             .init(name: "add", positionals: ["NAME"], options: ["--if-missing"]), .init(name: "list"),
+            .init(name: "show", positionals: ["NAME"]),
             .init(name: "delete", positionals: ["NAME"], options: ["--yes"]),
             .init(name: "renew-feeds", positionals: ["[NAME]"]),
         ],
         notes: """
+            show says what there is of a person: samples by type and source, deletions, tokens, analysts and size. It reads \
+            all of the person's samples.
+
             Run renew-feeds after a backup was restored: it ends all anchors of one person, or of all people without NAME, \
             because an anchor may be ahead of the backup. Clients then read the changes from the start.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
-        let action = try arguments.positional(0, "add, list, delete or renew-feeds")
+        let action = try arguments.positional(0, "add, list, show, delete or renew-feeds")
         switch action {
         case "add":
             let name = try arguments.positional(1, "NAME")
@@ -34,6 +40,13 @@ enum PersonCommand: Command {
         case "list":
             try await Store.with(arguments) { _, session in
                 for person in try PersonStore.list(session) { print(person.name) }
+            }
+        case "show":
+            let name = try arguments.positional(1, "NAME")
+            try await Store.with(arguments) { _, session in
+                let person = try PersonStore.find(name: name, session)
+                let overview = try PersonOverview(of: person, now: .now, session)
+                print(PersonText(person, overview).text, terminator: "")
             }
         case "delete":
             let name = try arguments.positional(1, "NAME")

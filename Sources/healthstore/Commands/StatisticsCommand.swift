@@ -1,4 +1,3 @@
-import Foundation
 import HealthAPI
 import HealthCore
 import HealthDatabase
@@ -9,12 +8,12 @@ enum StatisticsCommand: Command {
     static let description = CommandDescription(
         "statistics", "Figures of one quantity type, bucket by bucket.", positionals: ["TYPE"],
         options: [
-            Option("--person", "NAME", "whose samples"),
+            .person,
             Option("--interval", "INTERVAL", "length of a bucket: day, week, 15minute, 3month … (day)"),
-            Option("--time-zone", "ZONE", "whose days, such as Europe/Berlin; person for the person's own (UTC)"),
+            .timeZone,
             Option("--from", "TIME", "a local date or time, or a time with an offset"),
             Option("--to", "TIME", "the end of the range, which is not part of it"),
-            Option("--last", "COUNT", "instead of --from and --to: the buckets that end with the newest sample"),
+            Option("--last", "COUNT", "instead of --from and --to: the buckets that end with the newest sample (7)"),
             Option("--anchor", "TIME", "a local date or time at which one bucket begins"),
             Option("--day-start", "HH:MM", "when days begin (00:00)"),
             Option("--first-weekday", "NUMBER", "1 (Monday, the default) … 7 (Sunday): where weeks begin"),
@@ -24,26 +23,25 @@ enum StatisticsCommand: Command {
             Option("--strict-start-date", nil, "only samples that start in the range"),
             Option("--strict-end-date", nil, "only samples that end in the range"),
             Option("--separate-by-source", nil, "also the figures of every source alone"),
-            Option("--format", "FORMAT", "table (the default), json or csv"),
+            Option("--fill", "null|omit", "whether empty buckets are listed (null)"), .format,
         ],
         notes: "TYPE is an identifier or a short name, such as stepCount. Sources are merged: nothing counts twice.")
 
     /// Most buckets of `--last`.
     private static let lastMax = 10_000
+    /// Buckets that are shown where no range is given.
+    private static let lastDefault = 7
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let name = try arguments.required("--person")
-        let format = arguments["--format"] ?? "table"
-        guard ["table", "json", "csv"].contains(format) else {
-            throw arguments.usage("--format must be table, json or csv")
-        }
-        var parameters = try parameters(arguments)
-        let last = try arguments.integer("--last", in: 1...lastMax)
-        if last != nil, parameters.from != nil || parameters.to != nil {
-            throw arguments.usage("--last and --from or --to exclude each other")
-        }
+        let format = try arguments.answerFormat()
+        let zone = QuestionZone(arguments)
+        var parameters = try parameters(arguments, zone)
+        let last = try arguments.last(default: lastDefault, max: lastMax)
         // What is wrong is said before a server is started.
-        if last == nil { _ = try StatisticsRequest(parameters) }
+        var check = parameters
+        if last != nil { (check.from, check.to) = ("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z") }
+        _ = try StatisticsRequest(check)
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
@@ -51,20 +49,20 @@ enum StatisticsCommand: Command {
             if let last { try setRange(&parameters, last, clock, person, session) }
             let question = try StatisticsRequest(parameters, personClock: clock, units: units)
             let answer = try StatisticsReader(person: person, session: session).collections(question)
-            switch format {
-            case "json": print(StatisticsResponse(question, answer, now: .now).text)
-            case "csv": print(StatisticsTable(question, answer[0]).csv, terminator: "")
-            default: print(StatisticsTable(question, answer[0]).text, terminator: "")
+            if let format {
+                format.print(StatisticsResponse(question, answer, now: .now).text(format))
+            } else {
+                print(StatisticsTable(question, answer[0]).text + zone.note, terminator: "")
             }
             return 0
         }
     }
 
-    private static func parameters(_ arguments: Arguments) throws -> StatisticsParameters {
+    private static func parameters(_ arguments: Arguments, _ zone: QuestionZone) throws -> StatisticsParameters {
         var parameters = StatisticsParameters()
         parameters.type = try arguments.positional(0, "TYPE")
         parameters.interval = arguments["--interval"] ?? "day"
-        parameters.timeZone = arguments["--time-zone"] ?? "UTC"
+        parameters.timeZone = zone.name
         parameters.from = arguments["--from"]
         parameters.to = arguments["--to"]
         parameters.anchor = arguments["--anchor"]
@@ -74,18 +72,20 @@ enum StatisticsCommand: Command {
         parameters.unit = arguments["--unit"]
         parameters.strictStartDate = arguments["--strict-start-date"]
         parameters.strictEndDate = arguments["--strict-end-date"]
+        parameters.fill = arguments["--fill"]
         parameters.separateBySource = arguments["--separate-by-source"]
         return parameters
     }
 
-    /// The range whose last bucket holds the newest sample.
+    /// The range whose last bucket holds the newest sample that has begun.
     private static func setRange(
         _ parameters: inout StatisticsParameters, _ count: Int, _ clock: WallClock?, _ person: Person,
         _ session: Session
     ) throws {
-        let newest =
-            try SampleTypeReader.newestStart(of: parameters.type ?? "", for: person, session)
-            ?? Instant(seconds: Int64(Date().timeIntervalSince1970))
+        let type = parameters.type ?? ""
+        guard let newest = try SampleTypeReader.newestStart(of: type, for: person, now: .now, session) else {
+            throw CommandFailure.noSamples(of: type, person.name)
+        }
         let end = min(newest.microseconds + 1, Instant.latest.microseconds)
         parameters.to = text(end)
         parameters.from = text(end - 1)

@@ -14,7 +14,25 @@ enum TokenCommand: Command {
             .init(name: "create", options: ["--name"]), .init(name: "list"),
             .init(name: "revoke", positionals: ["ID"]),
         ],
-        notes: "create prints the token alone. It is shown this once: the store keeps a hash of it.")
+        notes: """
+            create prints the token alone. It is shown this once: the store keeps a hash of it. list says when a request last came with a \
+            token, to within a minute.
+            """)
+
+    /// Tokens as `list` shows them.
+    static func table(_ tokens: [TokenStore.Listed]) -> TextTable {
+        let times = LocalTimeText(LocalZone.clock)
+        var table = TextTable([
+            ("id", false), ("name", false), ("state", false), ("created", false), ("last used", false),
+        ])
+        for token in tokens {
+            table.append([
+                token.id.uuidString.lowercased(), token.name, token.isRevoked ? "revoked" : "valid",
+                times.second(token.created), token.lastUsed.map(times.second) ?? "never",
+            ])
+        }
+        return table
+    }
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let action = try arguments.positional(0, "create, list or revoke")
@@ -25,11 +43,7 @@ enum TokenCommand: Command {
             case "create":
                 print(try TokenStore.create(for: person, name: arguments["--name"] ?? "token", session).text)
             case "list":
-                var table = TextTable([("id", false), ("name", false), ("state", false)])
-                for token in try TokenStore.list(for: person, session) {
-                    table.append([token.id.uuidString.lowercased(), token.name, token.isRevoked ? "revoked" : "valid"])
-                }
-                print(table.text, terminator: "")
+                print(table(try TokenStore.list(for: person, session)).text, terminator: "")
             case "revoke":
                 guard let id = UUID(uuidString: try arguments.positional(1, "ID")) else {
                     throw arguments.usage("ID must be one that token list shows")

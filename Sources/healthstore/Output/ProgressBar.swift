@@ -7,7 +7,9 @@ struct ProgressBar {
     private var lastTenth = 0
     private var lastDrawn = Date.distantPast
 
-    private static let width = 30
+    /// Columns of the bar.
+    private static let widthMax = 30
+    private static let widthMin = 8
     private static let secondsBetweenDrawings = 0.1
 
     init(_ label: String) {
@@ -25,11 +27,28 @@ struct ProgressBar {
         let now = Date()
         guard now.timeIntervalSince(lastDrawn) >= ProgressBar.secondsBetweenDrawings || fraction == 1 else { return }
         lastDrawn = now
-        let filled = Int(fraction * Double(ProgressBar.width))
-        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: ProgressBar.width - filled)
+        let columns = StandardError.columns
+        StandardError.write("\r\u{1b}[K" + ProgressBar.line(label, fraction, detail, columns: columns))
+    }
+
+    /// A line that is shorter than the terminal, whose last column stays free: some terminals wrap once it is written.
+    ///
+    /// The bar becomes shorter first, then the detail loses its last parts, then the bar goes.
+    private static func line(_ label: String, _ fraction: Double, _ detail: String, columns: Int) -> String {
         let percent = String(Int(fraction * 100))
-        let padding = String(repeating: " ", count: 3 - percent.count)
-        StandardError.write("\r\u{1b}[K\(label) \(bar) \(padding)\(percent) %  \(detail)")
+        let head = label + " "
+        let tail = String(repeating: " ", count: max(0, 3 - percent.count)) + percent + " %"
+        var parts = detail.isEmpty ? [] : detail.components(separatedBy: ", ")
+        while true {
+            let text = tail + (parts.isEmpty ? "" : "  " + parts.joined(separator: ", "))
+            let width = min(columns - 1 - head.count - text.count - 1, widthMax)
+            if width >= widthMin {
+                let filled = Int(fraction * Double(width))
+                let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+                return head + bar + " " + text
+            }
+            guard parts.popLast() != nil else { return String((head + text.drop { $0 == " " }).prefix(columns - 1)) }
+        }
     }
 
     /// Leaves the terminal's line empty.

@@ -1,3 +1,4 @@
+import CProgram
 import Foundation
 
 enum StandardError {
@@ -6,4 +7,10 @@ enum StandardError {
 
     /// Whether somebody sees it.
     static var isTerminal: Bool { isatty(2) == 1 }
+
+    /// How many columns the terminal has now; 80 where it does not say.
+    static var columns: Int {
+        let columns = Int(hs_terminal_columns(2))
+        return columns > 0 ? columns : 80
+    }
 }

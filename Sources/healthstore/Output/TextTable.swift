@@ -43,6 +43,15 @@ enum NumberText {
         return (number < 0 ? "-" : "") + text
     }
 
+    /// `4.2 MB`, in powers of 1,000.
+    static func bytes(_ count: Int64) -> String {
+        var (number, unit) = (Double(count), 0)
+        while number >= 999.95, unit < units.count - 1 { (number, unit) = (number / 1_000, unit + 1) }
+        return unit == 0 ? "\(count) B" : "\((number * 10).rounded() / 10) \(units[unit])"
+    }
+
+    private static let units = ["B", "kB", "MB", "GB", "TB", "PB"]
+
     /// At most three digits behind the point, and no more than there are.
     static func rounded(_ number: Double) -> String {
         let rounded = (number * 1_000).rounded() / 1_000

@@ -8,11 +8,11 @@ import Testing
 extension IsolatedStore {
     /// Commands that name a person; each is asked below.
     static let personalCommands: Set = [
-        "analyst", "export", "import", "person", "psql", "rebuild", "statistics", "token",
+        "analyst", "export", "import", "person", "psql", "rebuild", "sleep", "statistics", "token", "types", "workouts",
     ]
 
     /// Commands about the whole store.
-    static let impersonalCommands: Set = ["doctor", "migrate", "serve"]
+    static let impersonalCommands: Set = ["completions", "doctor", "migrate", "serve", "version"]
 
     func healthstore(_ arguments: [String]) async throws -> Command {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -47,6 +47,10 @@ extension IsolatedStore {
         #expect(command.status == 0, "\(arguments) \(command.errors)")
         let output = command.output.replacing(#/ in [0-9.]+ s\b/#, with: " in TIME")
             .replacing(world.directory, with: "DIRECTORY")
+            // When tokens and people were made and used.
+            .replacing(#/(added +|(?:valid|revoked) +)20\S+(?: +(?:never|20\S+))?/#) { $0.output.1 + "TIMES" }
+            // The server's estimate of all samples is part of it.
+            .replacing(#/size +about .*/#, with: "SIZE").replacing(analystName(of: twin), with: "ANALYST")
         let question = "healthstore " + arguments.joined(separator: " ").replacing(world.directory, with: "DIRECTORY")
         // Random uuids decide where some lines of an export are.
         let lines = normalised(output).split(separator: "\n").sorted().joined(separator: "\n")
@@ -62,6 +66,10 @@ extension IsolatedStore {
                 "statistics", "stepCount", "--interval", "day", "--time-zone", "person", "--last", "7",
                 "--separate-by-source",
             ] + person, twin)
+        try await run(["types"] + person, twin)
+        try await run(["sleep", "--time-zone", "person", "--last", "7"] + person, twin)
+        try await run(["workouts", "--types", "heartRate", "--format", "csv"] + person, twin)
+        try await run(["person", "show", twin.name], twin)
         try await run(
             ["psql"] + person + ["--", "-XAtc", "select s from health.quantity_sample s order by s::text"], twin)
         try await run(["token", "list"] + person, twin)

@@ -14,7 +14,7 @@ extension IsolatedStore {
         "import_refusal": ["file_path"], "import_upload": ["spool_name", "taken_at"], "person": ["created_at"],
         "preference_change": ["changed_at"],
         "slot_mark": ["mark_id", "marked_at"], "slot_type": ["built_at"], "source": ["created_at"],
-        "token": ["created_at", "revoked_at", "secret_sha256"],
+        "token": ["created_at", "last_used_at", "revoked_at", "secret_sha256"],
     ]
 
     /// Calls of functions that are asked about a person: ID stands for the number, NAME for the name, TYPE for that of `stepCount`.

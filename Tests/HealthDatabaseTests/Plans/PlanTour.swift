@@ -66,7 +66,7 @@ final class PlanTour {
             #expect(found.samples.contains { $0.quantities != nil })
         }
         try step("newest start of a type", rows: 1) {
-            try expect(SampleTypeReader.newestStart(of: "heartRate", for: person, session) != nil)
+            try expect(SampleTypeReader.newestStart(of: "heartRate", for: person, now: .latest, session) != nil)
         }
         let now = PlanWorld.instant(9_050)
         try step("latest of some types", rows: 10) {

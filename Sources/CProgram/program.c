@@ -1,0 +1,16 @@
+#include "CProgram.h"
+
+#include <sys/ioctl.h>
+
+int hs_terminal_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+int64_t hs_commit(void) {
+#ifdef HEALTHSTORE_COMMIT
+    return HEALTHSTORE_COMMIT;
+#else
+    return -1;
+#endif
+}

@@ -1,0 +1,85 @@
+import HealthCore
+import JSONReader
+
+/// Writes rows with the same columns, as CSV or as lines of JSON.
+struct RowWriter {
+    /// Of a row. A missing value is null in JSON and an empty cell in CSV.
+    enum Cell {
+        case text(String?)
+        case number(Double?)
+        case integer(Int?)
+        case flag(Bool)
+        /// On the clock of the answer.
+        case time(Instant?)
+    }
+
+    private let columns: [StaticString]
+    private let clock: ClockText
+    private var csv: CSVWriter?
+    private var lines: [UInt8] = []
+
+    /// - Parameters:
+    ///   - format: CSV, or lines for any other.
+    ///   - clock: on which times are written.
+    ///   - capacity: bytes to make room for at once.
+    init(_ format: AnswerFormat, columns: [StaticString], clock: WallClock, capacity: Int = 1024) {
+        self.clock = ClockText(clock)
+        self.columns = columns
+        if format == .csv {
+            csv = CSVWriter(capacity: capacity)
+            csv?.appendHeader(columns.map(\.description))
+        } else {
+            lines.reserveCapacity(capacity)
+        }
+    }
+
+    var bytes: [UInt8] { csv?.bytes ?? lines }
+
+    /// - Parameter cells: one for each column, in their order.
+    mutating func append(_ cells: [Cell]) {
+        guard csv != nil else { return appendJSON(cells) }
+        for cell in cells { appendCSV(cell) }
+        csv?.endRow()
+    }
+
+    private mutating func appendJSON(_ cells: [Cell]) {
+        var writer = JSONWriter(capacity: 512)
+        writer.object { writer in
+            for (column, cell) in zip(columns, cells) {
+                switch cell {
+                case .text(let text): writer.member(column, text)
+                case .number(let number): writer.member(column, number)
+                case .integer(let integer): writer.member(column, integer)
+                case .flag(let flag): writer.member(column, flag)
+                case .time(let instant?): writer.member(column, instant, clock)
+                case .time(nil): writer.member(column, nil as String?)
+                }
+            }
+        }
+        lines += writer.bytes
+        lines.append(UInt8(ascii: "\n"))
+    }
+
+    private mutating func appendCSV(_ cell: Cell) {
+        switch cell {
+        case .text(let text): csv?.append(text)
+        case .number(let number):
+            // As JSON has it, so that both formats hold the same number; what is not finite is null.
+            guard let number, number.isFinite else {
+                csv?.appendNull()
+                return
+            }
+            var writer = JSONWriter(capacity: 32)
+            writer.value(number)
+            csv?.append(raw: writer.bytes)
+        case .integer(let integer): csv?.append(raw: (integer.map { String($0) } ?? "").utf8)
+        case .flag(let flag): csv?.append(raw: (flag ? "true" : "false").utf8)
+        case .time(let instant):
+            guard let instant else {
+                csv?.appendNull()
+                return
+            }
+            csv?.append(raw: clock.plain(instant))
+        }
+    }
+}

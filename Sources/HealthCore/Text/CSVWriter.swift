@@ -1,0 +1,69 @@
+/// Writes CSV (RFC 4180: commas, double quotes, CRLF; UTF-8): the only code of the program that does.
+///
+/// A missing value is an empty cell. A text that a spreadsheet would take for a formula gets an apostrophe in front, because a
+/// source, a device or a metadata value may have any name. Numbers keep their sign.
+public struct CSVWriter: Sendable {
+    public private(set) var bytes: [UInt8] = []
+    private var isInRow = false
+
+    /// - Parameter capacity: bytes to make room for at once.
+    public init(capacity: Int = 1024) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Writes the names of the columns, which need no quotes.
+    public mutating func appendHeader(_ columns: [String]) {
+        for column in columns { append(raw: column.utf8) }
+        endRow()
+    }
+
+    /// Writes a cell as it is: a number, a time, a uuid, `true`. Empty bytes are an empty cell.
+    public mutating func append(raw cell: some Sequence<UInt8>) {
+        beginCell()
+        bytes.append(contentsOf: cell)
+    }
+
+    /// Writes an empty cell.
+    public mutating func appendNull() { beginCell() }
+
+    /// Writes a text, in quotes where it needs them. Nil is an empty cell.
+    public mutating func append(_ text: String?) {
+        guard let text else { return appendNull() }
+        append(text: Array(text.utf8))
+    }
+
+    /// Writes a text that is given as UTF-8, in quotes where it needs them.
+    public mutating func append(text: [UInt8]) {
+        beginCell()
+        let isFormula = text.first.map { CSVWriter.formulaStarts.contains($0) } ?? false
+        guard isFormula || text.contains(where: { CSVWriter.quotedBytes.contains($0) }) else {
+            bytes += text
+            return
+        }
+        let quote = UInt8(ascii: "\"")
+        bytes.append(quote)
+        if isFormula { bytes.append(UInt8(ascii: "'")) }
+        for byte in text {
+            if byte == quote { bytes.append(quote) }
+            bytes.append(byte)
+        }
+        bytes.append(quote)
+    }
+
+    public mutating func endRow() {
+        bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+        isInRow = false
+    }
+
+    /// Forgets what was written, once somebody has taken it.
+    public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    private mutating func beginCell() {
+        if isInRow { bytes.append(UInt8(ascii: ",")) }
+        isInRow = true
+    }
+
+    /// Bytes with which a formula begins in some spreadsheet. https://owasp.org/www-community/attacks/CSV_Injection
+    private static let formulaStarts: Set<UInt8> = Set("=+-@\t\r\n".utf8)
+    private static let quotedBytes: Set<UInt8> = Set(",\"\r\n".utf8)
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// What the store has of one person.
+public struct PersonOverview: Sendable {
+    /// When the person was added.
+    public var created: Instant
+    public var types: [TypeCount]
+    /// Samples that were deleted, whose uuids are kept.
+    public var deleted: Int64
+    public var sources: [SourceCount]
+    public var tokens: [TokenStore.Listed]
+    /// Names of the analysts who may read about the person.
+    public var analysts: [String]
+    /// Bytes of the tables and indexes of samples, in proportion to the person's samples.
+    public var bytes: Int64
+
+    /// The samples of one type.
+    public struct TypeCount: Sendable {
+        public var identifier: String
+        public var shortName: String
+        public var count: Int64
+        /// When the first one starts.
+        public var first: Instant
+        /// When the last one starts of those that have begun; nil where all are of the future.
+        public var latest: Instant?
+    }
+
+    /// The samples of one source.
+    public struct SourceCount: Sendable {
+        public var name: String
+        public var bundleIdentifier: String?
+        public var count: Int64
+    }
+
+    /// All samples.
+    public var count: Int64 { types.reduce(0) { $0 + $1.count } }
+
+    /// Reads all samples of the person once: a second for some millions.
+    public init(of person: Person, now: Instant, _ session: Session) throws {
+        self = try session.transaction(isolation: .repeatableRead, readOnly: true) {
+            try PersonOverview(person, min(max(now, .earliest), .latest), session)
+        }
+    }
+
+    private init(_ person: Person, _ now: Instant, _ session: Session) throws {
+        let id = Parameter.int32(person.id)
+        created = Instant(
+            microseconds: try session.execute("select created_at from health.person where person_id = $1", [id])[0]
+                .timestamptz(0))
+        types = try session.execute(
+            """
+            select sample_type.identifier, sample_type.short_name, counted.count, counted.first, counted.latest
+            from (
+                select sample_type_id, count(*) as count, min(start_time) as first,
+                    max(start_time) filter (where start_time <= $2) as latest
+                from health.sample where person_id = $1 group by sample_type_id
+            ) counted
+            join health.sample_type using (sample_type_id)
+            order by sample_type.identifier collate "C"
+            """, [id, .timestamptz(now.microseconds)]
+        ).map {
+            TypeCount(
+                identifier: try $0.text(0), shortName: try $0.text(1), count: try $0.int64(2),
+                first: Instant(microseconds: try $0.timestamptz(3)),
+                latest: try $0.optionalTimestamptz(4).map(Instant.init(microseconds:)))
+        }
+        deleted = try session.execute(
+            "select count(*) from health.deleted_sample where person_id = $1", [id])[0].int64(0)
+        sources = try session.execute(
+            """
+            select source.name, source.bundle_identifier, coalesce(sum(counted.count), 0)::bigint
+            from health.source
+            left join health.source_revision revision on revision.person_id = $1 and revision.source_id = source.source_id
+            left join (
+                select source_revision_id, count(*) as count from health.sample where person_id = $1
+                group by source_revision_id
+            ) counted on counted.source_revision_id = revision.source_revision_id
+            where source.person_id = $1
+            group by source.source_id, source.name, source.bundle_identifier
+            order by source.source_id
+            """, [id]
+        ).map {
+            SourceCount(name: try $0.text(0), bundleIdentifier: try $0.optionalText(1), count: try $0.int64(2))
+        }
+        tokens = try TokenStore.list(for: person, session)
+        analysts = try session.execute(
+            "select analyst::text from health.analyst_grant where person_id = $1 order by 1", [id]
+        ).map { try $0.text(0) }
+        bytes = try PersonOverview.bytes(ofSamples: types.reduce(0) { $0 + $1.count }, session)
+    }
+
+    /// The share of `count` samples in the size of the tables that hold samples, by the server's estimate of all samples.
+    private static func bytes(ofSamples count: Int64, _ session: Session) throws -> Int64 {
+        let row = try session.execute(
+            """
+            select sum(pg_total_relation_size(oid))::bigint,
+                (select greatest(reltuples, 0)::bigint from pg_class where oid = 'health.sample'::regclass)
+            from pg_class
+            where oid in (
+                'health.sample'::regclass, 'health.sample_detail'::regclass, 'health.quantity_series'::regclass,
+                'health.series_quantity'::regclass, 'health.workout'::regclass, 'health.contained_sample'::regclass)
+            """)[0]
+        // A table that was never analysed has no estimate.
+        let (bytes, all) = (try row.int64(0), max(try row.int64(1), count))
+        return all > 0 ? Int64(Double(bytes) * Double(count) / Double(all)) : 0
+    }
+}

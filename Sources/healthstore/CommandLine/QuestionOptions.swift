@@ -1,0 +1,63 @@
+import HealthAPI
+import HealthCore
+
+/// Options of the commands that answer questions.
+extension Option {
+    static let person = Option("--person", "NAME", "whose samples")
+    static let timeZone = Option(
+        "--time-zone", "ZONE", "whose days, such as Europe/Berlin; person for the person's own (this machine's)")
+    static let format = Option("--format", "table|json|csv|ndjson", "how the answer is written (table)")
+}
+
+extension Arguments {
+    /// What `--format` names; nil for a table.
+    func answerFormat() throws -> AnswerFormat? {
+        switch self["--format"] {
+        case nil, "table": return nil
+        case "json": return .json
+        case "csv": return .csv
+        case "ndjson": return .lines
+        default: throw usage("--format must be table, json, csv or ndjson")
+        }
+    }
+
+    /// The value of `--last`; where there is none, the default, unless `--from` or `--to` is given.
+    func last(default count: Int, max: Int) throws -> Int? {
+        let hasRange = has("--from") || has("--to")
+        guard let last = try integer("--last", in: 1...max) else { return hasRange ? nil : count }
+        guard !hasRange else { throw usage("--last and --from or --to exclude each other") }
+        return last
+    }
+}
+
+extension Option {
+    /// `--time-zone` of `timeZone`.
+    static func name(ofParameter parameter: String) -> String {
+        "--"
+            + parameter.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+    }
+}
+
+extension AnswerFormat {
+    /// Prints an answer in this format: JSON is a line, rows end their lines themselves.
+    func print(_ text: String) { Swift.print(text, terminator: self == .json ? "\n" : "") }
+}
+
+extension ParameterError {
+    /// The message with the name that the parameter has on the command line.
+    var commandMessage: String {
+        let name = parameter == "type" ? "TYPE" : Option.name(ofParameter: parameter)
+        return message.hasPrefix(parameter + " ") ? name + message.dropFirst(parameter.count) : message
+    }
+
+    /// What to do on the command line. Hints of HTTP name endpoints.
+    var commandHint: String? {
+        switch code {
+        case .unknownType: "healthstore types lists the types"
+        case .noTimeZoneHistory, .tooManyTimeZones:
+            "name a zone of the IANA database, such as --time-zone Europe/Berlin"
+        case .malformed where hint?.contains("query string") == true: "quote a time with blanks"
+        default: hint?.replacing("unit=", with: "--unit ")
+        }
+    }
+}

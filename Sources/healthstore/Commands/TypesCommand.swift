@@ -1,0 +1,42 @@
+import HealthAPI
+import HealthCore
+import HealthDatabase
+
+/// `healthstore types`
+enum TypesCommand: Command {
+    static let description = CommandDescription(
+        "types", "Lists the sample types, with their names and units.",
+        options: [
+            Option("--person", "NAME", "only types of which this person has samples, in the person's units"),
+            Option("--all", nil, "with --person: also types without samples"), .format,
+        ],
+        notes: "Without --person the types of the catalogue are listed, and no database is needed.")
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let format = try arguments.answerFormat()
+        guard let name = arguments["--person"] else {
+            guard !arguments.has("--all") else { throw arguments.usage("--all needs --person") }
+            show(SampleTypeReader.catalogue, PreferredUnits(), format)
+            return 0
+        }
+        return try await Store.with(arguments) { _, session in
+            let person = try PersonStore.find(name: name, session)
+            let types = try SampleTypeReader.list(for: person, session)
+            let units = try PreferredUnitStore(person: person, session: session).units()
+            show(types.filter { $0.hasSamples || arguments.has("--all") }, units, format)
+            return 0
+        }
+    }
+
+    private static func show(_ types: [SampleTypeReader.Listed], _ units: PreferredUnits, _ format: AnswerFormat?) {
+        if let format { return format.print(TypeResponse(types, units).text(format)) }
+        var table = TextTable([("type", false), ("name", false), ("group", false), ("kind", false), ("unit", false)])
+        for type in types {
+            table.append([
+                type.shortName, type.displayName, Catalogue.typeGroup(named: type.group)?.displayName ?? type.group,
+                type.kind, type.unit(units)?.unitString ?? "",
+            ])
+        }
+        print(table.text, terminator: "")
+    }
+}

@@ -1,0 +1,42 @@
+import CProgram
+import EmbeddedPostgres
+import HealthDatabase
+
+/// `healthstore version`
+enum VersionCommand: Command {
+    static let description = CommandDescription(
+        "version", "Says which program this is, and which PostgreSQL and schema its database has.",
+        notes: "healthstore --version says the same of the program alone, and needs no database.")
+
+    /// Of the program, by semantic versioning.
+    private static let number = "0.14.0"
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        print(text, terminator: "")
+        do {
+            let database = try await Store.with(arguments, for: .inspect) { _, session in
+                (session.serverVersionText, try Migrator.latestMigration(in: session))
+            }
+            print("database             PostgreSQL \(database.0), migration \(database.1)")
+        } catch let error as EmbeddedPostgresError where error.code == .noStore && !arguments.has("--data-dir") {
+            print("database             none yet")
+        }
+        return 0
+    }
+
+    /// What the program knows of itself and of this machine.
+    static var text: String {
+        var text = "healthstore          \(number)" + (commit.map { ", commit \($0)" } ?? "") + "\n"
+        text += "schema               migration \((try? Migrator().latestMigration) ?? "unknown")\n"
+        text += "PostgreSQL installed \(EmbeddedServer.installedVersion() ?? "none")\n"
+        return text
+    }
+
+    /// Nil where the build did not name it.
+    private static var commit: String? {
+        let number = hs_commit()
+        guard number >= 0 else { return nil }
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,83 @@
+import HealthAPI
+import HealthCore
+import HealthDatabase
+
+/// `healthstore workouts`
+enum WorkoutsCommand: Command {
+    static let description = CommandDescription(
+        "workouts", "Workouts, the newest first, with figures of what was measured during them.",
+        options: [
+            .person, .timeZone,
+            Option("--from", "TIME", "a local date or time, or a time with an offset (all)"),
+            Option("--to", "TIME", "the end of the range, which is not part of it (now)"),
+            Option("--activity-type", "NAME", "only workouts of this activity, such as running"),
+            Option("--types", "TYPES", "figures of these quantity types, several with commas between"),
+            Option("--unit", "UNIT", "unit of the figures, or TYPE:UNIT, several with commas between (the person's)"),
+            Option("--limit", "COUNT", "at most so many (\(WorkoutRequest.limitDefault))"),
+            Option("--order", "ascending|descending", "by start (descending)"),
+            Option("--cursor", "CURSOR", "go on behind the page whose answer had this cursor"), .format,
+        ])
+
+    static func run(_ arguments: Arguments) async throws -> Int32 {
+        let name = try arguments.required("--person")
+        let format = try arguments.answerFormat()
+        let zone = QuestionZone(arguments)
+        var parameters = WorkoutParameters()
+        parameters.from = arguments["--from"]
+        // Workouts of the future are shown where a range reaches them.
+        parameters.to = arguments["--to"] ?? (parameters.from == nil ? Instant.now.rfc3339 : nil)
+        parameters.timeZone = zone.name
+        parameters.activityType = arguments["--activity-type"]
+        parameters.types = arguments["--types"]
+        parameters.unit = arguments["--unit"]
+        parameters.limit = arguments["--limit"]
+        parameters.order = arguments["--order"]
+        let cursor = try arguments["--cursor"].map { try SampleCursor($0) }
+        // What is wrong is said before a server is started.
+        _ = try WorkoutRequest(parameters)
+        return try await Store.with(arguments) { _, session in
+            let person = try PersonStore.find(name: name, session)
+            return try session.transaction(isolation: .repeatableRead, readOnly: true) {
+                let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
+                let units = try PreferredUnitStore(person: person, session: session).units()
+                let question = try WorkoutRequest(parameters, personClock: clock, units: units)
+                let listing = try WorkoutListing(question, after: cursor, person, session)
+                if let format {
+                    format.print(try listing.text(format))
+                } else {
+                    print(text(question, try listing.rows()) + zone.note, terminator: "")
+                }
+                if format != .json, let cursor = listing.cursor {
+                    StandardError.write("there are more workouts: --cursor \(cursor) shows the next ones\n")
+                }
+                return 0
+            }
+        }
+    }
+
+    private static func text(_ question: WorkoutRequest, _ rows: [WorkoutListing.Row]) -> String {
+        let quantities = question.quantities ?? []
+        var table = TextTable(
+            [
+                ("start", false), ("activity", false), ("min", true), ("energy \(Workout.energyUnit)", true),
+                ("distance \(Workout.distanceUnit)", true),
+            ]
+                + quantities.map {
+                    ("\($0.type.shortName) \($0.style == .cumulative ? "sum" : "average") \($0.unit.unitString)", true)
+                } + [("source", false)])
+        for row in rows {
+            let figures = quantities.indices.map { index in
+                let statistics = index < row.statistics.count ? row.statistics[index].converted : nil
+                return number(statistics?.sum ?? statistics?.average)
+            }
+            table.append(
+                [
+                    LocalTimeText(question.clock).minute(row.start), row.activityType ?? "", number(row.duration / 60),
+                    number(row.totalEnergyBurned), number(row.totalDistance),
+                ] + figures + [row.source])
+        }
+        return table.text
+    }
+
+    private static func number(_ number: Double?) -> String { number.map(NumberText.rounded) ?? "" }
+}

@@ -1,0 +1,25 @@
+import HealthCore
+
+/// Times for people.
+struct LocalTimeText {
+    private let clock: WallClock
+
+    init(_ clock: WallClock) {
+        self.clock = clock
+    }
+
+    /// `2026-05-01 18:30`, where the zone is said beside.
+    func minute(_ instant: Instant) -> String {
+        let local = clock.localDateTime(at: instant)
+        let minutes = local.microsecondOfDay / (60 * Instant.microsecondsPerSecond)
+        func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
+        return "\(local.date.iso8601) \(two(minutes / 60)):\(two(minutes % 60))"
+    }
+
+    /// `2026-05-01T18:30:05+02:00`: a time that says its offset.
+    func second(_ instant: Instant) -> String {
+        let second = Instant.microsecondsPerSecond
+        let fraction = ((instant.microseconds % second) + second) % second
+        return clock.rfc3339(Instant(microseconds: instant.microseconds - fraction))
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// When tokens were last used, and what is said of a header without `Bearer`.
+@Suite struct TokenUseTests {
+    private func lastUse(_ session: Session) throws -> Int64? {
+        try session.execute("select last_used_at from health.token")[0].optionalTimestamptz(0)
+    }
+
+    @Test("a request marks its token as used, which token list shows; further ones write nothing for a minute")
+    func lastUsed() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let session = try Session(conninfo: store.conninfo)
+            func list() async throws -> String {
+                try await Command.run(
+                    try Command.product(), ["token", "list", "--person", "Ada", "--database-url", store.conninfo],
+                    environment: ["TZ": "UTC"]
+                ).output
+            }
+            #expect(try await list().contains(#/valid  \d{4}-\S+Z  never\n/#))
+            let wrong = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
+            #expect(try await store.service.send("GET", "/v1/types", token: wrong).status == 401)
+            #expect(try lastUse(session) == nil)
+            #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
+            try await wait(for: "the token's use in the store") { try lastUse(session) != nil }
+            #expect(try await list().contains(#/valid  \d{4}-\S+Z  \d{4}-\S+Z\n/#))
+            let first = try lastUse(session)
+            for _ in 0..<20 {
+                #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
+            }
+            // Another service on the same database has written nothing yet, and finds that the store knows.
+            let replica = try await RunningService.start(["--database-url", store.conninfo])
+            #expect(try await replica.send("GET", "/v1/types", token: token).status == 200)
+            replica.process.terminate()
+            // It has ended, and with it everything that it wrote.
+            #expect(await replica.process.waitForExit() == 0)
+            #expect(try lastUse(session) == first)
+        }
+    }
+
+    @Test("a request does not wait for its token's row, nor for a database that only reads")
+    func neverInTheWay() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let holder = try Session(conninfo: store.conninfo)
+            try holder.executeScript("begin; select from health.token for update")
+            for _ in 0..<3 {
+                #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
+            }
+            try holder.executeScript("rollback")
+            let database = try holder.execute("select current_database()::text")[0].text(0)
+            try holder.executeScript("alter database \(database) set default_transaction_read_only = on")
+            let replica = try await RunningService.start(["--database-url", store.conninfo])
+            #expect(try await replica.send("GET", "/v1/types", token: token).status == 200)
+            replica.process.terminate()
+            #expect(await replica.process.waitForExit() == 0)
+        }
+    }
+
+    @Test("Authorization without Bearer is refused with a hint that says what is missing, and repeats nothing")
+    func schemes() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            for value in [token, "Token \(token)", "Basic YTpi", "Bearer:\(token)"] {
+                let answer = try await store.service.send("GET", "/v1/types", headers: ["Authorization: \(value)"])
+                #expect(answer.status == 401 && answer.code == "invalid_token")
+                #expect(
+                    try answer.object["hint"] as? String
+                        == "send Authorization: Bearer TOKEN, with the word Bearer and a blank before the token")
+                #expect(!answer.body.contains(token.suffix(20)))
+            }
+            for value in ["Bearer \(token)x", "bearer nothing"] {
+                let answer = try await store.service.send("GET", "/v1/types", headers: ["Authorization: \(value)"])
+                #expect(answer.status == 401 && answer.code == "invalid_token")
+                #expect(try !(answer.object["hint"] is String))
+            }
+            let right = try await store.service.send("GET", "/v1/types", headers: ["Authorization: bearer \(token)"])
+            #expect(right.status == 200)
+        }
+    }
+}
