@@ -1,7 +1,8 @@
 # The program of demo-export, in POSIX awk.
 #
 # A day's records depend on the day and on how closely they are spaced alone, so exports of the same kind that end on
-# different days share the days they have in common. A time is the number of seconds of the wall clock since 1970.
+# different days share the days they have in common. A time is the number of seconds of the wall clock since 1970. What ends or
+# is saved later than the present is left out, so that no clock of the world shows a record of the future.
 
 BEGIN {
     offset = "+0100"
@@ -10,10 +11,18 @@ BEGIN {
     day_seconds = 86400
     prepare_sources()
 
+    present = now + hour
+    today = int(present / day_seconds)
+    if (until == "") until = date_text(today)
     split(until, date, "-")
     last_day = day_number(date[1] + 0, date[2] + 0, date[3] + 0)
     if (date_text(last_day) != until) {
         print "demo-export: there is no day " until > "/dev/stderr"
+        exit 2
+    }
+    # Where the sun rises first, tomorrow may have begun.
+    if (last_day > today + 1) {
+        print "demo-export: the day " until " is in the future" > "/dev/stderr"
         exit 2
     }
     if (megabytes > 0) {
@@ -77,6 +86,10 @@ function stamp(time,    second) {
     return date_text((time - second) / day_seconds) clocks[second]
 }
 
+function earlier(first, second) {
+    return first < second ? first : second
+}
+
 # MARK: Chance
 
 # Begins the numbers of one purpose on one day.
@@ -130,6 +143,7 @@ function times(start, end, created) {
 
 # Prints a Record, with what it contains, if anything.
 function record(type, source, unit, start, end, created, value, content) {
+    if (end > present || created > present) return
     printf " <Record type=\"%s\"%s%s%s value=\"%s\"%s", \
         type, source, (unit == "" ? "" : " unit=\"" unit "\""), times(start, end, created), value, \
         (content == "" ? "/>\n" : ">\n" content " </Record>\n")
@@ -165,7 +179,7 @@ function print_head(    element) {
         "duration durationUnit sourceVersion device creationDate")
     print "]>"
     print "<HealthData locale=\"en_DE\">"
-    print " <ExportDate value=\"" stamp(last_day * day_seconds + 23 * hour) "\"/>"
+    print " <ExportDate value=\"" stamp(earlier(last_day * day_seconds + 23 * hour, present)) "\"/>"
     print " <Me HKCharacteristicTypeIdentifierDateOfBirth=\"1985-04-12\"" \
         " HKCharacteristicTypeIdentifierBiologicalSex=\"HKBiologicalSexFemale\"" \
         " HKCharacteristicTypeIdentifierBloodType=\"HKBloodTypeNotSet\"" \
@@ -286,6 +300,7 @@ function blood_pressure(in_correlation,    day, time) {
         if (day % 7 != 2) continue
         seed(day, 6)
         time = day * day_seconds + 8 * hour + whole_between(0, 1500)
+        if (time + 2 > present) continue
         if (in_correlation) {
             printf " <Correlation type=\"HKCorrelationTypeIdentifierBloodPressure\"%s%s>\n%s", \
                 cuff, times(time, time, time + 2), metadata("HKTimeZone", zone)
@@ -328,6 +343,7 @@ function workouts(    day, start, end, minutes, pause, span) {
         minutes = whole_between(25, 50)
         pause = start + 60 * whole_between(8, 15)
         end = start + 60 * minutes + 90
+        if (end + 7 > present) continue
         span = " startDate=\"" stamp(start) "\" endDate=\"" stamp(end) "\""
         printf " <Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" duration=\"%d\" durationUnit=\"min\"" \
             "%s%s>\n", minutes, watch, times(start, end, end + 7)
@@ -353,6 +369,8 @@ function total(name, span, sum, unit) {
 
 function activity_summaries(    day) {
     for (day = first_day; day <= last_day; day++) {
+        # A date without a zone: only those that have begun everywhere.
+        if (day * day_seconds > now - 12 * hour) break
         seed(day, 9)
         printf " <ActivitySummary dateComponents=\"%s\" activeEnergyBurned=\"%.3f\" activeEnergyBurnedGoal=\"450\"" \
             " activeEnergyBurnedUnit=\"kcal\" appleMoveTime=\"0\" appleMoveTimeGoal=\"0\" appleExerciseTime=\"%d\"" \

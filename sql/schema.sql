@@ -3543,6 +3543,7 @@ CREATE TABLE health.import (
     checkpoint jsonb,
     cancel_requested boolean DEFAULT false NOT NULL,
     error_code text,
+    completed bigint DEFAULT 0 NOT NULL,
     CONSTRAINT import_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'queued'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text])))
 );
 ALTER TABLE ONLY health.import ALTER COLUMN person_id SET STATISTICS 0;
@@ -3555,11 +3556,11 @@ COMMENT ON COLUMN health.import.import_id IS 'Counts the person''s imports from 
 
 COMMENT ON COLUMN health.import.state IS 'receiving (its file is being uploaded), queued, running (also when its program was killed: the same command goes on, and so does the service), finished, failed or cancelled. Of the last two nothing is stored.';
 
-COMMENT ON COLUMN health.import.file_name IS 'Name of the file without its folder.';
+COMMENT ON COLUMN health.import.file_name IS 'Name of the file, or of the directory of an unzipped export, without its folder.';
 
-COMMENT ON COLUMN health.import.file_bytes IS 'Its size.';
+COMMENT ON COLUMN health.import.file_bytes IS 'Its size; of a directory that of all its files.';
 
-COMMENT ON COLUMN health.import.fingerprint IS 'SHA-256 of its size, beginning, end and places between, in hexadecimal digits: tells the same file again. Null where unknown: such an import cannot go on.';
+COMMENT ON COLUMN health.import.fingerprint IS 'SHA-256, in hexadecimal digits, that tells the same file again: of its size, beginning, end and places between; of a directory of the paths, sizes and times of the last change of its files. Null where unknown: such an import cannot go on.';
 
 COMMENT ON COLUMN health.import.started_at IS 'When it began first; of an upload, when that began.';
 
@@ -3596,6 +3597,8 @@ COMMENT ON COLUMN health.import.checkpoint IS 'Where it goes on, with the names 
 COMMENT ON COLUMN health.import.cancel_requested IS 'Whether somebody wants it to end; whoever runs it sees that.';
 
 COMMENT ON COLUMN health.import.error_code IS 'Stable name of the reason in error; null where nobody gave one.';
+
+COMMENT ON COLUMN health.import.completed IS 'Of already_known, records to which the file added what it has more: the points of a route, the statistics of a workout.';
 
 CREATE TABLE health.import_count (
     person_id integer NOT NULL,
@@ -4048,7 +4051,7 @@ CREATE TABLE health.recognised_record (
 );
 ALTER TABLE ONLY health.recognised_record ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.recognised_record IS 'Records of exports that are the same as a sample with another uuid: the one that the phone sent, as a rule. They stand for it for ever, also when it was deleted, and are not stored as samples. Device, creation time, metadata and parts are kept here where the sample itself has none.';
+COMMENT ON TABLE health.recognised_record IS 'Records of exports that are the same as a sample with another uuid: the one that the phone sent, as a rule. They stand for it for ever, also when it was deleted, and are not stored as samples. Device, creation time, metadata and parts are kept here where the sample itself has none, the parts of a workout in every case.';
 
 COMMENT ON COLUMN health.recognised_record.person_id IS 'Whose record.';
 
@@ -4062,7 +4065,7 @@ COMMENT ON COLUMN health.recognised_record.creation_time IS 'When it was saved o
 
 COMMENT ON COLUMN health.recognised_record.metadata IS 'As in health.sample_detail; null where the sample has its own.';
 
-COMMENT ON COLUMN health.recognised_record.parts IS 'As in health.sample_detail; null where the sample has its own.';
+COMMENT ON COLUMN health.recognised_record.parts IS 'As in health.sample_detail; null where the sample has its own. Of a workout the record''s own parts: the phone sends it without the statistics and zones that an export has.';
 
 CREATE TABLE health.sample_sync (
     person_id integer NOT NULL,

@@ -26,3 +26,15 @@ public struct ArchiveEntry: Sendable, Equatable {
     /// known. Zip's basic times are local times of an unknown zone, taken as the process's.
     public let modifiedSeconds: Int64?
 }
+
+extension ArchiveEntry {
+    /// Without control characters.
+    static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            shown.append(scalar.properties.generalCategory == .control ? "\u{fffd}" : scalar)
+        }
+        return String(shown)
+    }
+}

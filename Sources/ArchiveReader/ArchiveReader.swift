@@ -1,16 +1,17 @@
-/// Reads a zip archive, or a plain file, entry by entry in one pass forward.
+/// Reads a zip archive, a directory, or a plain file, entry by entry in one pass forward.
 ///
 /// It needs the same memory for an entry of any size (the list of an archive's entries, about
 /// 200 bytes each, is held besides), and never writes to disk. Any file that does not start as
-/// a zip is plain and shows as one entry with its own name.
+/// a zip is plain and shows as one entry with its own name. The files of a directory show in the
+/// order of their paths.
 ///
 /// Confine an instance to one thread, and not to one of Swift's cooperative threads: each call
 /// may wait for the disk.
 public final class ArchiveReader {
-    /// Whether the file is a zip; false for a plain file.
+    /// Whether the file is a zip or a directory; false for a plain file.
     public let isArchive: Bool
 
-    /// The size of the file on disk, in bytes; at least 1.
+    /// The size of the file on disk, in bytes, at least 1; of a directory that of all its files.
     public let fileBytes: Int64
 
     /// How far the file is read, in bytes of the file on disk: 0 at the start, ``fileBytes`` at
@@ -22,6 +23,7 @@ public final class ArchiveReader {
         case zip(ZipFile)
         /// libarchive does not find the central directory of a zip without entries.
         case emptyZip
+        case tree(FileTreeReader)
     }
 
     private enum State {
@@ -34,6 +36,8 @@ public final class ArchiveReader {
     }
 
     private let path: String
+    /// What the entry of a plain file is called.
+    private let name: String
     private let limits: ArchiveLimits
     /// Of an archive inside another: what the ratio counts from.
     private let ratioBytes: Int64?
@@ -45,10 +49,24 @@ public final class ArchiveReader {
 
     /// Opens the file at `path`, which must be a regular file with at least one byte.
     ///
+    /// - Parameter name: what the entry of a plain file is called; nil for the last component of its path.
     /// - Throws: ``ArchiveError``: `notFound`, `notReadable`, `isDirectory`, `empty`, `corrupt`
     ///   (a zip without its central directory, usually a download cut short) or `outOfMemory`.
-    public convenience init(path: String, limits: ArchiveLimits = ArchiveLimits()) throws {
-        try self.init(PlainFile(path: path), limits: limits)
+    public convenience init(path: String, name: String? = nil, limits: ArchiveLimits = ArchiveLimits()) throws {
+        try self.init(PlainFile(path: path), name: name, limits: limits)
+    }
+
+    /// Opens a directory that was listed. A file that has become a symbolic link since is an error when its turn comes.
+    ///
+    /// - Throws: ``ArchiveError``: `notFound` or `notReadable`.
+    public init(tree: FileTree, limits: ArchiveLimits = ArchiveLimits()) throws {
+        path = tree.root
+        name = ""
+        self.limits = limits
+        ratioBytes = nil
+        fileBytes = tree.bytes
+        source = .tree(try FileTreeReader(tree))
+        isArchive = true
     }
 
     /// Opens a zip that is an entry of another, through a temporary copy that has no name, so that nothing else sees it and
@@ -69,8 +87,11 @@ public final class ArchiveReader {
         try self.init(file, limits: limits, ratioBytes: ratioBytes())
     }
 
-    private init(_ file: PlainFile, limits: ArchiveLimits, ratioBytes: Int64? = nil) throws {
+    private init(
+        _ file: PlainFile, name: String? = nil, limits: ArchiveLimits, ratioBytes: Int64? = nil
+    ) throws {
         path = file.path
+        self.name = name ?? path.split(separator: "/").last.map(String.init) ?? path
         self.limits = limits
         self.ratioBytes = ratioBytes
         fileBytes = file.bytes
@@ -161,9 +182,9 @@ public final class ArchiveReader {
         switch source {
         case .zip(let zip): return try zip.nextEntry()
         case .emptyZip: return nil
+        case .tree(let tree): return try tree.nextEntry().map { ($0, false) }
         case .plain(let file):
             guard entries == 0 else { return nil }
-            let name = path.split(separator: "/").last.map(String.init) ?? path
             let entry = ArchiveEntry(
                 path: name, kind: .file, size: file.bytes, modifiedSeconds: file.modifiedSeconds)
             return (entry, false)
@@ -174,6 +195,7 @@ public final class ArchiveReader {
         switch source {
         case .zip(let zip): try zip.read(into: buffer, entry: entry)
         case .emptyZip: 0
+        case .tree(let tree): try tree.read(into: buffer)
         case .plain(let file): try file.read(into: buffer)
         }
     }
@@ -184,6 +206,7 @@ public final class ArchiveReader {
             switch source {
             case .zip(let zip): zip.position
             case .emptyZip: fileBytes
+            case .tree(let tree): tree.bytesRead
             case .plain(let file): file.bytesRead
             }
         fileBytesRead = min(max(fileBytesRead, position), fileBytes)

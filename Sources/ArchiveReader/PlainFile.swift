@@ -1,7 +1,7 @@
 import CArchive
 import Glibc
 
-/// An open regular file that is not empty.
+/// An open regular file.
 final class PlainFile {
     let path: String
     let bytes: Int64
@@ -10,9 +10,13 @@ final class PlainFile {
     let descriptor: Int32
 
     /// See [open(2)](https://man7.org/linux/man-pages/man2/open.2.html).
-    init(path: String) throws {
+    convenience init(path: String) throws {
         // Without O_NONBLOCK opening a pipe would wait for its writer; regular files ignore it.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        try self.init(opened: open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), path: path)
+    }
+
+    /// Takes over what a system call has just opened, or its failure.
+    init(opened descriptor: Int32, path: String, mayBeEmpty: Bool = false) throws {
         guard descriptor >= 0 else { throw ArchiveError.system("could not open", path, errno) }
         self.descriptor = descriptor
         self.path = path
@@ -26,7 +30,7 @@ final class PlainFile {
         case S_IFDIR: throw ArchiveError(code: .isDirectory, message: "\"\(path)\" is a directory")
         default: throw ArchiveError(code: .notReadable, message: "\"\(path)\" is not a regular file")
         }
-        guard bytes > 0 else { throw ArchiveError(code: .empty, message: "file \"\(path)\" is empty") }
+        guard bytes > 0 || mayBeEmpty else { throw ArchiveError(code: .empty, message: "file \"\(path)\" is empty") }
     }
 
     /// A file without a name, which goes with this object, of what `read` gives until it gives 0.

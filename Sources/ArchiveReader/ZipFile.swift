@@ -83,17 +83,7 @@ final class ZipFile {
     /// See [archive_entry_paths(3)](https://man.archlinux.org/man/archive_entry_paths.3.en).
     private func name(_ header: OpaquePointer) -> String {
         guard let name = archive_entry_pathname_utf8(header) ?? archive_entry_pathname(header) else { return "" }
-        return ZipFile.printable(String(cString: name))
-    }
-
-    /// Without control characters.
-    private static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
-        var shown = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            shown.append(scalar.properties.generalCategory == .control ? "\u{fffd}" : scalar)
-        }
-        return String(shown)
+        return ArchiveEntry.printable(String(cString: name))
     }
 
     /// See [archive_read_data(3)](https://man.archlinux.org/man/archive_read_data.3.en). It fills
@@ -118,7 +108,7 @@ final class ZipFile {
         var reason = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
         // Some of its messages end with a line end.
         while reason.last?.isWhitespace == true { reason.removeLast() }
-        reason = ZipFile.printable(reason)
+        reason = ArchiveEntry.printable(reason)
         let place = entry.map { "entry \"\($0)\" of file \"\(path)\"" } ?? "file \"\(path)\""
         // libarchive's own numbers: EILSEQ for a wrong format, EINVAL for a wrong call, -1 for the rest.
         if number > 0, number != EILSEQ, number != EINVAL {

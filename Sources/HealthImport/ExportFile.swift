@@ -1,6 +1,6 @@
 import ArchiveReader
 
-/// The files of an export in one pass forward: those of export.zip and of zips inside it, or export.xml alone.
+/// The files of an export in one pass forward: those of export.zip and of zips inside it, of a directory, or export.xml alone.
 final class ExportFile {
     /// The outermost first; only the last is read.
     private var archives: [ArchiveReader]
@@ -25,10 +25,10 @@ final class ExportFile {
     static let nestedBytesMax: Int64 = 20_000_000_000
 
     /// - Throws: `HealthImportError`
-    init(path: String) throws {
-        self.path = path
+    init(_ input: ExportInput) throws {
+        path = input.path
         do {
-            archives = [try ArchiveReader(path: path)]
+            archives = [try input.open()]
         } catch let error as ArchiveError {
             throw HealthImportError(error)
         }

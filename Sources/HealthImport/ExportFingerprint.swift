@@ -1,12 +1,24 @@
+import ArchiveReader
 import Digests
 import Foundation
 
-/// Tells a file again, without reading all of it.
+/// Tells a file, or the files of a directory, again, without reading all of it.
 public enum ExportFingerprint {
     /// Bytes at the beginning, at the end and at each place between that are looked at.
     static let pieceBytes = 1 << 16
     /// Places at equal distances, the beginning and the end included. A zip lists the checksums of its entries at its end.
     static let places: UInt64 = 17
+
+    /// SHA-256 of the path below the directory, the size and the time of the last change of each file, in their order, in
+    /// hexadecimal digits. So a file that is added, removed or written again makes another fingerprint.
+    static func of(_ tree: FileTree) -> String {
+        var digest = SHA256()
+        for file in tree.files {
+            let line = Array("\(file.kind.rawValue) \(file.bytes) \(file.modifiedNanoseconds) \(file.path)\0".utf8)
+            digest.update(line, count: line.count)
+        }
+        return hexadecimal(digest.digest())
+    }
 
     /// SHA-256 of the size, in eight bytes, and of the pieces, in hexadecimal digits.
     ///

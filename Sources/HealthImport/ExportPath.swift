@@ -8,10 +8,12 @@ enum ExportPath {
     static let clinicalRecords = "clinical-records"
     static let attachments = "attachments"
 
-    private static let folders: Set<String> = [routes, electrocardiograms, clinicalRecords, attachments]
+    static let folders: Set<String> = [routes, electrocardiograms, clinicalRecords, attachments]
+    /// Those whose names say that they are an export's; many programs have attachments.
+    static let measuredFolders: Set<String> = [routes, electrocardiograms, clinicalRecords]
 
     /// The folder of the whole export, which other programs leave out or put into others.
-    private static let exportFolder = "apple_health_export"
+    static let exportFolder = "apple_health_export"
 
     /// The path below the export's folder, without `/` at its start, `.` and `..`, in composed characters; a name to compare and to
     /// show, which nobody opens.

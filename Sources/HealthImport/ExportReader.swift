@@ -3,7 +3,7 @@ import Foundation
 import HealthCore
 import XMLStream
 
-/// Reads export.zip or export.xml in one pass and constant memory, batch by batch, from its start or from a place in it.
+/// Reads export.zip, an unzipped export or export.xml in one pass and constant memory, batch by batch, from its start or from a place in it.
 ///
 /// Every Record, Correlation and Workout becomes a sample or a refusal; records inside others are samples on their own,
 /// too. All other elements but ExportDate are handed on as JSON. Of the files beside export.xml, before or after it, routes
@@ -35,7 +35,7 @@ public final class ExportReader {
     /// Bytes of a file that are read at once.
     static let chunkBytes = 1 << 18
 
-    /// Opens the file.
+    /// Opens what is to be read.
     ///
     /// - Parameters:
     ///   - personUUID: the name space of the uuids that records get.
@@ -43,21 +43,21 @@ public final class ExportReader {
     ///   - references: the names in all records before `start`.
     /// - Throws: `HealthImportError`.
     public convenience init(
-        path: String, personUUID: UUID, from start: ExportPosition = ExportPosition(),
+        _ input: ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
         references: SampleReferences = SampleReferences()
     ) throws {
         try self.init(
-            path: path, personUUID: personUUID, from: start, references: references, chunkBytes: ExportReader.chunkBytes
+            input, personUUID: personUUID, from: start, references: references, chunkBytes: ExportReader.chunkBytes
         )
     }
 
     init(
-        path: String, personUUID: UUID, from start: ExportPosition = ExportPosition(),
+        _ input: ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
         references: SampleReferences = SampleReferences(), chunkBytes: Int
     ) throws {
         buffer = [UInt8](repeating: 0, count: chunkBytes)
-        file = try ExportFile(path: path)
-        filePath = path
+        file = try ExportFile(input)
+        filePath = input.path
         self.start = start
         exportPath = start.entryPath.isEmpty ? nil : start.entryPath
         counts = start.files
@@ -267,7 +267,7 @@ public final class ExportReader {
         guard exportPath == nil else { return }
         if let unreadable { throw HealthImportError(unreadable) }
         throw HealthImportError(
-            .noExport, "no HealthKit export found in \"\(filePath)\": none of the files in the archive is one")
+            .noExport, "no HealthKit export found in \"\(filePath)\": none of its files is one")
     }
 
     /// The names in the records handed out so far, and in some that follow.

@@ -12,6 +12,7 @@ enum ExportName: Int, CaseIterable {
     case totalEnergyBurnedUnit, sum
     case locale, source, path, bpm, time, dateComponents
     case dateIssued, expirationDate, brand, identifier, sourceURL, fhirVersion, receivedDate, resourceFilePath
+    case recordCount, average, minimum, maximum, min, max
     case date, latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed
 
     var text: String {
@@ -42,4 +43,7 @@ enum ExportName: Int, CaseIterable {
     }
 
     static let vocabulary = allCases.map(\.text)
+    private static let words = Set(vocabulary)
+
+    static func isKnown(_ name: String) -> Bool { words.contains(name) }
 }

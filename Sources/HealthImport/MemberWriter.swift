@@ -82,16 +82,16 @@ extension UnitConversion {
 }
 
 extension Instant {
-    /// A date as exports print it: `2024-05-01 10:00:00 +0200`, in iOS 8 `20150616071916-0700`.
+    /// A date as exports print it: `2024-05-01 10:00:00 +0200`, in iOS 8 `20150616071916-0700` or `201506160719-0700`.
     init?(exportDate text: ArraySlice<UInt8>) {
         if let instant = Instant(exportText: Array(text), in: 0..<text.count) {
             self = instant
             return
         }
-        let digits = text.prefix(14)
-        guard digits.count == 14, digits.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
+        let digits = text.prefix { $0 >= 48 && $0 <= 57 }
+        guard digits.count == 14 || digits.count == 12 else { return nil }
         var spread: [UInt8] = []
-        for (place, digit) in digits.enumerated() {
+        for (place, digit) in (digits + (digits.count == 12 ? [48, 48] : [])).enumerated() {
             switch place {
             case 4, 6: spread.append(UInt8(ascii: "-"))
             case 8: spread.append(UInt8(ascii: " "))
@@ -100,7 +100,7 @@ extension Instant {
             }
             spread.append(digit)
         }
-        spread.append(contentsOf: text.dropFirst(14))
+        spread.append(contentsOf: text[digits.endIndex...])
         self.init(exportText: spread, in: spread.indices)
     }
 }

@@ -66,6 +66,8 @@ final class OpenSample {
     var children = ElementCapture()
     /// Of the records inside, for the identity of a correlation.
     var contained = UUIDSum()
+    /// Whether it is a figure of several records that the phone made: iOS 8 and 9 say `recordCount` of one.
+    private(set) var isAggregate = false
 
     func begin(_ element: Element, _ tag: XMLElement, ordinal: Int64, container: Int64?) {
         self.element = element
@@ -80,13 +82,32 @@ final class OpenSample {
             if let name, note(name, bytes[range]) || members.note(name, bytes[range], of: element) { continue }
             otherAttributes.append((tag.attributeNameText(index), Array(bytes[range])))
         }
-        useOldNames()
+        if !otherAttributes.isEmpty { readOldAttributes() }
     }
 
-    /// In iOS 8 the name of the source was called `source`.
-    private func useOldNames() {
-        guard sourceName.isEmpty, let place = otherAttributes.firstIndex(where: { $0.name == "source" }) else { return }
-        sourceName = otherAttributes.remove(at: place).value
+    /// Reads what iOS 8 and 9 wrote otherwise than later versions: the name of the source in `source`, each entry of the metadata
+    /// in an attribute of its own name, and rows that are the sum, or the minimum, maximum and average, of `recordCount` records.
+    ///
+    /// The figures stay among the other attributes, too.
+    private func readOldAttributes() {
+        func other(_ name: ExportName) -> [UInt8]? { otherAttributes.first { $0.name == name.text }?.value }
+        var isOld = false
+        if sourceName.isEmpty, let place = otherAttributes.firstIndex(where: { $0.name == ExportName.source.text }) {
+            sourceName = otherAttributes.remove(at: place).value
+            isOld = true
+        }
+        if element == .record, unit != nil {
+            isAggregate = other(.recordCount) != nil
+            isOld = isOld || isAggregate
+            let (minimum, maximum) = (other(.minimum) ?? other(.min), other(.maximum) ?? other(.max))
+            value = value ?? other(.sum) ?? other(.average) ?? (minimum == maximum ? minimum : nil)
+        }
+        guard element == .record || element == .correlation || element == .workout else { return }
+        otherAttributes.removeAll { name, value in
+            guard isOld || name.hasPrefix("HK"), !ExportName.isKnown(name) else { return false }
+            metadata.append(key: Array(name.utf8)[...], value: value[...])
+            return true
+        }
     }
 
     /// Takes over from the workout around it what a route does not say.
@@ -119,6 +140,7 @@ final class OpenSample {
         metadata.removeAll()
         children.removeAll()
         contained = UUIDSum()
+        isAggregate = false
     }
 
     /// - Returns: false for an attribute that this element has no column for.

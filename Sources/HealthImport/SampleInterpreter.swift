@@ -22,6 +22,7 @@ struct SampleInterpreter {
     private struct KnownType {
         var place: Int32
         var kind: SampleType.Kind
+        var isCatalogued: Bool
         var valueEnum: String?
         var identifier: [UInt8]
     }
@@ -146,7 +147,8 @@ struct SampleInterpreter {
         let place = try references.type(name, unknownAs: isQuantity ? .quantity : kind)
         let reference = references.types[Int(place)]
         return KnownType(
-            place: place, kind: reference.kind, valueEnum: reference.catalogued?.valueEnum,
+            place: place, kind: reference.kind, isCatalogued: reference.catalogued != nil,
+            valueEnum: reference.catalogued?.valueEnum,
             identifier: Array(reference.identifier.utf8))
     }
 
@@ -170,7 +172,7 @@ struct SampleInterpreter {
     private mutating func source(of open: OpenSample) throws(Refusal) -> KnownSource {
         let wasUserEntered = open.metadata.value("HKWasUserEntered") == [UInt8(ascii: "1")]
         sourceKey.removeAll(keepingCapacity: true)
-        sourceKey.append(wasUserEntered ? 1 : 2)
+        sourceKey.append((wasUserEntered ? 1 : 2) + (open.isAggregate ? 2 : 0))
         sourceKey.append(contentsOf: open.sourceName)
         if let version = open.sourceVersion {
             sourceKey.append(0)
@@ -178,7 +180,8 @@ struct SampleInterpreter {
         }
         if let known = sources.find(sourceKey[...]) { return known }
         let revision = SourceRevision(
-            name: String(decoding: open.sourceName, as: UTF8.self), wasUserEntered: wasUserEntered,
+            name: String(decoding: open.sourceName, as: UTF8.self),
+            bundleIdentifier: open.isAggregate ? SourceClass.exportAggregates : nil, wasUserEntered: wasUserEntered,
             version: open.sourceVersion.map { String(decoding: $0, as: UTF8.self) })
         let source = KnownSource(
             place: try references.sourceRevision(revision), name: Array(SourceRevision.normalized(revision.name).utf8))
@@ -237,6 +240,7 @@ struct SampleInterpreter {
         let unit = try unit(unitText[...])
         identity.append(number)
         identity.append(unitText)
+        if open.isAggregate { identity.append(ExportName.recordCount.text.utf8) }
         return try references.quantity(type: type.place, unit: unit, value: number)
     }
 
@@ -258,10 +262,16 @@ struct SampleInterpreter {
         if let known = categoryValues.find(text[...], in: type.place) { return known }
         let value = try SampleInterpreter.value(text[...], field: "value") { name in
             type.valueEnum.flatMap { Catalogue.categoryValue(enum: $0, named: name) }
+                ?? (type.isCatalogued ? SampleInterpreter.rawValue(name) : nil)
         } exportString: { rawValue in
             type.valueEnum.flatMap { Catalogue.categoryExportString(enum: $0, rawValue: rawValue) }
         }
         return categoryValues.insert(value, for: text[...], in: type.place)
+    }
+
+    /// iOS 8 and 9 wrote categories as numbers.
+    private static func rawValue(_ text: String) -> Int32? {
+        Int32(text).flatMap { String($0) == text ? $0 : nil }
     }
 
     private static func value(

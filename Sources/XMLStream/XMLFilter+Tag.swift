@@ -3,19 +3,28 @@ struct TagAttributes {
     struct Attribute {
         var name: Range<Int>
         var hash: UInt64
+        /// The name has blanks inside.
+        var hasBlanks: Bool
         /// After the closing quote.
         var end: Int
     }
 
     var attributes: [Attribute] = []
 
-    /// The last name seen, and whether it still goes on. Empty if there was none since the last value.
+    /// The last name seen, and whether it still goes on. Empty if there was none since the last value, or the element's own name.
     var name = 0..<0
     var hash: UInt64 = 0
     var isInName = false
 
-    /// Two names have one hash.
-    var mayHaveRepeated = false
+    /// The element's own name has ended.
+    private var hasElementName = false
+    /// Blanks alone, and no `=`, have come since the last name.
+    private var mayGoOn = false
+    /// The last name has blanks inside.
+    private var hasBlanks = false
+
+    /// Two names have one hash, or a name has blanks inside.
+    var mustBeRewritten = false
 
     /// One bit for each hash seen, which finds most names new at once.
     private var hashesSeen: UInt64 = 0
@@ -24,29 +33,43 @@ struct TagAttributes {
         attributes.removeAll(keepingCapacity: true)
         name = 0..<0
         isInName = false
-        mayHaveRepeated = false
+        hasElementName = false
+        mustBeRewritten = false
         hashesSeen = 0
     }
 
+    /// - Parameter offset: of the first byte of a word, which goes on with the last name if only blanks are between.
     mutating func beginName(at offset: Int) {
         guard !isInName else { return }
         isInName = true
-        name = offset..<offset
-        hash = 0
+        if mayGoOn, !name.isEmpty {
+            hasBlanks = true
+            hash &+= 1
+        } else {
+            name = offset..<offset
+            hash = 0
+            hasBlanks = false
+        }
     }
 
     mutating func endName(at offset: Int) {
         guard isInName else { return }
         isInName = false
-        name = name.lowerBound..<offset
+        mayGoOn = hasElementName
+        name = hasElementName ? name.lowerBound..<offset : 0..<0
+        hasElementName = true
     }
+
+    /// What comes next belongs to another name.
+    mutating func divideNames() { mayGoOn = false }
 
     /// Takes the last name for that of an attribute whose value begins now.
     mutating func beginValue() {
         let bit = UInt64(1) << ((hash &* 0x9E37_79B9_7F4A_7C15) >> 58)
-        if hashesSeen & bit != 0, attributes.contains(where: { $0.hash == hash }) { mayHaveRepeated = true }
+        if hashesSeen & bit != 0, attributes.contains(where: { $0.hash == hash }) { mustBeRewritten = true }
+        if hasBlanks { mustBeRewritten = true }
         hashesSeen |= bit
-        attributes.append(Attribute(name: name, hash: hash, end: name.upperBound))
+        attributes.append(Attribute(name: name, hash: hash, hasBlanks: hasBlanks, end: name.upperBound))
         name = 0..<0
     }
 
@@ -72,10 +95,14 @@ extension XMLFilter {
         while next < input.count {
             let byte = input[next]
             switch byte {
-            case Byte.space, Byte.tab, Byte.equals:
+            case Byte.space, Byte.tab:
                 tag.endName(at: offset(of: next) - start)
+            case Byte.equals:
+                tag.endName(at: offset(of: next) - start)
+                tag.divideNames()
             case Byte.lineFeed, Byte.carriageReturn:
                 tag.endName(at: offset(of: next) - start)
+                tag.divideNames()
                 countLineEnd(input, at: next)
             case Byte.quote, Byte.apostrophe:
                 return openValue(input, &next)
@@ -143,14 +170,15 @@ extension XMLFilter {
         hasTag = true
         let start = markupStart ?? 0
         let length = offset(of: next) - start
-        if tag.mayHaveRepeated {
+        if tag.mustBeRewritten {
             copy(input, upTo: next)
             rewriteTag(at: start)
         }
         return closeMarkup(length)
     }
 
-    /// Renames or drops repeated attributes of the tag at the end of `output`. Line ends stay.
+    /// Renames or drops repeated attributes of the tag at the end of `output`, and writes `XMLAttributeName.blank` for the blanks in
+    /// names. Line ends stay.
     private mutating func rewriteTag(at start: Int) {
         let bytes = output[start...]
         func name(_ attribute: TagAttributes.Attribute) -> ArraySlice<UInt8> {
@@ -165,6 +193,17 @@ extension XMLFilter {
         for (place, attribute) in tag.attributes.enumerated() {
             let earlier = tag.attributes[..<place]
             guard earlier.contains(where: { $0.hash == attribute.hash && name($0) == name(attribute) }) else {
+                guard attribute.hasBlanks else { continue }
+                rewritten += bytes[kept..<start + attribute.name.lowerBound]
+                for byte in name(attribute) {
+                    if byte == Byte.space || byte == Byte.tab {
+                        rewritten += XMLAttributeName.blank.utf8
+                    } else {
+                        rewritten.append(byte)
+                    }
+                }
+                kept = start + attribute.name.upperBound
+                repairs.renamedAttributes += 1
                 continue
             }
             if mayRename, let rule, name(attribute).elementsEqual(rule.attribute) {

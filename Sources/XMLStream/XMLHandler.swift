@@ -81,10 +81,10 @@ public final class XMLElement {
     /// - Parameter i: from 0, below `attributeCount`, as in the methods that follow.
     public func attributeName(_ i: Int) -> Int { names[i] }
 
-    /// The name of an attribute as written, with its prefix.
+    /// The name of an attribute as written, with its prefix and with blanks that were repaired.
     public func attributeNameText(_ i: Int) -> String {
         if names[i] >= 0 { return vocabulary.words[names[i]] }
-        return rawAttributes?[2 * i].map { String(cString: $0) } ?? ""
+        return rawAttributes?[2 * i].map { XMLAttributeName.original(String(cString: $0)) } ?? ""
     }
 
     /// Where in `bytes` the value of an attribute is.

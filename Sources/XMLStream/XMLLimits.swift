@@ -43,6 +43,17 @@ public struct XMLRepairRule: Sendable, Equatable {
     }
 }
 
+/// What becomes of blanks in attribute names, such as `Health Mate App Version`, which XML does not allow.
+enum XMLAttributeName {
+    /// What stands for a blank, as ISO/IEC 9075-14 maps names of SQL to XML: `Health_x0020_Mate_x0020_App_x0020_Version`.
+    static let blank = "_x0020_"
+
+    /// The name as it was written.
+    static func original(_ name: String) -> String {
+        name.contains(blank) ? name.replacing(blank, with: " ") : name
+    }
+}
+
 /// How often each defect was repaired.
 public struct XMLRepairs: Sendable, Equatable, Codable {
     /// Bytes 0x00–0x08, 0x0B, 0x0C and 0x0E–0x1F that were dropped.
@@ -55,7 +66,7 @@ public struct XMLRepairs: Sendable, Equatable, Codable {
     /// (surrogates, U+FFFE, U+FFFF, above U+10FFFF) that became U+FFFD.
     public internal(set) var invalidCharacters = 0
 
-    /// Attributes renamed by the `XMLRepairRule`.
+    /// Attributes renamed by the `XMLRepairRule`, or because their names had blanks.
     public internal(set) var renamedAttributes = 0
 
     /// Repeated attributes that were dropped.

@@ -111,7 +111,7 @@ import Testing
             let calls = [
                 ["person", "add", "Ada"], ["token", "create", "--person", "Bob"],
                 ["import", "/nonexistent", "--person", "Ada"],
-                ["import", "/tmp", "--person", "Ada"],
+                ["import", URL(fileURLWithPath: #filePath).deletingLastPathComponent().path, "--person", "Ada"],
                 ["statistics", "stepCount", "--person", "Bob", "--from", "2024-01-01", "--to", "2024-01-02"],
             ]
             for call in calls {

@@ -67,6 +67,79 @@ import Testing
         #expect(client.events.map { text($0.metadata) } == [nil, nil, #"{"a":"b"}"#, nil])
     }
 
+    @Test("the statistics and zones of a client and of an export are the same, of activities, too")
+    func figures() throws {
+        let clientFigures = """
+            "workoutStatistics": [
+                {"type": "heartRate", "unit": "count/min", "startDate": "2024-05-01T10:00:00Z",
+                 "endDate": "2024-05-01T10:30:00Z", "average": 100.5, "minimum": 73, "maximum": 135},
+                {"type": "activeEnergyBurned", "unit": "kcal", "sum": 117.119}],
+            "workoutZoneGroups": [{"type": "heartRate", "source": "system", "unit": "count/min", "zones": [
+                {"maximum": 132, "duration": 1320}, {"minimum": 132, "maximum": 146, "duration": 6},
+                {"minimum": 146, "duration": 0}]}]
+            """
+        let zones = [
+            #""maximum": "132", "duration": "22", "durationUnit": "min""#,
+            #""minimum": "132", "maximum": "146", "duration": "0.1", "durationUnit": "min""#,
+            #""minimum": "146", "duration": "0", "durationUnit": "min""#,
+        ].map { element("WorkoutZone", $0) }.joined(separator: ",")
+        let exported = [
+            element(
+                "WorkoutStatistics",
+                #""type": "heartRate", "startDate": "2024-05-01 12:00:00 +0200", "endDate": "2024-05-01 10:30:00 +0000", "average": "100.5", "minimum": "73", "maximum": "135", "unit": "count/min""#
+            ),
+            element("WorkoutStatistics", #""type": "activeEnergyBurned", "sum": "117.119", "unit": "kcal""#),
+            element(
+                "WorkoutZoneGroup", #""type": "heartRate", "source": "system", "unit": "count/min""#, children: zones),
+        ].joined(separator: ",")
+        let client = try parts("{\(clientFigures)}").figures
+        let export = try parts(#"{"children": [\#(exported)]}"#).figures
+        #expect(client == export)
+        #expect(client.statistics.map(\.type) == ["heartRate", "activeEnergyBurned"])
+        #expect(client.statistics.map(\.sum) == [nil, 117.119] && client.statistics[0].maximum == 135)
+        #expect(client.statistics[0].start == (try instant("10:00:00")))
+        #expect(client.zoneGroups.map(\.zones.count) == [3])
+        #expect(client.zoneGroups[0].zones.map(\.duration) == [1320, 6, 0])
+        #expect(client.zoneGroups[0].zones.map(\.minimum) == [nil, 132, 146])
+        let activity = #""startDate": "2024-05-01 10:00:00 +0000""#
+        let inActivity = try parts(
+            #"{"children": [\#(element("WorkoutActivity", activity, children: exported))]}"#)
+        #expect(inActivity.activityFigures == [client] && inActivity.figures.statistics.isEmpty)
+    }
+
+    @Test("what nobody knows of statistics and zones, or cannot read, is not lost")
+    func unreadFigures() throws {
+        let figures = try parts(
+            #"{"children": ["#
+                + [
+                    element(
+                        "WorkoutStatistics", #""type": "a", "sum": "many", "mood": "good""#,
+                        children: element("MetadataEntry", #""key": "k", "value": "v""#)),
+                    element(
+                        "WorkoutZoneGroup", #""type": "a", "new": "1""#,
+                        children: element("WorkoutZone", #""name": "easy", "duration": "1", "durationUnit": "km""#)
+                            + ","
+                            + element("Other", "")),
+                ].joined(separator: ",") + "]}"
+        ).figures
+        #expect(figures.statistics.count == 1 && figures.statistics[0].sum == nil)
+        let unread = try #require(text(figures.statistics[0].unread))
+        for part in [#""sum":"many""#, #""mood":"good""#, #""name":"MetadataEntry""#] { #expect(unread.contains(part)) }
+        #expect(!unread.contains(#""type""#))
+        let group = try #require(figures.zoneGroups.first)
+        #expect(text(group.unread)?.contains(#""new":"1""#) == true && text(group.unread)?.contains("Other") == true)
+        #expect(text(group.unread)?.contains("WorkoutZone") == false)
+        #expect(
+            group.zones.map { text($0.unread) } == [
+                #"{"attributes":{"name":"easy","duration":"1","durationUnit":"km"}}"#
+            ])
+        let client = try parts(
+            #"{"workoutStatistics": [7, {"sum": "1", "x": null}], "workoutZoneGroups": "all"}"#
+        ).figures
+        #expect(client.statistics.map { text($0.unread) } == ["7", #"{"sum":"1","x":null}"#])
+        #expect(client.zoneGroups.map { text($0.unread) } == [#""all""#])
+    }
+
     @Test("types that nobody knows yet stay as sent")
     func unknownTypes() throws {
         let parts = try parts(

@@ -243,7 +243,8 @@ struct ElementMemberTests {
         let sample = try #require(export.samples.first)
         #expect(sample.start.rfc3339 == "2015-06-16T14:19:16Z" && sample.end.rfc3339 == "2015-06-16T14:20:16Z")
         #expect(export.source(of: sample).name == "Phone")
-        #expect(parts(sample) == #"{"attributes":{"recordCount":"1","HKWasUserEntered":"1"}}"#)
+        #expect(export.source(of: sample).wasUserEntered)
+        #expect(parts(sample) == #"{"attributes":{"recordCount":"1"}}"#)
     }
 
     @Test("zones of a workout (iOS 27) are kept, a record in it is a sample")

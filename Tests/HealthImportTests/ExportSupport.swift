@@ -44,7 +44,7 @@ struct ReadExport {
     func unit(of quantity: Quantity) -> String { references.units[Int(quantity.sentUnit)] }
 
     init(path: String, personUUID: UUID = ReadExport.person, chunkBytes: Int = ExportReader.chunkBytes) throws {
-        let reader = try ExportReader(path: path, personUUID: personUUID, chunkBytes: chunkBytes)
+        let reader = try ExportReader(ExportInput(path: path), personUUID: personUUID, chunkBytes: chunkBytes)
         while let batch = try reader.nextBatch() { records += batch }
         report = reader.report
         references = reader.references

@@ -55,7 +55,8 @@ import Testing
         chunkBytes: Int = 700
     ) throws -> Reading {
         let reader = try ExportReader(
-            path: path, personUUID: ReadingOnTests.person, from: start, references: references, chunkBytes: chunkBytes)
+            try ExportInput(path: path), personUUID: ReadingOnTests.person, from: start, references: references,
+            chunkBytes: chunkBytes)
         var reading = Reading()
         while let batch = try reader.next() {
             reading.texts += batch.records.map { "\($0.ordinal) \($0.item)" }
@@ -106,7 +107,7 @@ import Testing
         let text = String(export(300).dropLast(40))
         try withFile(text) { path in
             let reader = try ExportReader(
-                path: path, personUUID: ReadingOnTests.person, from: ExportPosition(), chunkBytes: 700)
+                try ExportInput(path: path), personUUID: ReadingOnTests.person, from: ExportPosition(), chunkBytes: 700)
             var last: ExportPosition?
             let first = #expect(throws: HealthImportError.self) {
                 while let batch = try reader.next() { last = batch.position ?? last }

@@ -162,13 +162,15 @@ struct RefusalTests {
         #expect(error?.code == code)
     }
 
-    @Test("an empty file, a missing one and a folder cannot be read")
+    @Test("an empty file and a missing one cannot be read, a folder without an export is none")
     func unreadableFiles() throws {
         let empty = #expect(throws: HealthImportError.self) { try ReadExport(text: "") }
         #expect(empty?.code == .unreadable)
-        for path in ["/nowhere/export.xml", FileManager.default.temporaryDirectory.path] {
+        for (path, code) in [
+            ("/nowhere/export.xml", HealthImportError.Code.unreadable), (try Fixture.path("apple-export"), .noExport),
+        ] {
             let error = #expect(throws: HealthImportError.self) { try ReadExport(path: path) }
-            #expect(error?.code == .unreadable)
+            #expect(error?.code == code)
         }
     }
 }

@@ -93,6 +93,24 @@ struct RepairTests {
         }
     }
 
+    @Test("of blanks in an attribute's name makes a name that says them")
+    func blanksInNames() throws {
+        try expect(
+            [UInt8]("<root App Version='1' value = '2' A  b\tc ='3'\nModified Date='4' Creation Date='5'/>".utf8),
+            gives: "1: <root#0 1 App Version#-1=[1] value#4=[2] A  b c#-1=[3] Modified Date#-1=[4] Creation Date#-1=[5]"
+        ) { $0.renamedAttributes = 4 }
+        try expect(
+            [UInt8]("<root A b='1' A b='2' value='3'></root >".utf8), gives: "1: <root#0 1 A b#-1=[1] value#4=[3]"
+        ) {
+            $0.renamedAttributes = 1
+            $0.droppedAttributes = 1
+        }
+        // With a line end between, or without a value, it is no name.
+        for text in ["<root a\nb='1'/>", "<root a='1' b/>", "<root b ='1' c =/>", "<root a='1' 2b c='3'/>"] {
+            #expect(try Reading([UInt8](text.utf8), rule: Recorder.rule).error?.code == .malformed, "\(text)")
+        }
+    }
+
     @Test("of a repeated attribute drops all but the first, and every one without a rule")
     func dropsRepeated() throws {
         let document = [UInt8]("<root\tvalue='1' x='5' value='2' größe='3' value='4' größe='6'></root>".utf8)

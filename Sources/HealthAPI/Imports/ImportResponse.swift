@@ -78,6 +78,7 @@ struct ImportResponse: Sendable {
             writer.member("stored", report.stored)
             writer.member("alreadyKnown", report.alreadyKnown)
             writer.member("recognised", report.recognised)
+            writer.member("completed", report.completed)
             writer.member("repeatedInside", report.repeatedInside)
             writer.member("deletedBefore", report.deletedBefore)
             writer.member("refused", report.refused)

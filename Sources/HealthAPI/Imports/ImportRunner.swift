@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// `run` blocks and is called once, on a thread that may wait; everything else may be called from any thread.
 public final class ImportRunner: Sendable {
-    private let path: String
+    private let input: ExportInput
     /// Whether the file has another name for people than its path.
     private let isNamed: Bool
     private let file: ImportFile
@@ -44,7 +44,8 @@ public final class ImportRunner: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: the file's name for people, if its path does not say it.
+    ///   - path: of the file, or of an unzipped export as `ExportInput` finds it.
+    ///   - name: the file's name for people, if its path does not say it; it is then read alone, whatever is beside it.
     ///   - isRestarting: forget what was imported of the file before it was interrupted.
     ///   - uploadID: the import that waits for the file, where it was uploaded.
     ///   - checkpointRecords: records after which what was read is committed.
@@ -53,16 +54,13 @@ public final class ImportRunner: Sendable {
         path: String, name: String? = nil, person: Person, isRestarting: Bool = false, uploadID: Int32? = nil,
         checkpointRecords: Int = ImportWriter.checkpointRecords
     ) throws {
-        self.path = path
+        input = if let name { try ExportInput(path: path, name: name) } else { try ExportInput(path: path) }
         isNamed = name != nil
         self.person = person
         self.isRestarting = isRestarting
         self.checkpointRecords = checkpointRecords
-        let fingerprint = try ExportFingerprint.of(path: path)
-        let url = URL(fileURLWithPath: path)
-        let bytes = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize
         file = ImportFile(
-            name: name ?? url.lastPathComponent, bytes: Int64(bytes ?? 0), fingerprint: fingerprint, uploadID: uploadID)
+            name: input.name, bytes: input.bytes, fingerprint: input.fingerprint, uploadID: uploadID)
         var state = State()
         state.progress.bytes = file.bytes
         self.state = Mutex(state)
@@ -98,13 +96,13 @@ public final class ImportRunner: Sendable {
     private func named(_ error: HealthImportError) -> HealthImportError {
         guard isNamed else { return error }
         var named = error
-        named.message = error.message.replacing(path, with: file.name)
+        named.message = error.message.replacing(input.path, with: file.name)
         return named
     }
 
     private func importFile(_ session: Session, _ onProgress: (ImportProgress) -> Void) throws -> Report {
         // What is no export at all is no import.
-        _ = try ExportReader(path: path, personUUID: person.uuid)
+        _ = try ExportReader(input, personUUID: person.uuid)
         let writer = try ImportWriter(
             person: person, session: session, file: file, isRestarting: isRestarting,
             checkpointRecords: checkpointRecords
@@ -139,7 +137,7 @@ public final class ImportRunner: Sendable {
     }
 
     private func readAhead(from start: ExportPosition, references: SampleReferences) throws -> ReadAhead {
-        ReadAhead(try ExportReader(path: path, personUUID: person.uuid, from: start, references: references))
+        ReadAhead(try ExportReader(input, personUUID: person.uuid, from: start, references: references))
     }
 
     private func next(of reader: ReadAhead?) throws -> ReadAhead.Batch? {

@@ -18,7 +18,7 @@ extension HealthService {
         }
     }
 
-    /// `GET /v1/workouts/{uuid}`: one `HKWorkout` with its `allStatistics`.
+    /// `GET /v1/workouts/{uuid}`: one `HKWorkout` with its `allStatistics` as recorded, and as the samples give them.
     @Sendable func getWorkout(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         guard let uuid = request.pathParameters["uuid"].flatMap({ UUID(text: $0) }) else {
@@ -39,7 +39,7 @@ extension HealthService {
             try workout.measure(
                 question.quantities, units: question.units, reader,
                 activities: WorkoutRequest.activityStatisticsMax)
-            try workout.findRoutes(reader)
+            try workout.findContents(reader)
             return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workout))
         }
     }
@@ -48,13 +48,13 @@ extension HealthService {
 /// A workout with what was measured during it.
 struct MeasuredWorkout {
     let sample: StoredSample
-    let parts: WorkoutParts
+    private(set) var parts: WorkoutParts
     /// Nil: nobody asked.
     private(set) var statistics: [WorkoutStatistics]?
     /// Of the first activities, in their order.
     private(set) var activityStatistics: [[WorkoutStatistics]] = []
 
-    /// Nil: nobody asked.
+    /// Nil: nobody asked; recorded figures are not answered either then.
     private(set) var routes: [UUID]?
 
     init(_ sample: StoredSample) throws {
@@ -62,7 +62,13 @@ struct MeasuredWorkout {
         parts = try WorkoutParts(sample.parts, workoutEnd: sample.end)
     }
 
-    mutating func findRoutes(_ reader: WorkoutReader) throws { routes = try reader.routes(of: sample.uuid) }
+    /// Reads the routes, and the figures that an export says of a workout that an app sent.
+    mutating func findContents(_ reader: WorkoutReader) throws {
+        routes = try reader.routes(of: sample.uuid)
+        for json in try reader.exportedFigures(of: sample.uuid) {
+            parts.figures.add(try WorkoutParts(json, workoutEnd: sample.end).figures)
+        }
+    }
 
     /// - Parameters:
     ///   - quantities: nil for all types of which there are samples, in `units`.

@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// The events and activities of a workout, read from the `parts` in which its sender's words are kept.
+/// The events, activities and recorded figures of a workout, read from the `parts` in which its sender's words are kept.
 ///
 /// A client says them in members, an export in elements (`{"name", "attributes", "children"}`):
 ///
@@ -10,12 +10,16 @@ import JSONReader
 ///     "workoutActivities": [{"uuid"?, "workoutActivityType" | "activityType"?, "startDate", "endDate"?, "duration"?,
 ///                            "workoutEvents"?, "metadata"?}]
 ///
-/// Durations are seconds, in an export in their `durationUnit`. What cannot be read is counted; it stays in `parts`.
+/// `RecordedFigures` says how it says statistics and zones. Durations are seconds, in an export in their `durationUnit`. What
+/// cannot be read of events and activities is counted; it stays in `parts`.
 public struct WorkoutParts: Sendable {
     public private(set) var events: [WorkoutEvent] = []
     public private(set) var unreadEvents = 0
     public private(set) var activities: [WorkoutActivity] = []
     public private(set) var unreadActivities = 0
+    public internal(set) var figures = RecordedFigures()
+    /// Of each of `activities`.
+    public private(set) var activityFigures: [RecordedFigures] = []
 
     /// Longest JSON text. The 64 MiB of an export's element come back from PostgreSQL in less than twice as many, and
     /// the 4 MiB of a client's members in less than this: of a number such as `1e308` it writes every digit.
@@ -31,22 +35,45 @@ public struct WorkoutParts: Sendable {
         guard let json else { return }
         try JSONParser(bytesMax: WorkoutParts.bytesMax, depthMax: WorkoutParts.depthMax).parse(json) { root in
             (events, unreadEvents) = try WorkoutPart.read(try WorkoutPart.events(in: root)) { try $0.event() }
-            (activities, unreadActivities) = try WorkoutPart.read(try WorkoutPart.activities(in: root)) {
-                try $0.activity(workoutEnd: end)
+            let activities = try WorkoutPart.read(try WorkoutPart.activities(in: root)) {
+                ($0, try $0.activity(workoutEnd: end))
             }
+            self.activities = activities.values.map(\.1)
+            unreadActivities = activities.unread
+            activityFigures = try activities.values.map { try RecordedFigures(in: $0.0.value) }
+            figures = try RecordedFigures(in: root)
         }
     }
 }
 
-/// One event or activity as its sender wrote it.
-private struct WorkoutPart {
+/// One event, activity or figure as its sender wrote it. Valid only while the text is being parsed.
+struct WorkoutPart {
     /// What a client sends in members and an export in attributes; nil for what is neither.
-    private let fields: JSONValue?
+    let fields: JSONValue?
     /// An export's element, or what a client's array holds.
-    private let value: JSONValue
-    private let isElement: Bool
+    let value: JSONValue
+    let isElement: Bool
 
     private struct Unreadable: Error {}
+
+    init(element: JSONValue) {
+        fields = element["attributes"]
+        value = element
+        isElement = true
+    }
+
+    init(member: JSONValue) {
+        fields = member
+        value = member
+        isElement = false
+    }
+
+    /// Of what is no list of objects.
+    private init(unreadable value: JSONValue) {
+        fields = nil
+        self.value = value
+        isElement = false
+    }
 
     static func events(in object: JSONValue) throws -> [WorkoutPart] {
         try parts(in: object, member: "workoutEvents", element: "WorkoutEvent")
@@ -56,20 +83,20 @@ private struct WorkoutPart {
         try parts(in: object, member: "workoutActivities", element: "WorkoutActivity")
     }
 
-    private static func parts(
+    static func parts(
         in object: JSONValue, member: StaticString, element: String
     ) throws -> [WorkoutPart] {
         var parts: [WorkoutPart] = []
         if let list = object[member].present {
             if list.kind == .array {
-                try list.forEachElement { parts.append(WorkoutPart(fields: $1, value: $1, isElement: false)) }
+                try list.forEachElement { parts.append(WorkoutPart(member: $1)) }
             } else {
-                parts.append(WorkoutPart(fields: nil, value: list, isElement: false))
+                parts.append(WorkoutPart(unreadable: list))
             }
         }
         try object["children"]?.forEachElement { _, child in
             guard child["name"]?.string == element else { return }
-            parts.append(WorkoutPart(fields: child["attributes"], value: child, isElement: true))
+            parts.append(WorkoutPart(element: child))
         }
         return parts
     }
@@ -130,11 +157,18 @@ private struct WorkoutPart {
     }
 
     /// RFC 3339, or an export's way to write dates.
-    private func instant(_ name: String) throws -> Instant? {
+    func instant(_ name: String) throws -> Instant? {
         guard let text = try text(name) else { return nil }
         let bytes = Array(text.utf8)
         guard let instant = Instant(exportText: bytes, in: bytes.indices) else { throw Unreadable() }
         return instant
+    }
+
+    /// A finite number, which an export writes as text; nil for anything else.
+    func number(_ name: String) -> Double? {
+        guard let field = fields?[name] else { return nil }
+        let number = isElement ? field.string.flatMap(Double.init) : field.double
+        return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
     private func checked(_ end: Instant?, after start: Instant) throws -> Instant {
@@ -143,14 +177,14 @@ private struct WorkoutPart {
     }
 
     /// The duration, which is not negative.
-    private func seconds() throws -> Double? {
+    func seconds() throws -> Double? {
         guard let field = fields?["duration"].present else { return nil }
         var seconds = field.double
         if isElement {
             guard let unit = try? Unit(parsing: try text("durationUnit") ?? ""), let second = try? Unit(parsing: "s"),
                 let conversion = try? unit.conversion(to: second)
             else { throw Unreadable() }
-            seconds = field.string.flatMap(Double.init).map { conversion($0) }
+            seconds = number("duration").map { conversion($0) }
         }
         guard let seconds, seconds.isFinite, seconds >= 0 else { throw Unreadable() }
         return seconds

@@ -47,8 +47,9 @@ struct WorkoutResponse {
             writer.key("workoutActivities")
             writer.array { writer in
                 for (index, activity) in parts.activities.enumerated() {
-                    let measured = measured.activityStatistics.dropFirst(index).first
-                    append(activity, measured, to: &writer)
+                    append(
+                        activity, measured.activityStatistics.dropFirst(index).first,
+                        figures: measured.routes == nil ? nil : parts.activityFigures[index], to: &writer)
                 }
             }
             writer.member("unreadActivities", parts.unreadActivities)
@@ -63,13 +64,15 @@ struct WorkoutResponse {
                 writer.array { writer in
                     for uuid in routes { writer.value(uuid.uuidString.lowercased()) }
                 }
+                append(parts.figures, to: &writer)
             }
             if let statistics = measured.statistics { append(statistics, to: &writer) }
         }
     }
 
     private func append(
-        _ activity: WorkoutActivity, _ statistics: [WorkoutStatistics]?, to writer: inout JSONWriter
+        _ activity: WorkoutActivity, _ statistics: [WorkoutStatistics]?, figures: RecordedFigures?,
+        to writer: inout JSONWriter
     ) {
         // As in HealthKit, what happened during an activity is among its own events, too.
         let timing = WorkoutTiming(
@@ -82,6 +85,7 @@ struct WorkoutResponse {
             appendTiming(timing, to: &writer)
             append(activity.events, unread: activity.unreadEvents, to: &writer)
             appendMetadata(activity.metadata, to: &writer)
+            if let figures { append(figures, to: &writer) }
             if let statistics { append(statistics, to: &writer) }
         }
     }
@@ -111,6 +115,56 @@ struct WorkoutResponse {
                 writer.object { writer in appendDates(pause.start, pause.end, to: &writer) }
             }
         }
+    }
+
+    /// Figures as recorded, in the unit in which they came. A figure that did not come has no member.
+    private func append(_ figures: RecordedFigures, to writer: inout JSONWriter) {
+        writer.key("workoutStatistics")
+        writer.array { writer in
+            for statistics in figures.statistics {
+                writer.object { writer in
+                    writer.member("type", statistics.type)
+                    writer.member("unit", statistics.unit)
+                    writer.member("startDate", statistics.start.map(clock.rfc3339))
+                    writer.member("endDate", statistics.end.map(clock.rfc3339))
+                    if let sum = statistics.sum { writer.member("sum", sum) }
+                    if let average = statistics.average { writer.member("average", average) }
+                    if let minimum = statistics.minimum { writer.member("minimum", minimum) }
+                    if let maximum = statistics.maximum { writer.member("maximum", maximum) }
+                    appendUnread(statistics.unread, to: &writer)
+                }
+            }
+        }
+        writer.key("workoutZoneGroups")
+        writer.array { writer in
+            for group in figures.zoneGroups {
+                writer.object { writer in
+                    writer.member("type", group.type)
+                    writer.member("source", group.source)
+                    writer.member("unit", group.unit)
+                    writer.key("zones")
+                    writer.array { writer in
+                        for zone in group.zones { append(zone, to: &writer) }
+                    }
+                    appendUnread(group.unread, to: &writer)
+                }
+            }
+        }
+    }
+
+    private func append(_ zone: WorkoutZoneGroup.Zone, to writer: inout JSONWriter) {
+        writer.object { writer in
+            if let minimum = zone.minimum { writer.member("minimum", minimum) }
+            if let maximum = zone.maximum { writer.member("maximum", maximum) }
+            writer.member("duration", zone.duration)
+            appendUnread(zone.unread, to: &writer)
+        }
+    }
+
+    private func appendUnread(_ json: [UInt8]?, to writer: inout JSONWriter) {
+        guard let json else { return }
+        writer.key("unread")
+        writer.raw(json)
     }
 
     /// As `GET /v1/statistics` answers for several types.

@@ -8,15 +8,22 @@ public enum SourceClass: String, CaseIterable, Sendable {
     /// person orders, and count only where no better sample is (`AggregateFilter`).
     case aggregate
 
-    /// What the bundle identifiers of aggregates begin with; no app's does.
+    /// What the bundle identifiers of a client's aggregates begin with; no app's does.
     public static let aggregatePrefix = "health-auto-export:"
+    /// The bundle identifier of the sums in exports of iOS 8 and 9; no app has it.
+    public static let exportAggregates = "apple-health-export:sums"
+
+    /// Whether a source of the bundle identifier is an aggregate.
+    public static func isAggregate(_ bundleIdentifier: String?) -> Bool {
+        bundleIdentifier.map { $0.hasPrefix(aggregatePrefix) || $0 == exportAggregates } ?? false
+    }
 
     /// - Parameters:
     ///   - revision: An app of another maker that runs on a phone has the phone's product type, so a known bundle identifier that
     ///     is not Apple's own health source settles the matter.
     ///   - device: What made the first sample of the source; exports say no product type.
     public init(_ revision: SourceRevision, device: Device?) {
-        if revision.bundleIdentifier?.hasPrefix(SourceClass.aggregatePrefix) ?? false {
+        if SourceClass.isAggregate(revision.bundleIdentifier) {
             self = .aggregate
             return
         }

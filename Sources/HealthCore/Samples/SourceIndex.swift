@@ -2,11 +2,18 @@
 ///
 /// One source is what has one name and one bundle identifier; exports know no bundle identifiers, so a source without
 /// one and a source with one are the same if their names are equal up to U+00A0 and U+2019. What was entered by hand is a
-/// source of its own. A value type without locks.
+/// source of its own, and so are aggregates. A value type without locks.
 public struct SourceIndex: Sendable {
     private struct Key: Hashable {
         var name: String
         var wasUserEntered: Bool
+        var isAggregate: Bool
+
+        init(name: String, bundleIdentifier: String?, wasUserEntered: Bool) {
+            self.name = SourceRevision.normalized(name)
+            self.wasUserEntered = wasUserEntered
+            isAggregate = SourceClass.isAggregate(bundleIdentifier)
+        }
     }
 
     private struct Entry {
@@ -31,7 +38,7 @@ public struct SourceIndex: Sendable {
 
     /// Notes a source that the store has. Sources come in the order of their ids.
     public mutating func add(id: Int32, name: String, bundleIdentifier: String?, wasUserEntered: Bool) {
-        let key = Key(name: SourceRevision.normalized(name), wasUserEntered: wasUserEntered)
+        let key = Key(name: name, bundleIdentifier: bundleIdentifier, wasUserEntered: wasUserEntered)
         entries[key, default: []].append(Entry(id: id, bundleIdentifier: bundleIdentifier))
         count += 1
         lastID = max(lastID, id)
@@ -49,7 +56,8 @@ public struct SourceIndex: Sendable {
 
     /// Finds the source of a revision; one whose bundle identifier the revision says first has it from now on.
     public mutating func match(_ revision: SourceRevision) -> Match {
-        let key = Key(name: SourceRevision.normalized(revision.name), wasUserEntered: revision.wasUserEntered)
+        let key = Key(
+            name: revision.name, bundleIdentifier: revision.bundleIdentifier, wasUserEntered: revision.wasUserEntered)
         guard let namesakes = entries[key], let first = namesakes.first else { return .new }
         // A revision without a bundle identifier could be any of them: the one that appeared first is taken.
         guard let bundle = revision.bundleIdentifier else { return .known(first.id) }

@@ -142,13 +142,14 @@ struct ImportJob {
             """
             update health.import set state = 'finished', updated_at = now(), finished_at = now(), checkpoint = null,
                 bytes_read = $3, records_read = $4, refused = $5, repaired = $6, stored = $7, already_known = $8,
-                recognised = $9, repeated_inside = $10, deleted_before = $11
+                recognised = $9, repeated_inside = $10, deleted_before = $11, completed = $12
             where person_id = $1 and import_id = $2 and state = 'running'
             """,
             [
                 .int32(person.id), .int32(id), .int64(checkpoint.bytesRead), .int64(report.received + report.refused),
                 .int64(report.refused), .int64(checkpoint.repaired), .int64(report.stored), .int64(report.alreadyKnown),
                 .int64(report.recognised), .int64(report.repeatedInside), .int64(report.deletedBefore),
+                .int64(report.completed),
             ])
         guard finished.affectedRows == 1 else {
             throw HealthDatabaseError(.unknownPerson, "the person has been deleted")

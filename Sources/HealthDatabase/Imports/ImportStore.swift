@@ -138,7 +138,7 @@ public struct ImportStore {
     static let query = """
         select import_id, state, file_name, file_bytes, bytes_read, started_at, updated_at, finished_at, records_read, stored,
             already_known, recognised, repeated_inside, deleted_before, refused, repaired, error, error_code,
-            cancel_requested, spool_name, received_bytes, expected_bytes, sha256
+            cancel_requested, spool_name, received_bytes, expected_bytes, sha256, completed
         from health.import left join health.import_upload using (person_id, import_id) where person_id = $1
         """
 
@@ -151,8 +151,8 @@ public struct ImportStore {
             finishedAt: try row.optionalTimestamptz(7).map(Instant.init(microseconds:)),
             report: ImportWriter.Report(
                 received: try row.int64(8) - row.int64(14), stored: try row.int64(9), alreadyKnown: try row.int64(10),
-                recognised: try row.int64(11), repeatedInside: try row.int64(12), deletedBefore: try row.int64(13),
-                refused: try row.int64(14)),
+                recognised: try row.int64(11), completed: try row.int64(23), repeatedInside: try row.int64(12),
+                deletedBefore: try row.int64(13), refused: try row.int64(14)),
             repaired: try row.int64(15), error: try row.optionalText(16), errorCode: try row.optionalText(17),
             isCancelRequested: try row.bool(18),
             upload: try row.optionalUUID(19).map { spoolName in

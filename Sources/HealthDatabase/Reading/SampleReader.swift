@@ -187,15 +187,32 @@ public struct SampleReader {
         case .all: "sample_detail.parts"
         case .none: "null::jsonb"
         case .workoutEventsAndActivities:
-            """
-            case when sample_detail.parts is not null then jsonb_build_object(
-                'workoutEvents', sample_detail.parts -> 'workoutEvents',
-                'workoutActivities', sample_detail.parts -> 'workoutActivities',
-                'children', jsonb_path_query_array(
-                    sample_detail.parts,
-                    '$.children[*] ? (@.name == "WorkoutEvent" || @.name == "WorkoutActivity")')) end
-            """
+            selection(
+                of: "sample_detail.parts", members: ["workoutEvents", "workoutActivities"],
+                elements: ["WorkoutEvent", "WorkoutActivity"])
+        case .workoutEventsActivitiesAndFigures:
+            selection(
+                of: "sample_detail.parts", members: ["workoutEvents", "workoutActivities"] + figureMembers,
+                elements: ["WorkoutEvent", "WorkoutActivity"] + figureElements)
         }
+    }
+
+    /// What holds the statistics and zones that came with a workout: of a client, and of an export.
+    private static let figureMembers = ["workoutStatistics", "workoutZoneGroups"]
+    private static let figureElements = ["WorkoutStatistics", "WorkoutZoneGroup"]
+
+    /// The recorded figures alone in `column`, parts of a workout; null where that is.
+    static func figures(in column: String) -> String {
+        selection(of: column, members: figureMembers, elements: figureElements)
+    }
+
+    private static func selection(of column: String, members: [String], elements: [String]) -> String {
+        """
+        case when \(column) is not null then jsonb_build_object(
+            \(members.map { "'\($0)', \(column) -> '\($0)'" }.joined(separator: ", ")),
+            'children', jsonb_path_query_array(
+                \(column), '$.children[*] ? (\(elements.map { "@.name == \"\($0)\"" }.joined(separator: " || ")))')) end
+        """
     }
 
     /// `SampleRange` in SQL; $5 and $6 are its ends.

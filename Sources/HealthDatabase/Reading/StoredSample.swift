@@ -88,8 +88,10 @@ public struct SampleQuery: Sendable {
     /// What is read of `StoredSample.parts`.
     enum Parts {
         case all
-        /// The members and elements that hold them, without routes and statistics.
+        /// The members and elements that hold them, without routes and recorded figures.
         case workoutEventsAndActivities
+        /// These and the recorded figures of the workout.
+        case workoutEventsActivitiesAndFigures
         /// Neither parts nor metadata nor objects.
         case none
     }

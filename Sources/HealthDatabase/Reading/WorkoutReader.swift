@@ -32,9 +32,25 @@ public struct WorkoutReader {
         }
     }
 
-    /// The person's workout of that uuid, as in a page; nil if there is none.
+    /// The person's workout of that uuid, as in a page and with recorded figures; nil if there is none.
     public func workout(_ uuid: UUID) throws -> StoredSample? {
-        try page { $0.uuid = uuid }.samples.first
+        try page {
+            $0.uuid = uuid
+            $0.parts = .workoutEventsActivitiesAndFigures
+        }.samples.first
+    }
+
+    /// The recorded figures, as parts, that exports say of a workout that an app sent: of each record that stands for it.
+    public func exportedFigures(of workout: UUID) throws -> [[UInt8]] {
+        try session.execute(
+            """
+            select \(SampleReader.figures(in: "record.parts"))
+            from health.recognised_record record
+            where record.person_id = $1 and record.sample_uuid = $2 and record.parts is not null
+            order by record.imported_uuid
+            """,
+            [.int32(person.id), .uuid(workout)]
+        ).compactMap { try $0.optionalJSONB(0) }
     }
 
     /// The samples in a workout that are its routes, in order of start. Their points are in their `parts`.
@@ -58,8 +74,8 @@ public struct WorkoutReader {
             return SamplePage(samples: [], next: nil)
         }
         var query = SampleQuery(sampleTypeID: typeID)
-        ask(&query)
         query.parts = .workoutEventsAndActivities
+        ask(&query)
         return try SampleReader(person: person, session: session).page(query)
     }
 

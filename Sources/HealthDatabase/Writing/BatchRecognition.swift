@@ -49,7 +49,7 @@ struct BatchRecognition {
                 case when staged.device is null then sample.device_id end,
                 case when staged.creation_time is null then sample.creation_time end,
                 case when staged.metadata is null then detail.metadata end,
-                case when staged.parts is null then detail.parts end
+                case when staged.parts is null or staged.kind = \(StagedKind.workout.rawValue) then detail.parts end
             from unnest($1, $2) as pair (ordinal, uuid)
             join \(merge.table.name) staged on staged.ordinal = pair.ordinal
             join health.sample on sample.person_id = staged.person_id and sample.uuid = pair.uuid

@@ -36,14 +36,14 @@ struct ImportMerge {
         var report = ImportWriter.Report(
             received: job.checkpoint.receivedCount, stored: job.checkpoint.directCount,
             refused: job.checkpoint.refusedCount)
-        var others = (haveContainersChanged: false, deletedCount: Int64(0))
+        var others = (haveSamplesMoved: false, deletedCount: Int64(0))
         if job.checkpoint.stagedCount > 0 {
             others = try self.merge(merge, isAlone: isAlone, &report, &counts, progress)
         }
         try merge.raiseExtents(contents, session)
         merge.advance(past: contents)
         merge.position += others.deletedCount
-        if report.stored > 0 || others.haveContainersChanged || others.deletedCount > 0 {
+        if report.stored > 0 || others.haveSamplesMoved || others.deletedCount > 0 {
             try ChangeCounter.set(merge.position, of: person, session)
         }
         if report.stored > 0 { try ChangeCounter.noteImport(until: contents.latestStart, of: person, session) }
@@ -51,12 +51,12 @@ struct ImportMerge {
         return (report, counts.rows)
     }
 
-    /// - Returns: whether correlations or workouts that were here already contain more than before, and how many samples inside gone
+    /// - Returns: whether samples that were here already contain or say more than before, and how many samples inside gone
     /// correlations are deleted now, at the places behind everything that is stored.
     private func merge(
         _ merge: SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report, _ counts: inout ImportCounts,
         _ progress: (Int64, Int64) throws -> Void
-    ) throws -> (haveContainersChanged: Bool, deletedCount: Int64) {
+    ) throws -> (haveSamplesMoved: Bool, deletedCount: Int64) {
         try session.executeScript("analyze \(table.name) (ordinal, container, is_skipped, kind, uuid)")
         if job.checkpoint.haveFiles {
             try addFiles()
@@ -72,7 +72,10 @@ struct ImportMerge {
             try merge.markOutdated(session)
             let recognition = ImportRecognition(
                 session: session, table: table, directPosition: haveDirect ? job.directPosition : nil)
-            report.recognised = try counts.add(try recognition.recognise(merge), to: \.recognised)
+            report.recognised = try counts.add(
+                try recognition.recognise(merge) {
+                    if contents.haveWorkouts { report.completed += try completeRecords() }
+                }, to: \.recognised)
             if contents.haveContained { deletedCount = try settleContents(merge) }
         }
         if let deleted = try markDeleted() { report.deletedBefore = try counts.add(deleted, to: \.deletedBefore) }
@@ -80,12 +83,14 @@ struct ImportMerge {
         _ = try counts.add(try storedSamples(merge), to: \.stored)
         report.stored += try merge.insertElements(session)
         for (name, count) in try storedElements(merge) { counts.add(count, to: \.stored, elementNamed: name) }
-        guard contents.haveContained else { return (false, 0) }
         guard !isAlone else {
-            try merge.insertContained(session)
+            if contents.haveContained { try merge.insertContained(session) }
             return (false, 0)
         }
-        return (try merge.insertContainedMoving(session) > 0, deletedCount)
+        var movedCount = contents.haveDetails || job.checkpoint.haveFiles ? try completeSamples(merge) : 0
+        report.completed += movedCount
+        if contents.haveContained { movedCount += try merge.insertContainedMoving(session) }
+        return (movedCount > 0, deletedCount)
     }
 
     /// Lets what is inside living containers live, and what is inside gone correlations go.

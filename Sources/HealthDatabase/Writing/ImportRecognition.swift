@@ -17,9 +17,11 @@ struct ImportRecognition {
     /// A sample for which another record of the same file stands is not recognised again: identical rows of one file stay as many as
     /// they are. So records whose uuids the store holds stand for themselves first.
     ///
+    /// - Parameter written: called when all records are written down that stand for samples, before staged rows get other uuids.
     /// - Returns: how many records stand for samples that are not deleted, by the places of type and source revision.
-    func recognise(_ merge: SampleMerge) throws -> Result {
+    func recognise(_ merge: SampleMerge, written: () throws -> Void) throws -> Result {
         try write(merge)
+        try written()
         return try follow(merge)
     }
 
@@ -61,7 +63,7 @@ struct ImportRecognition {
                 case when sample.device_id is null then ($1::integer[])[staged.device + 1] end,
                 case when sample.creation_time is null then staged.creation_time end,
                 case when detail.metadata is null then staged.metadata end,
-                case when detail.parts is null then staged.parts end
+                case when detail.parts is null or staged.kind = \(StagedKind.workout.rawValue) then staged.parts end
             from pg_temp.staged_pair pair
             join \(staged) staged on staged.ordinal = pair.ordinal
             join health.sample on sample.person_id = staged.person_id and sample.uuid = pair.uuid

@@ -115,6 +115,8 @@ public final class ImportWriter {
         public var alreadyKnown: Int64 = 0
         /// Of `alreadyKnown`, those that the store held as samples with other uuids: from the phone, as a rule.
         public var recognised: Int64 = 0
+        /// Of `alreadyKnown`, those to which the file added what it has more: the points of a route, the statistics of a workout.
+        public var completed: Int64 = 0
         /// Records inside a correlation or workout that the file repeats at its top level.
         public var repeatedInside: Int64 = 0
         /// Records that the person had deleted, by themselves or with a correlation, and what went with an older version of one.

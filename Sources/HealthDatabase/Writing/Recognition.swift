@@ -10,7 +10,7 @@ import Postgres
 /// - the same value in the canonical unit up to `tolerance`, the same raw value of a category, the same activity of a workout, the
 ///   same identifier of a clinical record.
 ///
-/// Series are nothing that a record of an export could be compared with.
+/// Series are nothing that a record of an export could be compared with, and a figure of several records is no record.
 ///
 /// Of n records of one file and m samples that are all the same, pairs are made until either is used up.
 enum Recognition {
@@ -69,7 +69,9 @@ enum Recognition {
         ), writer as (
             -- The first source of a name stands for all of that name.
             select revision.source_revision_id,
-                min(source.source_id) over (partition by translate(source.name, U&'\\00A0\\202F\\2019', '  ''')) as name_id
+                min(source.source_id) over (
+                    partition by translate(source.name, U&'\\00A0\\202F\\2019', '  '''),
+                        coalesce(source.bundle_identifier = '\(SourceClass.exportAggregates)', false)) as name_id
             from health.source_revision revision
             join health.source using (person_id, source_id)
             where revision.person_id = $1

@@ -70,6 +70,14 @@ extension SampleMerge {
                 """,
                 [.int32(person.id), uuids])
         }
+        // What a record that stands for the sample says of it goes, too; the record itself tells an older export.
+        _ = try session.execute(
+            """
+            update health.recognised_record record set metadata = null, parts = null from \(SampleMerge.named)
+            where record.person_id = named.person_id and record.sample_uuid = named.uuid
+                and (record.metadata is not null or record.parts is not null)
+            """,
+            [.int32(person.id), uuids])
         try StoredSeries.delete(of: SampleMerge.named, [.int32(person.id), uuids], person, session)
         return Set(try tombstones.map { try $0.uuid(0) })
     }

@@ -2,9 +2,14 @@ extension HelpTopic {
     static let files = """
         Files
 
-        healthstore import takes export.zip, under any name, in any language and also inside another zip, or export.xml. The export
-        is the file whose document element is HealthData. Importing it again adds nothing; several exports of one person add
-        what each has more than the others.
+        healthstore import takes export.zip, under any name, in any language and also inside another zip; an unzipped export,
+        named by its directory; or export.xml. The export is the file whose document element is HealthData. Beside an export.xml,
+        the folders workout-routes, electrocardiograms, clinical-records and attachments are read, too. Symbolic links are refused
+        by name and not followed; nothing outside the directory is read; the limits are those of a zip.
+
+        Importing a file again adds nothing; several exports of one person add what each has more than the others: the zip after
+        the bare export.xml brings the routes' points, a newer export the statistics of known workouts. The report counts such
+        records as "completed by this file". What an app has sent stays as the app sent it.
 
         - Record, Correlation, Workout, WorkoutRoute, Audiogram, VisionPrescription and ClinicalRecord are samples. Routes
           (workout-routes/*.gpx) and clinical records (clinical-records/*.json) join the samples that name them; one that nobody
@@ -15,10 +20,17 @@ extension HelpTopic {
         - The beats of a heart rate variability have a time of day, no date and no zone. As zones differ from UTC by quarters of an
           hour, the first is placed at (its time - start) modulo 15 minutes, the others follow.
         - Times have the offset of the phone at export time, which only makes them instants; days follow HKTimeZone.
+        - The WorkoutStatistics and zones of a workout and of its activities are answered by GET /v1/workouts/{uuid} as
+          workoutStatistics and workoutZoneGroups, in the unit of the export, also where an app sent the workout.
+        - Exports of iOS 8 and 9: rows with recordCount are sums or averages that the phone made. They are kept as sources of class
+          "aggregate", which count only where nothing else was measured. Minimum, maximum and average stay with the row; the
+          average is its value. Attributes that are no column are metadata, also with blanks in their names; HKWasUserEntered="1"
+          counts; numbers of categories are HealthKit's raw values.
         - What cannot be a sample is refused with file, line and reason; a damaged file beside the export is refused by name. A
           damaged export ends the import, and nothing of it stays.
 
-        The same command goes on where an import was interrupted, also by kill -9 (--restart begins anew). A person's first import is
+        The same command goes on where an import was interrupted, also by kill -9 (--restart begins anew). A file is the same if its
+        size and its bytes at 17 places are; a directory if the paths, sizes and times of change of its files are. A person's first import is
         stored while it is read, so that figures grow; the change feed shows it when it is whole. health.import,
         health.import_count (per type and source) and health.import_refusal say in SQL what became of every record:
         read = stored + already known + repeated inside + deleted before + refused.

@@ -7,7 +7,8 @@ import Postgres
 /// `healthstore import`
 enum ImportCommand: Command {
     static let description = CommandDescription(
-        "import", "Imports export.zip or export.xml; importing it again adds nothing.", positionals: ["FILE"],
+        "import", "Imports export.zip, an unzipped export or export.xml; importing it again adds nothing.",
+        positionals: ["FILE"],
         options: [
             Option("--person", "NAME", "whose data they are; must exist"),
             Option("--checkpoint", "RECORDS", "what is read is committed after so many (default 100000)"),
@@ -98,6 +99,9 @@ enum ImportCommand: Command {
         table.append(["  already known", NumberText.grouped(counts.alreadyKnown)])
         if counts.recognised > 0 {
             table.append(["    of these sent by an app", NumberText.grouped(counts.recognised)])
+        }
+        if counts.completed > 0 {
+            table.append(["    of these completed by this file", NumberText.grouped(counts.completed)])
         }
         table.append(["  repeated inside a correlation or workout", NumberText.grouped(counts.repeatedInside)])
         table.append(["  deleted before", NumberText.grouped(counts.deletedBefore)])

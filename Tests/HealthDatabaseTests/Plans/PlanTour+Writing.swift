@@ -182,13 +182,14 @@ extension PlanTour {
                     records: Array(rest.prefix(50)), references: maker.references, position: { position })
             }
         }
+        let known = UUID()
         func export(_ maker: inout SampleMaker, value: Double) throws {
             for number in 0..<100 {
                 try maker.add(
                     UUID(), .quantity(value, unit: "count/min", type: "heartRate"), at: second(9_000 + number),
                     metadata: #"{"HKTimeZone": "Europe/Rome"}"#)
             }
-            let workout = try maker.add(UUID(), .workout(), at: second(9_000))
+            let workout = try maker.add(known, .workout(), at: second(9_000), parts: #"{"children": []}"#)
             try maker.add(try world.uuid(9_001), .quantity(1), at: second(9_001), in: workout)
             try maker.add(try world.uuid(9_001), .quantity(1), at: second(9_001))
             maker.addElement("Me", UUID(), key: "", json: "{}")
@@ -203,6 +204,7 @@ extension PlanTour {
         }
         try step("import of an export that is known in part", rows: 110) {
             try write(newcomer, checkpoint: 40) { maker in
+                try maker.add(known, .workout(), at: second(9_000), parts: #"{"children": [{"name": "a"}], "b": 1}"#)
                 for number in 9_100..<9_150 {
                     try maker.add(
                         try number % 2 == 0 ? world.uuid(number) : UUID(),

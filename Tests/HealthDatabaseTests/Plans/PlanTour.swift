@@ -149,6 +149,7 @@ final class PlanTour {
         try step("one workout", rows: 21) {
             try expect(reader.workout(uuid) != nil)
             _ = try reader.routes(of: uuid)
+            _ = try reader.exportedFigures(of: uuid)
         }
         try step("statistics of a workout", rows: 40) {
             try expect(

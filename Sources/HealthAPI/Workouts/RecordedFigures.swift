@@ -1,0 +1,150 @@
+import HealthCore
+import JSONReader
+
+/// The statistics and zones that came with a workout or one of its activities.
+///
+/// A client says them in members, an export in elements:
+///
+///     "workoutStatistics": [{"type", "unit", "startDate", "endDate", "sum"?, "average"?, "minimum"?, "maximum"?}]
+///     "workoutZoneGroups": [{"type", "source", "unit", "zones": [{"minimum"?, "maximum"?, "duration"}]}]
+///
+/// Elements are `WorkoutStatistics` and `WorkoutZoneGroup` with its `WorkoutZone` children.
+public struct RecordedFigures: Hashable, Sendable {
+    public private(set) var statistics: [RecordedStatistics] = []
+    public private(set) var zoneGroups: [WorkoutZoneGroup] = []
+
+    init() {}
+
+    /// - Parameter object: the parts of a workout, or one activity as its sender wrote it.
+    init(in object: JSONValue) throws {
+        statistics = try WorkoutPart.parts(in: object, member: "workoutStatistics", element: "WorkoutStatistics").map {
+            try RecordedFigures.statistics($0)
+        }
+        zoneGroups = try WorkoutPart.parts(in: object, member: "workoutZoneGroups", element: "WorkoutZoneGroup").map {
+            try RecordedFigures.zoneGroup($0)
+        }
+    }
+
+    /// Takes over the figures of types of which this has none: those of the same workout in an export.
+    mutating func add(_ other: RecordedFigures) {
+        let types = Set(statistics.map(\.type))
+        statistics += other.statistics.filter { !types.contains($0.type) }
+        let zoned = Set(zoneGroups.map(\.type))
+        zoneGroups += other.zoneGroups.filter { !zoned.contains($0.type) }
+    }
+
+    private static func statistics(_ part: WorkoutPart) throws -> RecordedStatistics {
+        var fields = FieldReader(part)
+        return RecordedStatistics(
+            type: fields.text("type"), unit: fields.text("unit"), start: fields.instant("startDate"),
+            end: fields.instant("endDate"), sum: fields.number("sum"), average: fields.number("average"),
+            minimum: fields.number("minimum"), maximum: fields.number("maximum"), unread: try fields.unread())
+    }
+
+    private static func zoneGroup(_ part: WorkoutPart) throws -> WorkoutZoneGroup {
+        var fields = FieldReader(part)
+        return WorkoutZoneGroup(
+            type: fields.text("type"), source: fields.text("source"), unit: fields.text("unit"),
+            zones: try fields.parts(member: "zones", element: "WorkoutZone").map { part in
+                var fields = FieldReader(part)
+                return WorkoutZoneGroup.Zone(
+                    minimum: fields.number("minimum"), maximum: fields.number("maximum"), duration: fields.seconds(),
+                    unread: try fields.unread())
+            }, unread: try fields.unread())
+    }
+}
+
+/// Reads the fields of one part and remembers which, so that nothing else of it is lost.
+private struct FieldReader {
+    private let part: WorkoutPart
+    private var read: Set<String> = []
+    private var readElement: String?
+
+    init(_ part: WorkoutPart) {
+        self.part = part
+    }
+
+    mutating func text(_ name: String) -> String? { note(name, part.fields?[name]?.string) }
+
+    mutating func number(_ name: String) -> Double? { note(name, part.number(name)) }
+
+    mutating func instant(_ name: String) -> Instant? { note(name, try? part.instant(name)) }
+
+    /// The duration; its unit, which an export says, is a field of its own.
+    mutating func seconds() -> Double? {
+        guard let seconds = try? part.seconds() else { return nil }
+        if part.isElement { read.insert("durationUnit") }
+        return note("duration", seconds)
+    }
+
+    /// What cannot be read stays unread.
+    private mutating func note<Value>(_ name: String, _ value: Value?) -> Value? {
+        if value != nil { read.insert(name) }
+        return value
+    }
+
+    mutating func parts(member: String, element: String) throws -> [WorkoutPart] {
+        readElement = element
+        var parts: [WorkoutPart] = []
+        if part.isElement {
+            try part.value["children"]?.forEachElement { _, child in
+                if child["name"]?.string == element { parts.append(WorkoutPart(element: child)) }
+            }
+        } else if let list = part.value[member], list.kind == .array {
+            read.insert(member)
+            try list.forEachElement { parts.append(WorkoutPart(member: $1)) }
+        }
+        return parts
+    }
+
+    /// One JSON value: of an element an object of the `attributes`, `children` and `text` that were not read, of a client's object
+    /// the members; nil for nothing.
+    func unread() throws -> [UInt8]? {
+        guard part.isElement else {
+            guard part.value.kind == .object else { return part.value.minified }
+            return try rest(of: part.value)
+        }
+        let attributes = try part.fields.flatMap { try rest(of: $0) }
+        var children = JSONWriter()
+        var haveChildren = false
+        try children.array { children in
+            try part.value["children"]?.forEachElement { _, child in
+                guard readElement == nil || child["name"]?.string != readElement else { return }
+                haveChildren = true
+                children.value(child)
+            }
+        }
+        let text = part.value["text"]
+        guard attributes != nil || haveChildren || text != nil else { return nil }
+        var writer = JSONWriter()
+        writer.object { writer in
+            if let attributes {
+                writer.key("attributes")
+                writer.raw(attributes)
+            }
+            if haveChildren {
+                writer.key("children")
+                writer.raw(children.bytes)
+            }
+            if let text {
+                writer.key("text")
+                writer.value(text)
+            }
+        }
+        return writer.bytes
+    }
+
+    private func rest(of object: JSONValue) throws -> [UInt8]? {
+        var writer = JSONWriter()
+        var isEmpty = true
+        try writer.object { writer in
+            try object.forEachMember { name, value in
+                guard !read.contains(name) else { return }
+                isEmpty = false
+                writer.key(name)
+                writer.value(value)
+            }
+        }
+        return isEmpty ? nil : writer.bytes
+    }
+}

@@ -1,0 +1,81 @@
+/// Figures of one quantity type that came with a workout: an export's `WorkoutStatistics`, HealthKit's `allStatistics`.
+///
+/// They are what the phone calculated when it saved the workout. The samples of that time may give other figures.
+/// https://developer.apple.com/documentation/healthkit/hkworkout/allstatistics
+public struct RecordedStatistics: Hashable, Sendable {
+    /// The quantity type's identifier as sent; nil where none was sent.
+    public var type: String?
+    /// The unit of the figures as sent; nil where none was sent.
+    public var unit: String?
+    public var start: Instant?
+    public var end: Instant?
+    /// Of cumulative types.
+    public var sum: Double?
+    /// The other three of discrete types.
+    public var average: Double?
+    public var minimum: Double?
+    public var maximum: Double?
+    /// What else was sent, as the text of one JSON value: fields that have no property here or cannot be read. Nil for nothing.
+    public var unread: [UInt8]?
+
+    public init(
+        type: String?, unit: String? = nil, start: Instant? = nil, end: Instant? = nil, sum: Double? = nil,
+        average: Double? = nil, minimum: Double? = nil, maximum: Double? = nil, unread: [UInt8]? = nil
+    ) {
+        self.type = type
+        self.unit = unit
+        self.start = start
+        self.end = end
+        self.sum = sum
+        self.average = average
+        self.minimum = minimum
+        self.maximum = maximum
+        self.unread = unread
+    }
+}
+
+/// The time that a workout spent in each zone of a quantity type: HealthKit's `HKWorkoutZoneGroup`.
+///
+/// https://developer.apple.com/documentation/healthkit/hkworkoutzonegroup
+public struct WorkoutZoneGroup: Hashable, Sendable {
+    /// The quantity type's identifier as sent, heart rate as a rule; nil where none was sent.
+    public var type: String?
+    /// Who defined the zones, as sent: `system`, `user` or `app`.
+    public var source: String?
+    /// The unit of the zones' bounds as sent.
+    public var unit: String?
+    /// From the lowest to the highest, as sent.
+    public var zones: [Zone]
+    /// As in `RecordedStatistics`.
+    public var unread: [UInt8]?
+
+    public struct Zone: Hashable, Sendable {
+        /// Nil for the lowest zone, which has no lower bound.
+        public var minimum: Double?
+        /// Nil for the highest zone, which has no upper bound.
+        public var maximum: Double?
+        /// Seconds in the zone.
+        public var duration: Double?
+        /// As in `RecordedStatistics`.
+        public var unread: [UInt8]?
+
+        public init(
+            minimum: Double? = nil, maximum: Double? = nil, duration: Double? = nil, unread: [UInt8]? = nil
+        ) {
+            self.minimum = minimum
+            self.maximum = maximum
+            self.duration = duration
+            self.unread = unread
+        }
+    }
+
+    public init(
+        type: String?, source: String? = nil, unit: String? = nil, zones: [Zone] = [], unread: [UInt8]? = nil
+    ) {
+        self.type = type
+        self.source = source
+        self.unit = unit
+        self.zones = zones
+        self.unread = unread
+    }
+}

@@ -1,0 +1,83 @@
+import HealthCore
+import Postgres
+
+/// Adds to known records what a file says of them that the store does not have: of a route its points, which come in the zip
+/// and not in export.xml; of a workout the statistics that older exports left out.
+extension ImportMerge {
+    /// Completes the parts of imported samples whose uuids staged rows have. Each gets the place in the change feed that its
+    /// staged row would have got.
+    ///
+    /// What a client sent is its own and stays as it is. Run once new samples are inserted and counted.
+    ///
+    /// - Returns: how many samples have more parts than before.
+    func completeSamples(_ merge: SampleMerge) throws -> Int64 {
+        try session.execute(
+            """
+            with candidate as materialized (
+                select distinct on (staged.uuid) staged.person_id, staged.uuid, staged.ordinal, staged.parts
+                from \(table.name) staged
+                where staged.kind < 5 and not staged.is_skipped and staged.parts is not null
+                order by staged.uuid, staged.ordinal
+            ), completed as (
+                select candidate.person_id, candidate.uuid, candidate.ordinal, merged.parts
+                from candidate
+                join health.sample known on known.person_id = candidate.person_id and known.uuid = candidate.uuid
+                left join health.sample_detail detail
+                    on detail.person_id = known.person_id and detail.uuid = known.uuid
+                cross join lateral (
+                    -- OFFSET keeps the planner from working it out again for each use.
+                    select \(ImportMerge.completed("detail.parts", by: "candidate.parts")) as parts offset 0
+                ) merged
+                where known.is_imported and known.change_position <= $2 and merged.parts is distinct from detail.parts
+            ), written as (
+                insert into health.sample_detail (person_id, uuid, parts)
+                select $1, uuid, parts from completed
+                on conflict (person_id, uuid) do update set parts = excluded.parts
+            )
+            update health.sample set change_position = $2 + 1 + completed.ordinal
+            from completed where sample.person_id = completed.person_id and sample.uuid = completed.uuid
+            """,
+            [.int32(person.id), .int64(merge.position)]
+        ).affectedRows
+    }
+
+    /// Completes what is kept of records that stand for workouts of an app, unless these are deleted. Run before staged rows take the
+    /// uuids of these.
+    ///
+    /// - Returns: how many records have more parts than before.
+    func completeRecords() throws -> Int64 {
+        try session.execute(
+            """
+            update health.recognised_record record
+            set parts = \(ImportMerge.completed("record.parts", by: "staged.parts"))
+            from \(table.name) staged
+            where staged.kind = \(StagedKind.workout.rawValue) and not staged.is_skipped and staged.parts is not null
+                and record.person_id = staged.person_id and record.imported_uuid = staged.uuid
+                and not exists (
+                    select from health.deleted_sample deleted
+                    where deleted.person_id = record.person_id and deleted.uuid = record.sample_uuid)
+                and record.parts is distinct from \(ImportMerge.completed("record.parts", by: "staged.parts"))
+            """
+        ).affectedRows
+    }
+
+    /// The parts `known` with what `more` has beyond them; what both have stays as it is known. Of child elements, those of a name
+    /// and type are added together or not at all, so that no event or figure is there twice.
+    private static func completed(_ known: String, by more: String) -> String {
+        func group(_ child: String) -> String {
+            "coalesce(\(child) ->> 'name', ''), coalesce(\(child) -> 'attributes' ->> 'type', '')"
+        }
+        return """
+            \(more) || coalesce(\(known), '{}')
+            || case when \(known) ? 'attributes' and \(more) ? 'attributes'
+                then jsonb_build_object('attributes', (\(more) -> 'attributes') || (\(known) -> 'attributes')) else '{}' end
+            || case when \(known) ? 'children' and \(more) ? 'children'
+                then jsonb_build_object('children', (\(known) -> 'children') || (
+                    select coalesce(jsonb_agg(added.child order by added.ordinality), '[]')
+                    from jsonb_array_elements(\(more) -> 'children') with ordinality as added (child, ordinality)
+                    where (\(group("added.child"))) not in (
+                        select \(group("held.child")) from jsonb_array_elements(\(known) -> 'children') as held (child))
+                )) else '{}' end
+            """
+    }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import HealthAPI
+import HealthDatabase
+import Postgres
+import TestSupport
+import Testing
+
+/// Exports as they lie on a disk: unzipped, bare, or old.
+@Suite struct UnzippedImportTests {
+    private typealias Object = [String: Any]
+
+    private static let route = "workout-routes/route_2024-05-01_12.00pm.gpx"
+    private static let gpx = """
+        <gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+        <trkpt lon="-8.5" lat="40.25"><time>2024-05-01T10:00:01Z</time></trkpt>
+        <trkpt lon="-8.5" lat="40.5"><time>2024-05-01T10:00:02Z</time></trkpt>
+        </trkseg></trk></gpx>
+        """
+
+    private static let workout = """
+        <Workout workoutActivityType="HKWorkoutActivityTypeCycling" duration="30" durationUnit="min" sourceName="Watch" \
+        startDate="2024-05-01 12:00:00 +0200" endDate="2024-05-01 12:30:00 +0200">
+        <WorkoutEvent type="HKWorkoutEventTypePause" date="2024-05-01 12:29:00 +0200"/>
+        <WorkoutStatistics type="HKQuantityTypeIdentifierHeartRate" startDate="2024-05-01 12:00:00 +0200" \
+        endDate="2024-05-01 12:30:00 +0200" average="100.696" minimum="73" maximum="135" unit="count/min" mood="good"/>
+        <WorkoutZoneGroup type="HKQuantityTypeIdentifierHeartRate" source="system" unit="count/min">
+        <WorkoutZone maximum="132" duration="29.5" durationUnit="min"/>
+        <WorkoutZone minimum="132" duration="0.5" durationUnit="min"/>
+        </WorkoutZoneGroup>
+        <WorkoutRoute sourceName="Watch" startDate="2024-05-01 12:00:00 +0200" endDate="2024-05-01 12:30:00 +0200">
+        <FileReference path="/\(route)"/></WorkoutRoute>
+        </Workout>
+        """
+
+    private static func export(_ body: String) -> String { "<HealthData locale=\"en_US\">\n\(body)\n</HealthData>\n" }
+
+    private func write(_ text: String, to path: String) throws {
+        let url = URL(fileURLWithPath: path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    private func importing(_ path: String, _ store: ServedStore) async throws -> String {
+        let command = try await Command.run(
+            try Command.product(), ["import", path, "--person", "Ada", "--database-url", store.conninfo])
+        #expect(command.status == 0, "\(command.errors)")
+        return command.output
+    }
+
+    /// The figure behind a line of the report.
+    private func figure(_ name: String, _ report: String) -> Int? {
+        report.split(separator: "\n").first { $0.contains(name) }?.split(separator: " ").last.flatMap { Int($0) }
+    }
+
+    private func workout(_ store: ServedStore, _ token: String) async throws -> Object {
+        let page = try await store.service.send("GET", "/v1/workouts", token: token).object
+        let workouts = try #require(page["workouts"] as? [Object])
+        #expect(workouts.count == 1)
+        #expect(workouts.first?["workoutStatistics"] == nil)
+        let uuid = try #require(workouts.first?["uuid"] as? String)
+        return try await store.service.send("GET", "/v1/workouts/\(uuid)", token: token).object
+    }
+
+    private func locations(_ store: ServedStore) throws -> Int64 {
+        try Session(conninfo: store.conninfo).execute(
+            "select count(*) from health.workout_route_location")[0].int64(0)
+    }
+
+    private func checkFigures(_ workout: Object) throws {
+        let statistics = try #require(workout["workoutStatistics"] as? [Object])
+        #expect(statistics.count == 1)
+        let heartRate = try #require(statistics.first)
+        #expect(heartRate["type"] as? String == "HKQuantityTypeIdentifierHeartRate")
+        #expect(heartRate["unit"] as? String == "count/min" && heartRate["sum"] == nil)
+        #expect(heartRate["average"] as? Double == 100.696)
+        #expect(heartRate["minimum"] as? Double == 73 && heartRate["maximum"] as? Double == 135)
+        #expect(heartRate["startDate"] as? String == "2024-05-01T10:00:00Z")
+        #expect(heartRate["endDate"] as? String == "2024-05-01T10:30:00Z")
+        #expect((heartRate["unread"] as? Object)?["attributes"] as? [String: String] == ["mood": "good"])
+        let groups = try #require(workout["workoutZoneGroups"] as? [Object])
+        #expect(groups.map { $0["source"] as? String } == ["system"])
+        let zones = try #require(groups.first?["zones"] as? [Object])
+        #expect(zones.map { $0["duration"] as? Double } == [1770, 30])
+        #expect(zones.map { $0["minimum"] as? Double } == [nil, 132])
+        #expect(zones.map { $0["maximum"] as? Double } == [132, nil])
+    }
+
+    @Test("a bare export.xml, then its folders with it, then the directory: points come along, nothing is doubled")
+    func unzipped() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            try await withTemporaryDirectory { directory in
+                let main = directory + "/apple_health_export/export.xml"
+                try write(UnzippedImportTests.export(UnzippedImportTests.workout), to: main)
+                let bare = try await importing(main, store)
+                #expect(figure("stored", bare) == 2 && figure("read", bare) == 2)
+                #expect(try locations(store) == 0)
+                let before = try await workout(store, token)
+                #expect((before["workoutRoutes"] as? [String])?.count == 1)
+                try checkFigures(before)
+
+                let export = directory + "/apple_health_export"
+                try write(UnzippedImportTests.gpx, to: "\(export)/\(UnzippedImportTests.route)")
+                let whole = try await importing(main, store)
+                #expect(figure("stored", whole) == 0 && figure("already known", whole) == 2)
+                #expect(figure("completed by this file", whole) == 1 && figure("routes", whole) == 1)
+                #expect(try locations(store) == 2)
+
+                for path in [directory, export] {
+                    let again = try await importing(path, store)
+                    #expect(figure("stored", again) == 0 && figure("completed", again) == nil)
+                }
+                #expect(try locations(store) == 2)
+                let after = try await workout(store, token)
+                #expect(after["uuid"] as? String == before["uuid"] as? String)
+                #expect(after["workoutRoutes"] as? [String] == before["workoutRoutes"] as? [String])
+                try checkFigures(after)
+            }
+        }
+    }
+
+    @Test(
+        "a workout that an app sent gets the statistics, zones and route of an export, and stays one",
+        arguments: [true, false])
+    func live(isAppFirst: Bool) async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let uuid = "6c2cd3b8-3f0e-4a43-9c16-7a1c7a6c5b11"
+            let sample: Object = [
+                "uuid": uuid, "type": "HKWorkoutTypeIdentifier", "workoutActivityType": "cycling", "duration": 1800,
+                "startDate": "2024-05-01T10:00:00.250Z", "endDate": "2024-05-01T10:30:00.750Z",
+                "source": ["name": "Watch", "bundleIdentifier": "com.apple.health.1"],
+                "workoutEvents": [["type": "pause", "date": "2024-05-01T10:29:00Z"]],
+            ]
+            func post() async throws -> Object { try await store.post(["samples": [sample]], token: token).object }
+            try await withTemporaryDirectory { directory in
+                try write(UnzippedImportTests.export(UnzippedImportTests.workout), to: directory + "/export.xml")
+                try write(UnzippedImportTests.gpx, to: directory + "/" + UnzippedImportTests.route)
+                if isAppFirst { #expect(try await post()["inserted"] as? Int == 1) }
+                _ = try await importing(directory, store)
+                if !isAppFirst { #expect(try await post()["inserted"] as? Int == 1) }
+                let detail = try await workout(store, token)
+                #expect(detail["uuid"] as? String == uuid)
+                #expect((detail["workoutEvents"] as? [Object])?.count == 1)
+                #expect((detail["workoutRoutes"] as? [String])?.count == 1)
+                try checkFigures(detail)
+                #expect(try locations(store) == 2)
+                #expect(try await post()["unchanged"] as? Int == 1)
+                let again = try await importing(directory, store)
+                #expect(figure("stored", again) == 0 && figure("completed", again) == nil)
+                try checkFigures(try await workout(store, token))
+            }
+        }
+    }
+
+    @Test("the sums of an iOS 8 export count where nothing else was measured, and never beside raw steps")
+    func sums() async throws {
+        func row(_ hour: Int, _ value: Int, _ more: String) -> String {
+            """
+            <Record type="HKQuantityTypeIdentifierStepCount" unit="count" value="\(value)" \
+            startDate="201506160\(hour)0000+0000" endDate="201506160\(hour + 1)0000+0000" \(more)/>
+            """
+        }
+        try await ServedStore.with { store in
+            let token = try store.token()
+            func steps() async throws -> Double? {
+                let answer = try await store.service.send(
+                    "GET", "/v1/statistics",
+                    query: [
+                        ("type", "stepCount"), ("timeZone", "UTC"), ("from", "2015-06-16"), ("to", "2015-06-17"),
+                        ("options", "cumulativeSum"),
+                    ], token: token
+                ).object
+                return (answer["statistics"] as? Object)?["sum"] as? Double
+            }
+            try await withTemporaryDirectory { directory in
+                let old = [
+                    row(6, 100, #"source="Phone" recordCount="4""#), row(7, 200, #"source="Phone" recordCount="9""#),
+                    // The one record of its hour: the raw record below is the same and counts.
+                    row(8, 50, #"source="Phone" recordCount="1""#),
+                ].joined(separator: "\n")
+                try write(UnzippedImportTests.export(old), to: directory + "/old.xml")
+                let first = try await importing(directory + "/old.xml", store)
+                #expect(figure("stored", first) == 3)
+                #expect(try await steps() == 350)
+                let raw = [row(7, 180, "sourceName=\"Phone\""), row(8, 50, "sourceName=\"Phone\"")]
+                try write(UnzippedImportTests.export(raw.joined(separator: "\n")), to: directory + "/new.xml")
+                let second = try await importing(directory + "/new.xml", store)
+                #expect(figure("stored", second) == 2)
+                #expect(try await steps() == 100 + 180 + 50)
+                let sources = try await store.service.send("GET", "/v1/sources", token: token).body
+                #expect(sources.contains("\"aggregate\""))
+                // In either order, and once more.
+                #expect(figure("stored", try await importing(directory + "/old.xml", store)) == 0)
+                #expect(try await steps() == 330)
+            }
+        }
+    }
+
+    @Test("an interrupted import of a directory goes on where it was")
+    func resumed() async throws {
+        try await TestServer.shared().withMigratedDatabase { conninfo in
+            try await withTemporaryDirectory { directory in
+                try TestExport.xml(60_000).write(to: URL(fileURLWithPath: directory + "/export.xml"))
+                try write(UnzippedImportTests.gpx, to: directory + "/" + UnzippedImportTests.route)
+                let session = try Session(conninfo: conninfo)
+                let person = try PersonStore.create(name: "Ada", session)
+                let first = try ImportRunner(path: directory, person: person, checkpointRecords: 5_000)
+                #expect(throws: ImportCancelled.self) {
+                    try first.run(session) { if $0.recordsRead > 20_000 { first.cancel(isDiscarding: false) } }
+                }
+                let second = try ImportRunner(path: directory + "/", person: person, checkpointRecords: 5_000)
+                let report = try second.run(session)
+                #expect(report.wasResumed && report.files.routes == 1)
+                #expect(report.counts.stored == 60_001 && report.counts.unnamedFiles == 1)
+                #expect(report.bytesParsed < 45_000 * 160)
+                #expect(report.entryPath == "export.xml")
+            }
+        }
+    }
+
+    @Test("an upload is reported under its own name, in refusals and in the reason why it failed")
+    func uploadName() async throws {
+        try await ImportWorld.with { world in
+            let token = try world.store.token()
+            let file = world.directory + "/export.xml"
+            for (text, state) in [
+                (String(decoding: TestExport.xml(20, refusedEvery: 10), as: UTF8.self), "finished"),
+                ("<HealthData>\n<Record", "failed"),
+            ] {
+                try write(text, to: file)
+                // What lies beside the spool's files is nobody's.
+                let answer = try await world.send(
+                    "POST", "/v1/imports?fileName=My%20export.xml", file: file, token: token)
+                let ended = try await world.wait(try answer.object.importID, token: token)
+                #expect(ended["state"] as? String == state && ended["fileName"] as? String == "My export.xml")
+                if state == "finished" {
+                    let refusals = try #require(ended["refusals"] as? [Object])
+                    #expect(refusals.map { $0["path"] as? String } == ["My export.xml", "My export.xml"])
+                } else {
+                    let message = (ended["error"] as? Object)?["message"] as? String
+                    #expect(message?.hasPrefix("My export.xml, line 2") == true, "\(message ?? "")")
+                }
+            }
+        }
+    }
+}

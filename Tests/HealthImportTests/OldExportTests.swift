@@ -1,0 +1,142 @@
+import Foundation
+import HealthCore
+import Testing
+
+@testable import HealthImport
+
+/// Exports of iOS 8 and 9: shapes as in https://openradar.appspot.com/21431305 and the files of that time.
+@Suite struct OldExportTests {
+    private static func old(_ type: String, unit: String, _ attributes: String) -> String {
+        """
+        <Record type="HKQuantityTypeIdentifier\(type)" source="Phone" unit="\(unit)" startDate="20150616071820-0700" \
+        endDate="20150616081820-0700" \(attributes)/>
+        """
+    }
+
+    private static func steps(_ attributes: String) -> String { old("StepCount", unit: "count", attributes) }
+
+    private static func heartRate(_ attributes: String) -> String {
+        old("HeartRate", unit: "count/min", attributes)
+    }
+
+    @Test(
+        "attributes are metadata, blanks in their names included, and what was entered by hand is a source of its own")
+    func metadata() throws {
+        let read = try ReadExport(
+            body: """
+                <Record type="HKQuantityTypeIdentifierBodyFatPercentage" source="Withings" unit="%" \
+                creationDate="20150616071916-0700" startDate="20150616071820-0700" endDate="20150616071820-0700" \
+                Health Mate App Version="2.6.0" HKDeviceSerialNumber="xxxx" Withings User Identifier="yyyy" \
+                Modified Date="2015-06-16 14:19:08 +0000" HKWasUserEntered="1" value="0.2"/>
+                """)
+        read.check("old")
+        let sample = try #require(read.samples.first)
+        #expect(
+            try object(sample.metadata) as? [String: String] == [
+                "Health Mate App Version": "2.6.0", "HKDeviceSerialNumber": "xxxx", "Withings User Identifier": "yyyy",
+                "Modified Date": "2015-06-16 14:19:08 +0000", "HKWasUserEntered": "1",
+            ])
+        #expect(sample.parts.isEmpty)
+        #expect(read.source(of: sample) == SourceRevision(name: "Withings", wasUserEntered: true))
+        #expect(sample.start.rfc3339 == "2015-06-16T14:18:20Z")
+        #expect(read.report.repairs.renamedAttributes == 3)
+    }
+
+    @Test("an attribute of HealthKit's is metadata in any version, another one stays an attribute")
+    func newerVersion() throws {
+        let read = try ReadExport(body: record(["HKWasUserEntered": "1", "mood": "good"]))
+        let sample = try #require(read.samples.first)
+        #expect(read.source(of: sample).wasUserEntered)
+        #expect(try object(sample.metadata) as? [String: String] == ["HKWasUserEntered": "1"])
+        #expect(String(decoding: sample.parts, as: UTF8.self) == #"{"attributes":{"mood":"good"}}"#)
+    }
+
+    @Test("rows with recordCount are aggregates of their source, and never the raw record of the same content")
+    func aggregates() throws {
+        let read = try ReadExport(
+            body: [
+                OldExportTests.steps(#"value="12" recordCount="3""#), OldExportTests.steps(#"value="12""#),
+            ].joined(separator: "\n"))
+        read.check("aggregates")
+        let sources = read.samples.map(read.source)
+        #expect(sources.map(\.name) == ["Phone", "Phone"])
+        #expect(sources.map { SourceClass($0, device: nil) } == [.aggregate, .other])
+        #expect(Set(read.uuids).count == 2)
+        #expect(
+            String(decoding: try #require(read.samples.first).parts, as: UTF8.self)
+                == #"{"attributes":{"recordCount":"3"}}"#)
+        // Another export of the same says the same.
+        let again = try ReadExport(
+            body: OldExportTests.steps(#"value="12" recordCount="3""#))
+        #expect(again.uuids == [read.uuids[0]])
+    }
+
+    @Test(
+        "rows of a minimum, maximum and average have the average as value and keep all three",
+        arguments: [("minimum", "maximum"), ("min", "max")])
+    func extremes(_ minimum: String, _ maximum: String) throws {
+        let read = try ReadExport(
+            body: OldExportTests.heartRate(
+                #"\#(minimum)="61" \#(maximum)="90" average="72.5" recordCount="40""#))
+        read.check("extremes")
+        let sample = try #require(read.samples.first)
+        guard case .quantity(let quantity) = sample.content else { throw HealthImportError(.malformed, "no quantity") }
+        #expect(quantity.sentValue == 72.5)
+        #expect(
+            try object(sample.parts)["attributes"] as? [String: String] == [
+                minimum: "61", maximum: "90", "average": "72.5", "recordCount": "40",
+            ])
+        #expect(SourceClass(read.source(of: sample), device: nil) == .aggregate)
+    }
+
+    @Test("a row that has a minimum and a maximum alone is refused with its line, unless both are one")
+    func noAverage() throws {
+        let row = { (maximum: String) in
+            OldExportTests.heartRate(#"min="61" max="\#(maximum)" recordCount="1""#)
+        }
+        let read = try ReadExport(body: row("61") + "\n" + row("62"))
+        read.check("no average")
+        #expect(read.samples.count == 1)
+        #expect(read.report.refusals.map(\.line) == [3] && read.report.refusals.map(\.refusal.field) == ["value"])
+    }
+
+    @Test(
+        "numbers of categories are their raw values",
+        arguments: [
+            ("HKCategoryTypeIdentifierSleepAnalysis", "1", Int32(1)),
+            ("HKCategoryTypeIdentifierAppleStandHour", "0", 0),
+        ])
+    func categories(_ type: String, _ value: String, _ rawValue: Int32) throws {
+        let read = try ReadExport(body: record(["type": type, "unit": nil, "value": value]))
+        guard case .category(let number, let sent)? = read.samples.first?.content else {
+            throw HealthImportError(.malformed, "no category")
+        }
+        #expect(number == rawValue && sent == value)
+    }
+
+    @Test("the number and the name of a category are one sample; a number of a type that nobody knows stays a text")
+    func categoryIdentity() throws {
+        let sleep = "HKCategoryTypeIdentifierSleepAnalysis"
+        let read = try ReadExport(
+            body: [
+                record(["type": sleep, "unit": nil, "value": "0"]),
+                record(["type": sleep, "unit": nil, "value": "HKCategoryValueSleepAnalysisInBed"]),
+                record(["type": "HKCategoryTypeIdentifierMood", "unit": nil, "value": "4"]),
+                record(["type": sleep, "unit": nil, "value": "01"]),
+            ].joined(separator: "\n"))
+        #expect(read.uuids[0] == read.uuids[1])
+        let values = read.samples.map { sample in
+            guard case .category(let value, let sent) = sample.content else { return "none" }
+            return "\(value.map(String.init) ?? "-") \(sent ?? "-")"
+        }
+        #expect(values == ["0 0", "0 -", "- 4", "- 01"])
+    }
+
+    @Test("times without seconds are read")
+    func minutes() throws {
+        let read = try ReadExport(body: record(["startDate": "201506160718-0700", "endDate": "201506160719-0700"]))
+        #expect(read.samples.map(\.start.rfc3339) == ["2015-06-16T14:18:00Z"])
+        let refused = try ReadExport(body: record(["startDate": "2015061607-0700"]))
+        #expect(refused.report.refusals.map(\.refusal.code) == [.malformedDate])
+    }
+}
