@@ -246,6 +246,37 @@ END;
 
 COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first. Aggregates come behind all others, whatever the person ranked.';
 
+CREATE TABLE health.aggregate_extreme (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    ordinal integer NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    quantity double precision NOT NULL,
+    source_revision_id integer NOT NULL,
+    CONSTRAINT aggregate_extreme_ordinal_check CHECK (((ordinal >= '-4'::integer) AND (ordinal <= '-1'::integer)))
+);
+ALTER TABLE ONLY health.aggregate_extreme ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.aggregate_extreme IS 'Minimum and maximum of an aggregate of a discrete type, such as the heart rate of an hour. Both count in statistics as those of the sample. A sample without an average has no quantity in health.sample.';
+
+COMMENT ON COLUMN health.aggregate_extreme.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.aggregate_extreme.sample_type_id IS 'The type of the sample, in health.sample_type.';
+
+COMMENT ON COLUMN health.aggregate_extreme.uuid IS 'The sample, in health.sample.';
+
+COMMENT ON COLUMN health.aggregate_extreme.ordinal IS 'What it is: -1 the minimum, -2 the maximum; -3 the minimum, -4 the maximum of a sample without an average, of which this row is the member in statistics. A sample without an average has exactly one row of -3 or -4.';
+
+COMMENT ON COLUMN health.aggregate_extreme.start_time IS 'Start of the sample.';
+
+COMMENT ON COLUMN health.aggregate_extreme.end_time IS 'End of the sample, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.aggregate_extreme.quantity IS 'The extreme in the type''s canonical unit.';
+
+COMMENT ON COLUMN health.aggregate_extreme.source_revision_id IS 'Who wrote the sample, in health.source_revision.';
+
 CREATE TABLE health.sample (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
@@ -401,7 +432,7 @@ COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or 
 
 COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
 
-CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, weighted_sum double precision, weight double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
+CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, started_without_value integer, reaching_without_value integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, weighted_sum double precision, weight double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
     LANGUAGE sql STABLE PARALLEL SAFE
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
@@ -513,7 +544,17 @@ END AS standing_start
                      part.ordinal,
                      part.source_revision_id
                     FROM health.series_quantity part
-                   WHERE ((part.person_id = piece_figures.for_person_id) AND (part.sample_type_id = piece_figures.for_sample_type_id) AND (part.start_time >= run.first_start) AND (part.start_time < run.last_start) AND ((part.end_time >= run.first_end) OR (part.start_time >= run.standing_start)))) stream)
+                   WHERE ((part.person_id = piece_figures.for_person_id) AND (part.sample_type_id = piece_figures.for_sample_type_id) AND (part.start_time >= run.first_start) AND (part.start_time < run.last_start) AND ((part.end_time >= run.first_end) OR (part.start_time >= run.standing_start)))
+                 UNION ALL
+                  SELECT extreme.start_time,
+                     extreme.end_time,
+                     extreme.quantity,
+                     extreme.uuid,
+                     extreme.ordinal,
+                     extreme.source_revision_id
+                    FROM health.aggregate_extreme extreme
+                   WHERE ((extreme.person_id = piece_figures.for_person_id) AND (extreme.sample_type_id = piece_figures.for_sample_type_id) AND (extreme.start_time >= run.first_start) AND (extreme.start_time < run.last_start) AND ((extreme.end_time >= run.first_end) OR (extreme.start_time >= run.standing_start)) AND (( SELECT rule_1.style
+                            FROM rule rule_1) <> 'cumulative'::text))) stream)
               JOIN revision USING (source_revision_id))
          ), left_out AS (
           SELECT judged.number
@@ -621,7 +662,12 @@ END AS standing_start
                      WHEN part.is_member THEN round((date_part('epoch'::text, (LEAST(part.end_time, part.to_time) - part.from_time)) * ('1000000'::numeric)::double precision))
                      ELSE NULL::double precision
                  END AS part_end,
-             round((GREATEST((0)::double precision, date_part('epoch'::text, (LEAST(part.stand_end, part.to_time) - GREATEST(part.start_time, part.from_time)))) * ('1000000'::numeric)::double precision)) AS stand
+             (part.is_member AND (part.ordinal <> ALL (ARRAY['-1'::integer, '-2'::integer]))) AS is_counted,
+             (part.is_member AND (part.ordinal >= 0)) AS has_value,
+                 CASE
+                     WHEN (part.ordinal < 0) THEN (0)::double precision
+                     ELSE round((GREATEST((0)::double precision, date_part('epoch'::text, (LEAST(part.stand_end, part.to_time) - GREATEST(part.start_time, part.from_time)))) * ('1000000'::numeric)::double precision))
+                 END AS stand
             FROM (( SELECT standing.number,
                      standing.run,
                      standing.start_time,
@@ -658,7 +704,7 @@ END AS standing_start
                              WHEN (bounded.start_time = bounded.end_time) THEN (bounded.start_time >= bounded.from_time)
                              ELSE (bounded.end_time > bounded.from_time)
                          END AND (bounded.start_time < bounded.to_time)) AS is_member) part)
-           WHERE (part.is_member OR ((part.stand_end > part.from_time) AND (part.start_time < part.to_time)))
+           WHERE (part.is_member OR ((part.ordinal >= 0) AND (part.stand_end > part.from_time) AND (part.start_time < part.to_time)))
          ), contested AS (
           SELECT met.number,
              met.place,
@@ -730,6 +776,8 @@ END AS standing_start
              met.is_point,
              met.part_start,
              met.part_end,
+             met.is_counted,
+             met.has_value,
              met.stand,
                  CASE
                      WHEN scope.is_alone THEN met.source_id
@@ -759,6 +807,8 @@ END AS standing_start
              credited.is_point,
              credited.part_start,
              credited.part_end,
+             credited.is_counted,
+             credited.has_value,
              credited.stand,
              credited.scope_id,
              credited.won,
@@ -782,7 +832,7 @@ END AS standing_start
                      ELSE bounded.quantity
                  END AS energy,
              GREATEST((0)::double precision, (credited.part_end - GREATEST(credited.part_start, max(credited.part_end) OVER (PARTITION BY credited.place, credited.scope_id ORDER BY credited.part_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)))) AS added,
-             max(credited.end_time) FILTER (WHERE credited.is_member) OVER (PARTITION BY credited.place, credited.scope_id) AS latest_end
+             max(credited.end_time) FILTER (WHERE credited.has_value) OVER (PARTITION BY credited.place, credited.scope_id) AS latest_end
             FROM ((credited
               CROSS JOIN rule rule_1)
               CROSS JOIN LATERAL ( SELECT
@@ -793,26 +843,28 @@ END AS standing_start
          )
   SELECT counted.place,
      counted.scope_id,
-     (count(*) FILTER (WHERE (counted.is_member AND (counted.start_time >= counted.from_time))))::integer AS count,
-     (count(*) FILTER (WHERE (counted.is_member AND (counted.start_time < counted.from_time))))::integer AS count,
+     (count(*) FILTER (WHERE (counted.is_counted AND (counted.start_time >= counted.from_time))))::integer AS count,
+     (count(*) FILTER (WHERE (counted.is_counted AND (counted.start_time < counted.from_time))))::integer AS count,
+     (count(*) FILTER (WHERE (counted.is_counted AND (NOT counted.has_value) AND (counted.start_time >= counted.from_time))))::integer AS count,
+     (count(*) FILTER (WHERE (counted.is_counted AND (NOT counted.has_value) AND (counted.start_time < counted.from_time))))::integer AS count,
          CASE
              WHEN (rule.style = 'cumulative'::text) THEN COALESCE(sum(counted.contribution), (0)::double precision)
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(counted.energy) FILTER (WHERE (counted.is_member AND (counted.start_time >= counted.from_time))), (0)::double precision)
+             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(counted.energy) FILTER (WHERE (counted.has_value AND (counted.start_time >= counted.from_time))), (0)::double precision)
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(counted.energy) FILTER (WHERE (counted.is_member AND (counted.start_time < counted.from_time))), (0)::double precision)
+             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(counted.energy) FILTER (WHERE (counted.has_value AND (counted.start_time < counted.from_time))), (0)::double precision)
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN min(counted.quantity) FILTER (WHERE counted.is_member)
+             WHEN (rule.style <> 'cumulative'::text) THEN min(counted.quantity) FILTER (WHERE (counted.is_member AND (counted.ordinal <> ALL (ARRAY['-2'::integer, '-4'::integer]))))
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN max(counted.quantity) FILTER (WHERE counted.is_member)
+             WHEN (rule.style <> 'cumulative'::text) THEN max(counted.quantity) FILTER (WHERE (counted.is_member AND (counted.ordinal <> ALL (ARRAY['-1'::integer, '-3'::integer]))))
              ELSE NULL::double precision
          END AS "case",
          CASE
@@ -828,9 +880,9 @@ END AS standing_start
              ELSE NULL::double precision
          END AS "case",
      (COALESCE(sum(counted.added), (0)::double precision))::bigint AS "coalesce",
-     (array_agg(counted.quantity ORDER BY counted.start_time DESC, counted.uuid DESC, counted.ordinal DESC) FILTER (WHERE (counted.is_member AND (counted.end_time = counted.latest_end))))[1] AS array_agg,
-     max(counted.start_time) FILTER (WHERE (counted.is_member AND (counted.end_time = counted.latest_end))) AS max,
-     max(counted.end_time) FILTER (WHERE counted.is_member) AS max,
+     (array_agg(counted.quantity ORDER BY counted.start_time DESC, counted.uuid DESC, counted.ordinal DESC) FILTER (WHERE (counted.has_value AND (counted.end_time = counted.latest_end))))[1] AS array_agg,
+     max(counted.start_time) FILTER (WHERE (counted.has_value AND (counted.end_time = counted.latest_end))) AS max,
+     max(counted.end_time) FILTER (WHERE counted.has_value) AS max,
      min(counted.start_time) FILTER (WHERE counted.is_member) AS min,
      COALESCE(array_agg(DISTINCT counted.source_id) FILTER (WHERE (counted.is_member AND ((rule.style <> 'cumulative'::text) OR (counted.contribution IS NOT NULL)))), '{}'::integer[]) AS "coalesce"
     FROM (counted
@@ -839,7 +891,7 @@ END AS standing_start
    ORDER BY counted.place, counted.scope_id;
 END;
 
-COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'The figures that health.hour_slot has in columns, of any pieces of time, from samples alone. Pieces are half open, disjoint and in order; place is that in the arrays, from 1. A piece with nothing in it has no row; one into which a point only stands has one with counts of 0. source_id is 0 for all sources together; with per_source each source has further rows of its own. With strict_start or strict_end only samples exist that start or end in the range.';
+COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'The figures that health.hour_slot has in columns, of any pieces of time, from samples alone. Pieces are half open, disjoint and in order; place is that in the arrays, from 1. A piece with nothing in it has no row; one into which a point only stands has one with counts of 0. source_id is 0 for all sources together; with per_source each source has further rows of its own. With strict_start or strict_end only samples exist that start or end in the range. started_without_value and reaching_without_value are the counted aggregates that have a minimum or a maximum and no average; hours with them have no slots.';
 
 CREATE TABLE health.hour_slot (
     person_id integer NOT NULL,
@@ -980,7 +1032,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
                      ELSE '00:00:00'::interval
                  END) AS behind
             FROM (((health.sample_type
-              LEFT JOIN health.slot_type ON (((slot_type.person_id = bucket_statistics.for_person_id) AND (slot_type.sample_type_id = sample_type.sample_type_id) AND (slot_type.aggregation_style = sample_type.aggregation_style) AND (slot_type.format = 1))))
+              LEFT JOIN health.slot_type ON (((slot_type.person_id = bucket_statistics.for_person_id) AND (slot_type.sample_type_id = sample_type.sample_type_id) AND (slot_type.aggregation_style = sample_type.aggregation_style) AND (slot_type.format = 2))))
               LEFT JOIN health.sample_extent ON (((sample_extent.person_id = bucket_statistics.for_person_id) AND (sample_extent.sample_type_id = sample_type.sample_type_id))))
               CROSS JOIN LATERAL ( SELECT
                          CASE
@@ -1104,6 +1156,8 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              figures.source_id,
              figures.started_count,
              figures.reaching_count,
+             figures.started_without_value,
+             figures.reaching_without_value,
              figures.sum,
              figures.value_sum,
              figures.reaching_value_sum,
@@ -1119,7 +1173,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              figures.source_ids
             FROM (health_code.piece_figures(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id, ( SELECT array_agg(piece_1.from_time ORDER BY piece_1.place) AS array_agg
                     FROM piece piece_1), ( SELECT array_agg(piece_1.to_time ORDER BY piece_1.place) AS array_agg
-                    FROM piece piece_1), bucket_statistics.separate_by_source, bucket_statistics.strict_start, bucket_statistics.strict_end, bucket_statistics.from_time, bucket_statistics.to_time) figures(place, source_id, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids)
+                    FROM piece piece_1), bucket_statistics.separate_by_source, bucket_statistics.strict_start, bucket_statistics.strict_end, bucket_statistics.from_time, bucket_statistics.to_time) figures(place, source_id, started_count, reaching_count, started_without_value, reaching_without_value, sum, value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids)
               JOIN piece USING (place))
          UNION ALL
           SELECT slot.number,
@@ -1128,6 +1182,8 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              slot.source_id,
              slot.started_count,
              slot.reaching_count,
+             0,
+             0,
              slot.sum,
              slot.value_sum,
              slot.reaching_value_sum,
@@ -1149,6 +1205,8 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              slot.sole_source_id,
              slot.started_count,
              slot.reaching_count,
+             0,
+             0,
              slot.sum,
              slot.value_sum,
              slot.reaching_value_sum,
@@ -1168,12 +1226,17 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
           SELECT part.number,
              part.source_id,
              part.source_ids,
-             max(part.start_time) FILTER (WHERE ((part.started_count + part.reaching_count) > 0)) AS last_time,
+             max(part.start_time) FILTER (WHERE (part.most_recent_start_time IS NOT NULL)) AS last_time,
              sum((part.started_count +
                  CASE
                      WHEN part.is_first THEN part.reaching_count
                      ELSE 0
                  END)) AS count,
+             sum((part.started_without_value +
+                 CASE
+                     WHEN part.is_first THEN part.reaching_without_value
+                     ELSE 0
+                 END)) AS without_value,
              sum(part.sum) AS sum,
              sum((part.value_sum +
                  CASE
@@ -1193,6 +1256,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              same.source_id,
              max(same.last_time) AS last_time,
              (sum(same.count))::bigint AS count,
+             (sum(same.without_value))::bigint AS without_value,
              sum(same.sum) AS sum,
              sum(same.value_sum) AS value_sum,
              min(same.minimum) AS minimum,
@@ -1223,7 +1287,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
          CASE
              WHEN ((rule.style = 'cumulative'::text) OR (total.number IS NULL)) THEN NULL::double precision
              WHEN ((rule.style = 'discreteEquivalentContinuousLevel'::text) AND (mean.mean > (0)::double precision)) THEN ((10)::double precision * log(mean.mean))
-             WHEN (rule.style = 'discreteEquivalentContinuousLevel'::text) THEN '-Infinity'::double precision
+             WHEN ((rule.style = 'discreteEquivalentContinuousLevel'::text) AND (mean.mean IS NOT NULL)) THEN '-Infinity'::double precision
              ELSE mean.mean
          END AS mean,
      total.minimum,
@@ -1240,14 +1304,14 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
      rule.unit
     FROM ((((((bucket
       CROSS JOIN rule)
-      LEFT JOIN total ON (((total.number = bucket.number) AND (total.last_time IS NOT NULL))))
+      LEFT JOIN total ON (((total.number = bucket.number) AND (total.earliest_start_time IS NOT NULL))))
       LEFT JOIN part latest ON (((latest.number = total.number) AND (latest.source_id = total.source_id) AND (latest.start_time = total.last_time))))
       LEFT JOIN used ON (((used.number = total.number) AND (used.source_id = total.source_id))))
       LEFT JOIN ranked ON ((ranked.source_id = total.source_id)))
       CROSS JOIN LATERAL ( SELECT
                  CASE
                      WHEN (total.weight > (0)::double precision) THEN (total.weighted_sum / total.weight)
-                     ELSE (total.value_sum / (NULLIF(total.count, 0))::double precision)
+                     ELSE (total.value_sum / (NULLIF((total.count - total.without_value), 0))::double precision)
                  END AS mean) mean)
    ORDER BY bucket.number, ranked.rank NULLS FIRST;
 END;
@@ -3481,7 +3545,19 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
           WHERE ((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))) AS metadata,
     ( SELECT quantity_series.count
            FROM health.quantity_series
-          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))) AS count
+          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))) AS count,
+        CASE
+            WHEN (source.source_class = 'aggregate'::text) THEN ( SELECT aggregate_extreme.quantity
+               FROM health.aggregate_extreme
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-1'::integer, '-3'::integer]))))
+            ELSE NULL::double precision
+        END AS minimum,
+        CASE
+            WHEN (source.source_class = 'aggregate'::text) THEN ( SELECT aggregate_extreme.quantity
+               FROM health.aggregate_extreme
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-2'::integer, '-4'::integer]))))
+            ELSE NULL::double precision
+        END AS maximum
    FROM ((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
@@ -3505,7 +3581,7 @@ COMMENT ON COLUMN health.quantity_sample.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.quantity_sample.end_time IS 'End, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in the canonical unit; of a series its summary, the parts being in series_quantity_part. Adding up over sources counts twice.';
+COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in the canonical unit; of a series its summary, the parts being in series_quantity_part; null for an aggregate without an average. Adding up over sources counts twice.';
 
 COMMENT ON COLUMN health.quantity_sample.unit IS 'The canonical unit.';
 
@@ -3526,6 +3602,10 @@ COMMENT ON COLUMN health.quantity_sample.creation_time IS 'When it was saved on 
 COMMENT ON COLUMN health.quantity_sample.metadata IS 'HKMetadata; null for none.';
 
 COMMENT ON COLUMN health.quantity_sample.count IS 'How many quantities a series has, in series_quantity_part; null for a sample that is no series.';
+
+COMMENT ON COLUMN health.quantity_sample.minimum IS 'The minimum of an aggregate in the canonical unit, where its client said one.';
+
+COMMENT ON COLUMN health.quantity_sample.maximum IS 'The maximum of an aggregate in the canonical unit, where its client said one.';
 
 CREATE TABLE health.quantity_type (
     identifier text NOT NULL,
@@ -4156,6 +4236,9 @@ COMMENT ON COLUMN health.workout_sample.weather_temperature IS 'Degrees Celsius 
 
 COMMENT ON COLUMN health.workout_sample.weather_humidity IS 'Per cent, 0 to 100, whichever way the system wrote it (HKWeatherHumidity); null where not sent.';
 
+ALTER TABLE ONLY health.aggregate_extreme
+    ADD CONSTRAINT aggregate_extreme_pkey PRIMARY KEY (person_id, uuid, ordinal);
+
 ALTER TABLE ONLY health.analyst_grant
     ADD CONSTRAINT analyst_grant_pkey PRIMARY KEY (person_id, analyst);
 
@@ -4330,6 +4413,10 @@ ALTER TABLE ONLY health.workout_event_type
 ALTER TABLE ONLY health.workout
     ADD CONSTRAINT workout_pkey PRIMARY KEY (person_id, uuid);
 
+CREATE INDEX aggregate_extreme_stream_idx ON health.aggregate_extreme USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid, ordinal);
+
+COMMENT ON INDEX health.aggregate_extreme_stream_idx IS 'The stream of one type in order of start, without touching the heap: merged with that of health.sample.';
+
 CREATE INDEX contained_sample_uuid_idx ON health.contained_sample USING btree (person_id, uuid);
 
 COMMENT ON INDEX health.contained_sample_uuid_idx IS 'Finds the containers of a sample that is deleted.';
@@ -4449,6 +4536,8 @@ ALTER TABLE ONLY health.time_zone_report
 ALTER TABLE ONLY health.token
     ADD CONSTRAINT token_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
+ALTER TABLE health.aggregate_extreme ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE health.analyst_grant ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.change_counter ENABLE ROW LEVEL SECURITY;
@@ -4466,6 +4555,8 @@ ALTER TABLE health.deleted_sample ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.device ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.export_element ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
 CREATE POLICY granted_people ON health.analyst_grant FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 

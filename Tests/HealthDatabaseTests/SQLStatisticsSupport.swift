@@ -68,9 +68,9 @@ extension VectorStatistics {
     init(_ statistics: Statistics) {
         self.init(
             count: statistics.count, duration: statistics.duration,
-            mostRecent: .init(
-                value: statistics.mostRecent.value, start: statistics.mostRecent.start.rfc3339,
-                end: statistics.mostRecent.end.rfc3339),
+            mostRecent: statistics.mostRecent.map {
+                .init(value: $0.value, start: $0.start.rfc3339, end: $0.end.rfc3339)
+            },
             sum: statistics.sum, average: statistics.average, min: statistics.minimum, max: statistics.maximum)
     }
 
@@ -79,9 +79,11 @@ extension VectorStatistics {
         guard let count = try row.optionalInt64(3) else { return nil }
         self.init(
             count: Int(count), duration: try row.double(8),
-            mostRecent: .init(
-                value: try row.double(9), start: Instant(microseconds: try row.timestamptz(10)).rfc3339,
-                end: Instant(microseconds: try row.timestamptz(11)).rfc3339),
+            mostRecent: try row.optionalDouble(9).map { value in
+                .init(
+                    value: value, start: Instant(microseconds: try row.timestamptz(10)).rfc3339,
+                    end: Instant(microseconds: try row.timestamptz(11)).rfc3339)
+            },
             sum: try row.optionalDouble(4), average: try row.optionalDouble(5), min: try row.optionalDouble(6),
             max: try row.optionalDouble(7))
     }
@@ -138,8 +140,8 @@ extension TestStore {
             where source_id = 0 or source_count > 1
             """, [.int32(person.id), .int32(sampleTypeID), .timestamptz(start.microseconds), .int32(Int32(hours))])
         _ = try session.execute(
-            "insert into health.slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, $2, $3, 1)",
-            [.int32(person.id), .int32(sampleTypeID), .text(style.name)])
+            "insert into health.slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, $2, $3, $4)",
+            [.int32(person.id), .int32(sampleTypeID), .text(style.name), .int32(SlotFormat.current)])
         // Those of the samples that the slots are made of.
         _ = try session.execute(
             "delete from health.slot_mark where person_id = $1 and sample_type_id = $2",
@@ -160,8 +162,13 @@ struct RandomSamples {
         SourceRevision(name: "minutes", bundleIdentifier: "org.example.minutes"),
     ]
 
-    /// - Parameter days: over which they lie, from `SampleMaker.zero` on.
-    static func fill(_ store: TestStore, type number: Int, seed: UInt64, days: Int, haveAggregates: Bool) throws {
+    /// - Parameters:
+    ///   - days: over which they lie, from `SampleMaker.zero` on.
+    ///   - haveAggregates: whether two sources are aggregates; those of discrete types may have extremes.
+    ///   - lackAverages: whether some of these have no average.
+    static func fill(
+        _ store: TestStore, type number: Int, seed: UInt64, days: Int, haveAggregates: Bool, lackAverages: Bool = false
+    ) throws {
         var random = SeededGenerator(seed)
         let (name, unit) = types[number]
         let span = days * 86_400
@@ -171,9 +178,14 @@ struct RandomSamples {
                 // On whole half minutes many meet exactly.
                 let at = Double(random.below(span) / 30 * 30)
                 let lasting = random.chance(40) ? 0 : Double(random.below(random.chance(90) ? 1_800 : 20_000))
-                try maker.add(
-                    random.uuid(), .quantity(Double(1 + random.below(90)), unit: unit, type: name), at: at,
+                let value = Double(1 + random.below(90))
+                let ordinal = try maker.add(
+                    random.uuid(), .quantity(value, unit: unit, type: name), at: at,
                     lasting: source == 4 ? 3_600 : source == 5 ? 60 : lasting, from: sources[source])
+                guard source > 3, number > 0, random.chance(70) else { continue }
+                maker.extremes[ordinal] = SampleExtremes(
+                    minimum: random.chance(80) ? value / 60 - 3 : nil, maximum: random.chance(80) ? value + 3 : nil,
+                    hasAverage: !lackAverages || random.chance(60))
             }
             for _ in 0..<days {
                 let source = sources[random.below(2)]

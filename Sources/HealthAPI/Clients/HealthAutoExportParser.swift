@@ -22,6 +22,20 @@ struct ParsedHealthAutoExport: Sendable {
     }
 }
 
+extension ParsedHealthAutoExport {
+    /// Why the request is refused as a whole; nil unless it has records and none of them can be read. The app shows whether a request
+    /// failed and nothing else, so that a request that stores nothing must fail.
+    var refusalOfAll: APIError? {
+        let rejected = entries.flatMap { entry in entry.rejected.map { (entry.name, $0) } }
+        guard statement.batch.samples.isEmpty, let (list, first) = rejected.first else { return nil }
+        let field = first.refusal.field.isEmpty ? "" : ", field \(first.refusal.field)"
+        return APIError(
+            .badRequest, "malformed_batch",
+            "none of the \(rejected.count) records can be read: \(list)[\(first.index)]\(field): \(first.refusal.message)",
+            hint: "choose JSON as the export format of the automation")
+    }
+}
+
 /// Reads the JSON of Health Auto Export, versions 1 and 2. Touches no database.
 ///
 /// https://github.com/Lybron/health-auto-export/wiki/API-Export---JSON-Format
@@ -31,6 +45,8 @@ struct HealthAutoExportParser {
     var references = SampleReferences()
     var identity: ClientIdentity
     var samples: [(ordinal: Int64, sample: Sample)] = []
+    /// Of points, by ordinal.
+    var extremes: [Int64: SampleExtremes] = [:]
     var windows: [Int32: ClosedRange<Instant>] = [:]
     /// Types of which a window is not whole, since a point was refused.
     var brokenWindows: Set<Int32> = []
@@ -72,21 +88,14 @@ struct HealthAutoExportParser {
     /// The objects that have lists of the app. The app writes `{"data": {"metrics": […]}}`; scripts that pass its files on write the
     /// lists at the top, or one level deeper, as `{"data": {"healthMetrics": {"metrics": […]}}}`.
     private static func objectsOfLists(_ root: JSONValue) -> [JSONValue] {
-        var objects: [JSONValue] = []
-        func look(_ object: JSONValue, depth: Int) {
-            if listNames.contains(where: { object[$0]?.kind == .array }) { objects.append(object) }
-            guard depth < depthMax else { return }
+        var objects = [root]
+        if let data = root.present("data") {
+            objects.append(data)
             // The walk throws only what its body throws, which is nothing.
-            try? object.forEachMember { _, value in
-                if value.kind == .object { look(value, depth: depth + 1) }
-            }
+            try? data.forEachMember { objects.append($1) }
         }
-        look(root, depth: 0)
-        return objects
+        return objects.filter { object in listNames.contains { object[$0]?.kind == .array } }
     }
-
-    /// How many objects may be around one with lists.
-    private static let depthMax = 2
 
     private static func unknownBody(_ root: JSONValue) -> APIError {
         let names = listNames.joined(separator: ", ")
@@ -132,6 +141,7 @@ struct HealthAutoExportParser {
         }
         parsed.statement.batch.references = references
         parsed.statement.batch.samples = samples
+        parsed.statement.batch.extremes = extremes
         if automation.statesWindows {
             parsed.statement.windows = windows.filter { !brokenWindows.contains($0.key) }
         }

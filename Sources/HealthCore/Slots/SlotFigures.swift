@@ -10,6 +10,11 @@ public struct SlotFigures: Hashable, Sendable {
     public var startedCount = 0
     /// Members that start before the piece and have a part of positive length in it.
     public var reachingCount = 0
+    /// Those of `startedCount` that have no value, since a client says only their minimum and maximum. 0 in every slot: a type
+    /// with such members has no slots.
+    public var startedWithoutValue = 0
+    /// The same of `reachingCount`.
+    public var reachingWithoutValue = 0
     /// What the members count for, in the canonical unit: of cumulative types only, else 0.
     public var sum = 0.0
     /// Σ value (of sound levels energy, 10^(L/10)) of the members that start in the piece; 0 if cumulative.
@@ -26,7 +31,7 @@ public struct SlotFigures: Hashable, Sendable {
     public var weight = 0.0
     /// Length of the union of the members' parts.
     public var durationMicroseconds: Int64 = 0
-    /// The member with the latest end; nil without members.
+    /// The member with the latest end, of those with values; nil without any.
     public var mostRecent: Statistics.MostRecent?
     /// Start of the member that started first, which may lie before the piece; nil without members.
     public var earliestStart: Instant?
@@ -47,6 +52,7 @@ public struct SlotFigures: Hashable, Sendable {
     public mutating func append(_ next: SlotFigures) {
         guard !isEmpty else { return self = next }
         startedCount += next.startedCount
+        startedWithoutValue += next.startedWithoutValue
         sum += next.sum
         valueSum += next.valueSum
         minimum = min(minimum, next.minimum)
@@ -61,7 +67,7 @@ public struct SlotFigures: Hashable, Sendable {
 
     /// What a bucket says that has these figures; nil without members, whatever stands into it.
     public func statistics(_ style: AggregationStyle) -> Statistics? {
-        guard let mostRecent, let earliestStart else { return nil }
+        guard let earliestStart else { return nil }
         var result = Statistics(
             count: count, durationMicroseconds: durationMicroseconds, mostRecent: mostRecent,
             earliestStart: earliestStart, sourceRanks: sources.ranks)
@@ -69,14 +75,17 @@ public struct SlotFigures: Hashable, Sendable {
             result.sum = sum
             return result
         }
-        result.minimum = minimum
-        result.maximum = maximum
+        result.minimum = minimum == .infinity ? nil : minimum
+        result.maximum = maximum == -.infinity ? nil : maximum
         result.average = average(style)
         return result
     }
 
-    private func average(_ style: AggregationStyle) -> Double {
-        let plain = (valueSum + reachingValueSum) / Double(count)
+    /// Nil where no member has a value.
+    private func average(_ style: AggregationStyle) -> Double? {
+        let valueCount = count - startedWithoutValue - reachingWithoutValue
+        guard valueCount > 0 || weight > 0 else { return nil }
+        let plain = (valueSum + reachingValueSum) / Double(valueCount)
         switch style {
         case .cumulative, .discreteArithmetic: return plain
         case .discreteTemporallyWeighted: return weight > 0 ? weightedSum / weight : plain

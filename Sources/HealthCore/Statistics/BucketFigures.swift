@@ -4,6 +4,9 @@ import Foundation
 struct BucketFigures {
     private var startedCount = 0
     private var reachingCount = 0
+    /// Those of them that have no value.
+    private var startedWithoutValue = 0
+    private var reachingWithoutValue = 0
     private var duration: Int64 = 0
     /// The part of the bucket before this is covered as far as samples seen so far cover it.
     private var coveredUntil = Int64.min
@@ -33,8 +36,15 @@ struct BucketFigures {
         self.start = start
     }
 
-    /// Takes `sample` in as a member whose part of the bucket is `start ..< end`; equal for a point.
+    /// Takes `sample` in as a member whose part of the bucket is `start ..< end`; equal for a point. Of an extreme beside its aggregate,
+    /// only the minimum or maximum.
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
+        if sample.ordinal < 0 {
+            if sample.countsInMinimum { minimum = min(minimum, sample.value) }
+            if sample.countsInMaximum { maximum = max(maximum, sample.value) }
+            explanation?.noteExtreme(sample)
+            guard sample.isMember else { return }
+        }
         let isReaching = sample.start < start
         if isReaching { reachingCount += 1 } else { startedCount += 1 }
         explanation?.join(sample, partStart: partStart, partEnd: partEnd)
@@ -43,8 +53,13 @@ struct BucketFigures {
             duration += partEnd - uncovered
             coveredUntil = partEnd
         }
-        if latest.map({ sample.isMoreRecent(than: $0) }) ?? true { latest = sample }
         earliestStart = min(earliestStart, sample.start)
+        guard sample.hasValue else {
+            sources.insert(sample.sourceRank)
+            if isReaching { reachingWithoutValue += 1 } else { startedWithoutValue += 1 }
+            return
+        }
+        if latest.map({ sample.isMoreRecent(than: $0) }) ?? true { latest = sample }
         guard style != .cumulative else { return }
         sources.insert(sample.sourceRank)
         minimum = min(minimum, sample.value)
@@ -101,6 +116,8 @@ struct BucketFigures {
         var result = SlotFigures()
         result.startedCount = startedCount
         result.reachingCount = reachingCount
+        result.startedWithoutValue = startedWithoutValue
+        result.reachingWithoutValue = reachingWithoutValue
         result.durationMicroseconds = duration
         result.sum = wonSum.value
         result.valueSum = startedSum.value
@@ -110,10 +127,10 @@ struct BucketFigures {
         result.weightedSum = weightedSum.value
         result.weight = weight.value
         result.sources = sources
+        if startedCount + reachingCount > 0 { result.earliestStart = Instant(microseconds: earliestStart) }
         guard let latest else { return result }
         result.mostRecent = .init(
             value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end))
-        result.earliestStart = Instant(microseconds: earliestStart)
         return result
     }
 }

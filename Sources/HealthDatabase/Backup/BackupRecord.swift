@@ -19,13 +19,16 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     case clientSession
 
     /// The version of the format that this program writes; it reads this one and those before.
-    public static let format: Int32 = 1
+    public static let format: Int32 = 2
 
     /// The personal tables whose rows the lines hold.
     public var tables: [String] {
         switch self {
         case .sample:
-            ["sample", "sample_detail", "workout", "quantity_series", "series_quantity", "contained_sample"]
+            [
+                "sample", "sample_detail", "workout", "quantity_series", "series_quantity", "aggregate_extreme",
+                "contained_sample",
+            ]
         default: [statements?.table].compactMap { $0 }
         }
     }

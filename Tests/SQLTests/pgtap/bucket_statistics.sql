@@ -18,7 +18,7 @@ select results_eq(
         ('12:00', null, null, null, null, null)$$,
     'a bucket with its source, and one in which nothing was measured');
 
-insert into health.slot_type values (1, pg_temp.type_id('stepCount'), 'cumulative', 1);
+insert into health.slot_type values (1, pg_temp.type_id('stepCount'), 'cumulative', 2);
 insert into health.hour_slot (
     person_id, sample_type_id, source_id, start_time, started_count, reaching_count, sum, duration, most_recent_quantity,
     most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids, sole_source_id)
@@ -42,7 +42,7 @@ select results_eq(
 delete from health.source where source_class = 'aggregate';
 select results_eq(
     'select sum from pg_temp.two_hours() limit 1', 'values (360::float8)', 'without, a marked hour alone is made of samples');
-update health.slot_type set format = 2;
+update health.slot_type set format = 1;
 select results_eq(
     'select sum from pg_temp.two_hours() limit 1', 'values (90::float8)', 'slots of another version are not used');
 
