@@ -113,7 +113,8 @@ import Testing
                 lines[place] = line
                 return lines
             }
-            let header = #"{"healthstore":{"format":\#(BackupRecord.format + 1),"person":{"uuid":"00000000-0000-4000-8000-000000000000"}}}"#
+            let uuid = "00000000-0000-4000-8000-000000000000"
+            let header = #"{"healthstore":{"format":\#(BackupRecord.format + 1),"person":{"uuid":"\#(uuid)"}}}"#
             let cases: [([String], HealthDatabaseError.Code, String)] = [
                 ([], .malformedBackup, "empty"),
                 (Array(lines.dropLast()), .truncatedBackup, "behind line \(lines.count - 1)"),
