@@ -50,9 +50,9 @@ struct Subject {
                         .timestamptz(bucket.start.microseconds), .timestamptz(bucket.end.microseconds),
                         .int64(Int64(statistics.count)),
                     ] + figures.map { .double($0) } + [
-                        .double(statistics.duration), .double(statistics.mostRecent.value),
-                        .timestamptz(statistics.mostRecent.start.microseconds),
-                        .timestamptz(statistics.mostRecent.end.microseconds),
+                        .double(statistics.duration), .double(statistics.mostRecent?.value),
+                        .timestamptz(statistics.mostRecent?.start.microseconds),
+                        .timestamptz(statistics.mostRecent?.end.microseconds),
                         .int32Array(statistics.sourceRanks.map { collection.sources[$0].id }),
                     ])
             }

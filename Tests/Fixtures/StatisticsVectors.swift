@@ -62,7 +62,8 @@ public struct VectorBucket: Decodable, Sendable {
 public struct VectorStatistics: Decodable, Sendable {
     public var count: Int
     public var duration: Double
-    public var mostRecent: MostRecent
+    /// Nil where no member has a value.
+    public var mostRecent: MostRecent?
     public var sum: Double?
     public var average: Double?
     public var min: Double?
@@ -81,7 +82,8 @@ public struct VectorStatistics: Decodable, Sendable {
     }
 
     public init(
-        count: Int, duration: Double, mostRecent: MostRecent, sum: Double?, average: Double?, min: Double?, max: Double?
+        count: Int, duration: Double, mostRecent: MostRecent?, sum: Double?, average: Double?, min: Double?,
+        max: Double?
     ) {
         self.count = count
         self.duration = duration
@@ -96,7 +98,7 @@ public struct VectorStatistics: Decodable, Sendable {
     public func converted(_ convert: (Double) -> Double) -> VectorStatistics {
         VectorStatistics(
             count: count, duration: duration,
-            mostRecent: MostRecent(value: convert(mostRecent.value), start: mostRecent.start, end: mostRecent.end),
+            mostRecent: mostRecent.map { MostRecent(value: convert($0.value), start: $0.start, end: $0.end) },
             sum: sum.map(convert), average: average.map(convert), min: min.map(convert), max: max.map(convert))
     }
 
@@ -108,7 +110,7 @@ public struct VectorStatistics: Decodable, Sendable {
         let figures: [(String, Double?, Double?)] = [
             ("duration", duration, actual.duration), ("sum", sum, actual.sum), ("average", average, actual.average),
             ("min", min, actual.min), ("max", max, actual.max),
-            ("mostRecent", mostRecent.value, actual.mostRecent.value),
+            ("mostRecent", mostRecent?.value, actual.mostRecent?.value),
         ]
         for (name, expected, got) in figures where !isClose(expected, got) {
             found.append(
@@ -116,10 +118,10 @@ public struct VectorStatistics: Decodable, Sendable {
                     + "expected \(expected.map(String.init(describing:)) ?? "null")")
         }
         for (name, expected, got) in [
-            ("mostRecent.start", mostRecent.start, actual.mostRecent.start),
-            ("mostRecent.end", mostRecent.end, actual.mostRecent.end),
-        ] where Instant(rfc3339: expected) != Instant(rfc3339: got) {
-            found.append("\(place): \(name) \(got), expected \(expected)")
+            ("mostRecent.start", mostRecent?.start, actual.mostRecent?.start),
+            ("mostRecent.end", mostRecent?.end, actual.mostRecent?.end),
+        ] where expected.flatMap(Instant.init(rfc3339:)) != got.flatMap(Instant.init(rfc3339:)) {
+            found.append("\(place): \(name) \(got ?? "null"), expected \(expected ?? "null")")
         }
         return found
     }

@@ -38,6 +38,10 @@ import Testing
         arguments: [
             "2026-09-03 21:03:57 +0800", "2026-09-03 9:03:57\u{202f}PM +0800", "2026-09-03 9:03:57 pm +0800",
             "2026-09-03 09:03:57 PM +0800", "2026-09-03T13:03:57Z", "2026-09-03T21:03:57+08:00",
+            "2026-09-03 午後9:03:57 +0800", "2026-09-03 9:03:57\u{202f}午後 +0800", "2026-09-03 下午 9:03:57 +0800",
+            "2026-09-03 오후 9:03:57 +0800", "2026-09-03 9:03:57 p. m. +0800", "2026-09-03 9:03:57\u{a0}p.\u{a0}m. +0800",
+            "2026-09-03 9:03:57 nachm. +0800", "2026-09-03\u{202f}9:03:57\u{202f}PM\u{a0}+0800",
+            "2026-09-03\u{a0}21:03:57 +0800", "2026-09-03 9:03:57 μ.μ. +0800",
         ])
     func dates(text: String) throws {
         let parsed = try parse(metric("step_count", "count", #"{"date": "\#(text)", "qty": 1}"#))
@@ -49,7 +53,19 @@ import Testing
         let dates = HealthAutoExportDate(clock: .utc)
         #expect(dates.instant("2026-09-03 12:00:00 AM +0000") == Instant(rfc3339: "2026-09-03T00:00:00Z"))
         #expect(dates.instant("2026-09-03 12:00:00 PM +0000") == Instant(rfc3339: "2026-09-03T12:00:00Z"))
-        for text in ["2026-09-03 13:00:00 PM +0000", "2026-09-03 0:00:00 AM +0000", "2026-09-03 10:00:00", "...", ""] {
+        for (text, hour) in [
+            ("午前", 0), ("午後", 12), ("上午", 0), ("下午", 12), ("오전", 0), ("오후", 12), ("a. m.", 0), ("p. m.", 12),
+            ("vorm.", 0), ("nachm.", 12), ("ÖÖ", 0), ("ÖS", 12),
+        ] {
+            let expected = Instant(rfc3339: "2026-09-03T\(hour < 10 ? "0" : "")\(hour):00:00Z")
+            #expect(dates.instant("2026-09-03 12:00:00 \(text) +0000") == expected, "\(text)")
+            #expect(dates.instant("2026-09-03 \(text)12:00:00 +0000") == expected, "\(text)")
+        }
+        for text in [
+            "2026-09-03 13:00:00 PM +0000", "2026-09-03 0:00:00 AM +0000", "2026-09-03 10:00:00", "...", "",
+            "2026-09-03 9:00:00 xm +0000", "2026-09-03 9:00 PM +0000", "2026-09-03 PM +0000",
+            "2026-09-03 9:0:0:0 PM +0000",
+        ] {
             #expect(dates.instant(text) == nil, "\(text)")
         }
     }
@@ -89,6 +105,8 @@ import Testing
             ("resting_heart_rate", "bpm", 58, "HKQuantityTypeIdentifierRestingHeartRate", 58),
             ("weight_body_mass", "kg", 70, "HKQuantityTypeIdentifierBodyMass", 70),
             ("Weight & Body Mass", "kg", 70, "HKQuantityTypeIdentifierBodyMass", 70),
+            ("Walking + Running Distance", "km", 2, "HKQuantityTypeIdentifierDistanceWalkingRunning", 2_000),
+            ("Heart Rate Variability", "ms", 40, "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", 40),
             (
                 "apple_sleeping_wrist_temperature", "degC", 35, "HKQuantityTypeIdentifierAppleSleepingWristTemperature",
                 35
@@ -120,11 +138,20 @@ import Testing
         for unit in HealthAutoExportTables.units.values {
             #expect(throws: Never.self, "\(unit)") { _ = try Unit(parsing: unit) }
         }
+        for name in HealthAutoExportTables.activityNames.values {
+            #expect(Catalogue.workoutActivityType(named: name) != nil, "\(name)")
+        }
         for name in HealthAutoExportTables.categories.values {
             #expect(HealthAutoExportTables.categoryType(name) != nil, "\(name)")
         }
-        for (name, raw) in [("HIIT", 63), ("Outdoor Run", 37), ("Traditional Strength Training", 50), ("Yoga", 57)] {
-            #expect(HealthAutoExportTables.activity(name) == Int32(raw))
+        for (name, raw) in [
+            ("HIIT", 63), ("Outdoor Run", 37), ("Traditional Strength Training", 50), ("Yoga", 57), ("Walk", 52),
+            ("Run", 37),
+            ("Mind & Body", 29), ("Mind and Body", 29), ("Pool Swim", 46), ("Bike Ride", 13), ("Stair Stepper", 44),
+            ("Track & Field", 49), ("Kayaking", 31), ("Multisport", 82), ("Cooldown", 80), ("Tai Chi", 72),
+            ("Other", 3_000),
+        ] {
+            #expect(HealthAutoExportTables.activity(name) == Int32(raw), "\(name)")
         }
         #expect(HealthAutoExportTables.activity("Laufen") == nil)
     }
@@ -319,12 +346,46 @@ import Testing
 
     @Test(
         "a body that is none of the app's is refused",
-        arguments: ["[]", "{}", #"{"data": []}"#, #"{"samples": []}"#, #"{"data": {"metrics": {}}}"#])
+        arguments: [
+            "[]", "{}", #"{"data": []}"#, #"{"samples": []}"#, #"{"data": {"metrics": {}}}"#, #"{"data": {}}"#,
+            #"{"metrics": null}"#, #"{"data": {"novelties": []}}"#, #"{"data": {"a": {"b": {"metrics": []}}}}"#,
+            #"{"a": {"metrics": []}}"#, "1",
+        ])
     func bodies(text: String) throws {
         let automation = try HealthAutoExportAutomation([:])
-        #expect(throws: APIError.self) {
+        let error = #expect(throws: APIError.self) {
             _ = try HealthAutoExportParser.parse(
                 Array(text.utf8), automation: automation, personUUID: Self.person, clock: .utc)
+        }
+        #expect(error?.status == .badRequest && error?.hint?.contains("metrics, workouts") == true)
+    }
+
+    @Test(
+        "the lists are found at the top, in data and one deeper, also where several objects have some",
+        arguments: [
+            #"{"data": {METRICS, WORKOUTS}}"#, #"{METRICS, WORKOUTS}"#, #"{"version": 2, METRICS, "data": {WORKOUTS}}"#,
+            #"{"data": {"healthMetrics": {METRICS}, "workouts": {WORKOUTS}}}"#,
+
+            #"{"data": {WORKOUTS, "healthMetrics": {METRICS}}}"#,
+        ])
+    func envelopes(text: String) throws {
+        let body = text.replacing(
+            "METRICS", with: metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#)
+        ).replacing("WORKOUTS", with: #""workouts": [{"name": "Walk", "start": "2026-09-03 21:03:00 +0800"}]"#)
+        let parsed = try HealthAutoExportParser.parse(
+            Array(body.utf8), automation: try HealthAutoExportAutomation([:]), personUUID: Self.person, clock: .utc)
+        let types = parsed.statement.batch.samples.map {
+            parsed.statement.batch.references.types[Int($0.sample.type)].identifier
+        }
+        #expect(types == ["HKQuantityTypeIdentifierStepCount", "HKWorkoutTypeIdentifier"])
+        #expect(parsed.statement.points == 0..<1 && parsed.entries.map(\.name) == ["step_count", "workouts"])
+        #expect(parsed.entries.allSatisfy { $0.rejected.isEmpty })
+    }
+
+    @Test("an empty list is a request with nothing in it")
+    func emptyLists() throws {
+        for name in HealthAutoExportParser.listNames {
+            #expect(try parse(#""\#(name)": []"#).statement.batch.samples.isEmpty, "\(name)")
         }
     }
 }

@@ -104,21 +104,161 @@ import Testing
         #expect(alone.batch.samples.count == 1 && !alone.batch.samples[0].sample.parts.isEmpty)
     }
 
-    @Test("wrong records are refused one by one")
+    @Test("a wrong record is told and kept as an object that counts nowhere, where it has a start")
     func refusals() throws {
         let good = record("StepCount", "9", "count")
-        let faults = [
-            ("1", Refusal.Code.malformedField), (record("StepCount", #""9""#, "count"), .malformedNumber),
-            (object(#""value": 1"#), .missingField), (object(#""type": "x""#), .malformedNumber),
-            (object(#""type": "workout", "value": 1, "unit": "s""#), .wrongKind),
-            (object(#""type": "stepCount", "value": 1, "unit": "count""#, id: "x"), .malformedUUID),
-            (good.replacing("10:01:00Z", with: "09:00:00Z"), .endBeforeStart),
-            (good.replacing("2024-05-01T10:00:00Z", with: "yesterday"), .malformedDate),
-            (good.replacing("Apple Watch", with: #"a\u0000"#), .malformedField),
+        let faults: [(String, Refusal.Code, type: String?)] = [
+            ("1", .malformedField, nil),
+            (record("StepCount", #""9""#, "count"), .malformedNumber, "HKQuantityTypeIdentifierStepCount"),
+            (object(#""value": 1"#), .missingField, "records"), (object(#""type": "x""#), .malformedNumber, "x"),
+            (object(#""type": "workout", "value": 1, "unit": "s""#), .wrongKind, "workout"),
+            (
+                good.replacing("10:01:00Z", with: "09:00:00Z"), .endBeforeStart, "HKQuantityTypeIdentifierStepCount"
+            ),
+            (good.replacing("2024-05-01T10:00:00Z", with: "yesterday"), .malformedDate, nil),
+            (good.replacing("Apple Watch", with: #"a\u0000"#), .malformedField, nil),
+            (
+                good.replacing("Apple Watch", with: String(repeating: "a", count: 1_001)), .fieldTooLong,
+                "HKQuantityTypeIdentifierStepCount"
+            ),
+            (
+                object(#""value": 1, "type": "\#(String(repeating: "t", count: 201))""#), .fieldTooLong, "records"
+            ),
         ]
         let parsed = try parse(#""records": [\#((faults.map(\.0) + [good]).joined(separator: ", "))]"#)
         #expect(parsed.lists[0].rejected.map(\.refusal.code) == faults.map(\.1))
-        #expect(parsed.batch.samples.count == 1)
-        #expect(throws: APIError.self) { _ = try parse(#""records": {}"#) }
+        #expect(parsed.lists[0].rejected.map(\.isKept) == faults.map { $0.type != nil })
+        let types = parsed.batch.samples.map { parsed.batch.references.types[Int($0.sample.type)].identifier }
+        #expect(
+            types == faults.compactMap(\.type).map { "openwearables:\($0):object" }
+                + ["HKQuantityTypeIdentifierStepCount"])
+        for (_, sample) in parsed.batch.samples.dropLast() {
+            guard case .other = sample.content else {
+                Issue.record("a refused record counts")
+                continue
+            }
+            #expect(String(decoding: sample.parts, as: UTF8.self).hasPrefix(#"{"openWearables":{"id":"#))
+        }
+    }
+
+    @Test("a list that is none costs no other list, and a stage without a word is kept")
+    func lists() throws {
+        let parsed = try parse(
+            #""records": {}, "sleep": [\#(object(#""stage": "light""#)), \#(object(#""value": 1"#))]"#)
+        #expect(parsed.lists[0].count == 1 && parsed.lists[0].rejected.map(\.isKept) == [false])
+        #expect(parsed.lists[1].rejected.map(\.isKept) == [true] && parsed.batch.samples.count == 2)
+        let deletions = try parse(#""deletions": [{"type": "stepCount", "startDate": "2024-05-01T10:00:00Z"}]"#)
+        #expect(deletions.lists[3].rejected.map(\.isKept) == [false] && deletions.batch.samples.isEmpty)
+    }
+
+    @Test(
+        "an id that is no uuid, or none, gives the same uuid again, and other records others",
+        arguments: ["apple", "google"])
+    func ids(provider: String) throws {
+        let person = UUID()
+        func uuids(_ records: String...) throws -> [UUID] {
+            try OpenWearablesParser.parse(
+                Array(
+                    #"{"provider": "\#(provider)", "data": {"records": [\#(records.joined(separator: ", "))]}}"#.utf8),
+                personUUID: person
+            ).batch.samples.map(\.sample.uuid)
+        }
+        let known = UUID()
+        let named = record("StepCount", "9", "count")
+        func identified(_ id: String) -> String {
+            named.replacing(/"id": "[^"]*"/, with: id)
+        }
+        let plain = identified(#""x": 1"#)
+        #expect(try uuids(identified(#""id": "\#(known.uuidString)""#)) == [known])
+        #expect(try uuids(identified(#""uuid": "\#(known.uuidString)""#)) == [known])
+        #expect(try uuids(identified(#""id": "metric-1""#)) == uuids(identified(#""id": "metric-1""#)))
+        #expect(
+            try uuids(plain) == uuids(plain) && uuids(plain, plain).count == 2 && Set(uuids(plain, plain)).count == 1)
+        let others = [
+            plain, plain.replacing(#""value": 9"#, with: #""value": 8"#), plain.replacing("10:01", with: "10:02"),
+            plain.replacing("StepCount", with: "PushCount"), plain.replacing("Apple Watch", with: "iPhone"),
+            identified(#""id": "metric-1""#), identified(#""id": "metric-2""#), identified(#""id": 7"#),
+        ]
+        #expect(Set(try others.flatMap { try uuids($0) }).count == others.count)
+    }
+
+    @Test("metadata as a list of keys and values are metadata; of another shape they are kept")
+    func metadataLists() throws {
+        func metadata(_ json: String) throws -> String {
+            let record = record("StepCount", "9", "count").replacing(
+                #""metadata": null"#, with: #""metadata": \#(json)"#)
+            let sample = try #require(try parse(#""records": [\#(record)]"#).batch.samples.first?.sample)
+            return String(decoding: sample.metadata, as: UTF8.self)
+        }
+        #expect(
+            try metadata(
+                #"[{"key": "HKTimeZone", "value": "Europe/Rome"}, {"key": "a", "value": 1}, {"key": "b", "value": null}]"#
+            )
+                == #"{"HKTimeZone":"Europe/Rome","a":1}"#)
+        #expect(try metadata(#"{"a": 1, "b": null}"#) == #"{"a":1}"#)
+        #expect(try metadata("[]").isEmpty && metadata("null").isEmpty && metadata("{}").isEmpty)
+        #expect(try metadata(#"[{"key": "a", "value": 1}, 2]"#) == #"{"openWearables":[{"key":"a","value":1},2]}"#)
+        let typed = record("StepCount", "9", "count").replacing(
+            #""metadata": null"#, with: #""metadata": [{"key": "HKWasUserEntered", "value": "1"}]"#)
+        let parsed = try parse(#""records": [\#(typed)]"#)
+        #expect(parsed.batch.references.sourceRevisions.first?.wasUserEntered == true)
+    }
+
+    @Test("older and newer forms of a source are one source for each device, of its class, and nothing said is lost")
+    func sources() throws {
+        func source(_ json: String) throws -> (SourceRevision, Device?, SourceClass, parts: String) {
+            let parsed = try parse(
+                #""records": [{"type": "stepCount", "value": 1, "unit": "count", "startDate": "2024-05-01T10:00:00Z", "source": \#(json)}]"#
+            )
+            let sample = try #require(parsed.batch.samples.first?.sample)
+            let revision = parsed.batch.references.sourceRevisions[Int(sample.sourceRevision)]
+            let device = sample.device.map { parsed.batch.references.devices[Int($0)] }
+            return (
+                revision, device, SourceClass(revision, device: device), String(decoding: sample.parts, as: UTF8.self)
+            )
+        }
+        let newer = try source(
+            #"""
+            {"appId": "com.apple.health.1", "deviceName": "Apple Watch", "deviceManufacturer": "Apple Inc.",
+                "deviceModel": "Watch7,5", "deviceType": "watch", "deviceSoftwareVersion": "10.3.1",
+                "operatingSystemVersion": {"majorVersion": 10, "minorVersion": 3, "patchVersion": 1}}
+            """#)
+        for form in [
+            #"""
+            {"name": "Apple Watch", "bundleIdentifier": "com.apple.health.1", "deviceManufacturer": "Apple Inc.",
+                "deviceModel": "Watch", "productType": "Watch7,5", "deviceHardwareVersion": "Watch7,5",
+                "deviceSoftwareVersion": "10.3.1", "operatingSystemVersion":
+                    {"majorVersion": 10, "minorVersion": 3, "patchVersion": 1}}
+            """#,
+            #"""
+            {"app_id": "com.apple.health.1", "device_name": "Apple Watch", "device_manufacturer": "Apple Inc.",
+                "device_model": "Watch7,5", "device_type": "watch", "device_software_version": "10.3.1",
+                "operating_system_version": "10.3.1"}
+            """#,
+            #"""
+            {"bundleIdentifier": "com.apple.health.1", "productType": "Watch7,5", "deviceType": "watch",
+                "operatingSystemVersion": "10.3.1"}
+            """#,
+        ] {
+            let other = try source(form)
+            #expect(other.0 == newer.0 && other.2 == .watch && other.parts.isEmpty, "\(form): \(other.parts)")
+            #expect(other.1?.hardwareVersion == "Watch7,5")
+        }
+        let phone = try source(
+            #"{"name": "iPhone", "bundleIdentifier": "com.apple.health.1", "productType": "iPhone15,2", "version": "17.6"}"#
+        )
+        #expect(phone.0.name == "iPhone" && phone.0.version == "17.6" && phone.2 == .phone)
+        for (type, kind) in [("watch", SourceClass.watch), ("phone", .phone)] {
+            let snake = try source(#"{"device_type": "\#(type)"}"#)
+            #expect(snake.0.name == (type == "watch" ? "Apple Watch" : "iPhone") && snake.2 == kind)
+            let named = try source(#"{"name": "Ada", "device_type": "\#(type)"}"#)
+            #expect(named.0.name == "Ada" && named.2 == kind)
+        }
+        let app = try source(
+            #"{"name": "Strava", "bundleIdentifier": "com.strava", "productType": "iPhone15,2", "x": [1]}"#)
+        #expect(app.0.name == "com.strava" && app.2 == .other)
+        #expect(app.parts == #"{"openWearables":{"source":{"name":"Strava","x":[1]}}}"#)
+        #expect(try source(#""Ada’s Apple Watch""#).0.name == "Ada’s Apple Watch")
+        #expect(try source("null").0.name == "apple")
     }
 }

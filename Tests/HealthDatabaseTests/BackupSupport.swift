@@ -112,6 +112,12 @@ private func fillWithBatches(_ store: TestStore) throws {
         other.value = 0.1
         try maker.addSeries(of: [beat, other])
         try maker.addSeries(of: [beat, beat, other], summary: 60.5, metadata: #"{"a":1}"#)
+        for (minimum, maximum, hasAverage) in [
+            (0.1 + 0.2, 1.5, true), (nil, 1.25, true), (0.5, 0.7, false), (nil, 2, false),
+        ] {
+            let ordinal = try maker.add(UUID(), .quantity(61, unit: "count/min", type: "heartRate"))
+            maker.extremes[ordinal] = SampleExtremes(minimum: minimum, maximum: maximum, hasAverage: hasAverage)
+        }
         try maker.add(gone)
     }
     try store.post { maker in

@@ -113,12 +113,13 @@ import Testing
                 lines[place] = line
                 return lines
             }
-            let header = #"{"healthstore":{"format":3,"person":{"uuid":"00000000-0000-4000-8000-000000000000"}}}"#
+            let uuid = "00000000-0000-4000-8000-000000000000"
+            let header = #"{"healthstore":{"format":\#(BackupRecord.format + 1),"person":{"uuid":"\#(uuid)"}}}"#
             let cases: [([String], HealthDatabaseError.Code, String)] = [
                 ([], .malformedBackup, "empty"),
                 (Array(lines.dropLast()), .truncatedBackup, "behind line \(lines.count - 1)"),
                 (Array(lines.dropFirst()), .malformedBackup, "first line"),
-                (changed(0, header), .backupTooNew, "format 3"),
+                (changed(0, header), .backupTooNew, "format \(BackupRecord.format + 1)"),
                 (changed(0, #"{"healthstore":{}}"#), .malformedBackup, "header"),
                 (changed(place, "garbage"), .malformedBackup, "line \(place + 1) "),
                 (changed(place, String(lines[place].dropLast(9))), .malformedBackup, "line \(place + 1) "),

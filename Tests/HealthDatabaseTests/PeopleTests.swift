@@ -64,6 +64,8 @@ import Testing
                             type: "heartRate", unit: "count/min", at: 0, lasting: 0, value: 60,
                             source: SampleMaker.watch)
                     ])
+                    let beats = try maker.add(UUID(), .quantity(61, unit: "count/min", type: "heartRate"))
+                    maker.extremes[beats] = SampleExtremes(minimum: 1, maximum: 2, hasAverage: true)
                     try maker.delete(gone)
                 }
                 try person.importing { maker in

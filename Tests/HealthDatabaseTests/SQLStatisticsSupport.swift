@@ -68,9 +68,9 @@ extension VectorStatistics {
     init(_ statistics: Statistics) {
         self.init(
             count: statistics.count, duration: statistics.duration,
-            mostRecent: .init(
-                value: statistics.mostRecent.value, start: statistics.mostRecent.start.rfc3339,
-                end: statistics.mostRecent.end.rfc3339),
+            mostRecent: statistics.mostRecent.map {
+                .init(value: $0.value, start: $0.start.rfc3339, end: $0.end.rfc3339)
+            },
             sum: statistics.sum, average: statistics.average, min: statistics.minimum, max: statistics.maximum)
     }
 
@@ -79,9 +79,11 @@ extension VectorStatistics {
         guard let count = try row.optionalInt64(3) else { return nil }
         self.init(
             count: Int(count), duration: try row.double(8),
-            mostRecent: .init(
-                value: try row.double(9), start: Instant(microseconds: try row.timestamptz(10)).rfc3339,
-                end: Instant(microseconds: try row.timestamptz(11)).rfc3339),
+            mostRecent: try row.optionalDouble(9).map { value in
+                .init(
+                    value: value, start: Instant(microseconds: try row.timestamptz(10)).rfc3339,
+                    end: Instant(microseconds: try row.timestamptz(11)).rfc3339)
+            },
             sum: try row.optionalDouble(4), average: try row.optionalDouble(5), min: try row.optionalDouble(6),
             max: try row.optionalDouble(7))
     }
@@ -160,8 +162,13 @@ struct RandomSamples {
         SourceRevision(name: "minutes", bundleIdentifier: "org.example.minutes"),
     ]
 
-    /// - Parameter days: over which they lie, from `SampleMaker.zero` on.
-    static func fill(_ store: TestStore, type number: Int, seed: UInt64, days: Int, haveAggregates: Bool) throws {
+    /// - Parameters:
+    ///   - days: over which they lie, from `SampleMaker.zero` on.
+    ///   - haveAggregates: whether two sources are aggregates; those of discrete types may have extremes.
+    ///   - lackAverages: whether some of these have no average.
+    static func fill(
+        _ store: TestStore, type number: Int, seed: UInt64, days: Int, haveAggregates: Bool, lackAverages: Bool = false
+    ) throws {
         var random = SeededGenerator(seed)
         let (name, unit) = types[number]
         let span = days * 86_400
@@ -172,9 +179,13 @@ struct RandomSamples {
                 let at = Double(random.below(span) / 30 * 30)
                 let lasting = random.chance(40) ? 0 : Double(random.below(random.chance(90) ? 1_800 : 20_000))
                 let value = Double(1 + random.below(90))
-                try maker.add(
+                let ordinal = try maker.add(
                     random.uuid(), .quantity(unit == "dBASPL" ? level(&random) : value, unit: unit, type: name), at: at,
                     lasting: source == 4 ? 3_600 : source == 5 ? 60 : lasting, from: sources[source])
+                guard source > 3, number > 0, random.chance(70) else { continue }
+                maker.extremes[ordinal] = SampleExtremes(
+                    minimum: random.chance(80) ? value / 60 - 3 : nil, maximum: random.chance(80) ? value + 3 : nil,
+                    hasAverage: !lackAverages || random.chance(60))
             }
             for _ in 0..<days {
                 let source = sources[random.below(2)]

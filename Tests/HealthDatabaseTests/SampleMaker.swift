@@ -10,6 +10,7 @@ struct SampleMaker {
     var deletions: [SampleBatch.Deletion] = []
     var isResurrecting = false
     var series: [Int64: QuantitySeries] = [:]
+    var extremes: [Int64: SampleExtremes] = [:]
     private var nextOrdinal: Int64 = 0
 
     enum Made {
@@ -103,6 +104,7 @@ struct SampleMaker {
         batch.references = references
         batch.samples = samples
         batch.series = series
+        batch.extremes = extremes
         batch.deletions = deletions
         batch.isResurrecting = isResurrecting
         return batch

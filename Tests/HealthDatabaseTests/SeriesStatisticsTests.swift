@@ -180,23 +180,23 @@ import Testing
                 for sample in beats { try maker.add(sample) }
             }
             let type = try store.sampleTypeID("heartRate")
-            func haveSeries() throws -> Bool? {
-                try SampleExtent.longestAndSeries(person: store.person, sampleTypeID: type, store.session)?.haveSeries
+            func haveParts() throws -> Bool? {
+                try SampleExtent.longestAndParts(person: store.person, sampleTypeID: type, store.session)?.haveParts
             }
-            #expect(try haveSeries() == false)
+            #expect(try haveParts() == false)
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
             try bea.post { try $0.addSeries(of: beats) }
             try store.post { try $0.addSeries(of: workout().filter { $0.type == "activeEnergyBurned" }) }
-            #expect(try haveSeries() == false)
+            #expect(try haveParts() == false)
             try store.post { try $0.addSeries(of: beats) }
-            #expect(try haveSeries() == true)
+            #expect(try haveParts() == true)
             try store.session.executeScript("vacuum analyze health.sample, health.series_quantity")
             let range = SampleRange(
                 from: Instant(seconds: SampleMaker.zero), to: Instant(seconds: SampleMaker.zero + 1_800))
             let reader = StatisticsReader(person: store.person, session: store.session)
-            func plan(haveSeries: Bool, isStable: Bool = false) throws -> String {
+            func plan(haveParts: Bool, isStable: Bool = false) throws -> String {
                 let query = reader.streamQuery(
-                    typeID: type, StreamedRows(range, reach: 60_000_000), haveSeries: haveSeries, isStable: isStable)
+                    typeID: type, StreamedRows(range, reach: 60_000_000), haveParts: haveParts, isStable: isStable)
                 // As little as this would be read without an index.
                 try store.session.executeScript(
                     "set enable_seqscan = off; set enable_bitmapscan = off")
@@ -205,11 +205,11 @@ import Testing
                     return try store.texts("explain (costs off) \(query)").joined(separator: "\n")
                 }
             }
-            let merged = try plan(haveSeries: true)
+            let merged = try plan(haveParts: true)
             #expect(merged.hasPrefix("Merge Append") && !merged.contains("Sort  ") && !merged.contains("->  Sort"))
             #expect(merged.contains("sample_stream_idx") && merged.contains("series_quantity_stream_idx"))
-            #expect(try plan(haveSeries: true, isStable: true).contains("Presorted Key: sample.start_time"))
-            let plain = try plan(haveSeries: false)
+            #expect(try plan(haveParts: true, isStable: true).contains("Presorted Key: sample.start_time"))
+            let plain = try plan(haveParts: false)
             #expect(!plain.contains("series_quantity") && plain.contains("Index Only Scan using sample_stream_idx"))
         }
     }

@@ -98,7 +98,7 @@ func isSame(_ left: Statistics?, _ right: Statistics?) -> Bool {
     }
     return left.count == right.count && left.durationMicroseconds == right.durationMicroseconds
         && left.earliestStart == right.earliestStart && left.sourceRanks == right.sourceRanks
-        && left.mostRecent.start == right.mostRecent.start && left.mostRecent.end == right.mostRecent.end
+        && left.mostRecent?.start == right.mostRecent?.start && left.mostRecent?.end == right.mostRecent?.end
         && left.minimum == right.minimum && left.maximum == right.maximum && isClose(left.sum, right.sum)
         && isClose(left.average, right.average)
 }

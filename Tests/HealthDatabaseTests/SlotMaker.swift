@@ -44,6 +44,9 @@ struct SlotMaker {
                 union all
                 select person_id, sample_type_id, start_time, end_time, quantity, source_revision_id, uuid, ordinal
                 from health.series_quantity
+                union all
+                select person_id, sample_type_id, start_time, end_time, quantity, source_revision_id, uuid, ordinal
+                from health.aggregate_extreme
             ) sample
             join health.source_revision using (person_id, source_revision_id)
             where person_id = $1 and sample_type_id = $2 and quantity is not null

@@ -56,9 +56,12 @@ struct SlotRefresherWorld {
         let lasting = length()
         let uuid = random.uuid()
         uuids.append(uuid)
-        try maker.add(
-            uuid, .quantity(Double(1 + random.below(900)) / 8, unit: unit, type: name), at: at, lasting: lasting,
-            from: source())
+        let (value, source) = (Double(1 + random.below(900)) / 8, source())
+        let ordinal = try maker.add(
+            uuid, .quantity(value, unit: unit, type: name), at: at, lasting: lasting, from: source)
+        if source.name == "Minutes", name != "stepCount" {
+            maker.extremes[ordinal] = SampleExtremes(minimum: value / 60 - 1, maximum: value + 1, hasAverage: true)
+        }
         let start = SampleMaker.zero * 1_000_000 + Int64((at * 1_000_000).rounded())
         return start..<start + max(Int64((lasting * 1_000_000).rounded()), 1)
     }

@@ -74,9 +74,13 @@ struct SlotWorld {
     private mutating func add(_ uuid: UUID, to maker: inout SampleMaker) throws -> (start: Int64, end: Int64) {
         let start = time()
         let end = start + length()
-        try maker.add(
-            uuid, .quantity(Double(1 + random.below(1_000)) / 8, unit: unit, type: slots.type.identifier),
-            start: Instant(microseconds: start), end: Instant(microseconds: end), from: source())
+        let (value, source) = (Double(1 + random.below(1_000)) / 8, source())
+        let ordinal = try maker.add(
+            uuid, .quantity(value, unit: unit, type: slots.type.identifier),
+            start: Instant(microseconds: start), end: Instant(microseconds: end), from: source)
+        if source.name == "Minutes", slots.style != .cumulative {
+            maker.extremes[ordinal] = SampleExtremes(minimum: value / 60 - 1, maximum: value + 1, hasAverage: true)
+        }
         return (start, end)
     }
 

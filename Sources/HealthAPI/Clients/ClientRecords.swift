@@ -3,11 +3,13 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// A record of another maker's client that is not taken.
+/// A record of another maker's client that is not taken as what it says it is.
 struct RejectedClientRecord: Sendable {
     /// Place in its list.
     var index: Int
     var refusal: Refusal
+    /// Whether it is stored all the same, as an object that counts nowhere.
+    var isKept = false
 }
 
 extension [Int64: Refusal] {

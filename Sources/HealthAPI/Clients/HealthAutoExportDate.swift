@@ -13,26 +13,57 @@ struct HealthAutoExportDate {
         return value.string.flatMap(instant)
     }
 
-    /// `2026-09-03 21:03:57 +0800`, `2026-09-03 9:03:57 PM +0800` with any white space before PM, RFC 3339, `2026-09-03`.
+    /// `2026-09-03 21:03:57 +0800`, RFC 3339, `2026-09-03`, and twelve-hour clocks: `2026-09-03 9:03:57 PM +0800` with the half of
+    /// the day in the phone's language, before or behind the time, with any white space.
     func instant(_ text: String) -> Instant? {
         if let instant = Instant(exportText: text.utf8) { return instant }
         guard text.utf8.count <= HealthAutoExportDate.textBytesMax else { return nil }
         if let day = CivilDate(iso8601: text) { return clock.instant(of: LocalDateTime(date: day)) }
-        let words = text.split { $0.isWhitespace }
-        guard words.count == 4, let isAfternoon = HealthAutoExportDate.halves[words[2].lowercased()] else { return nil }
-        let time = words[1].split(separator: ":", omittingEmptySubsequences: false)
-        guard time.count == 3, time[0].utf8.count <= 2, let hour = Int(time[0]), (1...12).contains(hour) else {
-            return nil
-        }
-        let hours = hour % 12 + (isAfternoon ? 12 : 0)
-        let whole = "\(words[0]) \(hours < 10 ? "0" : "")\(hours):\(time[1]):\(time[2]) \(words[3])"
-        return Instant(exportText: whole.utf8)
+        return HealthAutoExportDate.wholeDay(text).flatMap { Instant(exportText: $0.utf8) }
     }
 
     /// Longer texts are no dates.
     private static let textBytesMax = 64
 
-    private static let halves = ["am": false, "a.m.": false, "pm": true, "p.m.": true]
+    /// A date of a twelve-hour clock, on one of 24 hours with single spaces; nil for another text.
+    private static func wholeDay(_ text: String) -> String? {
+        let words = text.split { $0.isWhitespace }
+        guard words.count >= 3, let day = words.first, let offset = words.last else { return nil }
+        // `午後9:03:57` is one word, `9:03:57 p. m.` three.
+        let middle = words.dropFirst().dropLast().joined()
+        let time = middle.filter { $0 == ":" || ("0"..."9").contains($0) }.split(separator: ":")
+        let half = middle.filter(\.isLetter).lowercased()
+        guard time.count == 3, time[0].utf8.count <= 2, let hour = Int(time[0]) else { return nil }
+        guard !half.isEmpty else { return "\(day) \(twoDigits(hour)):\(time[1]):\(time[2]) \(offset)" }
+        guard let isAfternoon = halves[half], (1...12).contains(hour) else { return nil }
+        return "\(day) \(twoDigits(hour % 12 + (isAfternoon ? 12 : 0))):\(time[1]):\(time[2]) \(offset)"
+    }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    /// Whether it is the afternoon, by the letters of what phones print for the half of a day, in lower case.
+    private static let halves: [String: Bool] = {
+        var halves: [String: Bool] = [:]
+        for (isAfternoon, words) in [
+            (
+                false,
+                """
+                AM|午前|上午|凌晨|清晨|早上|오전|vorm.|vormittags|fm|ap.|de.|dop.|ÖÖ|SA|π.μ.|ص|صباحًا|ق.ظ.|לפנה״צ|ก่อนเที่ยง|पूर्वाह्न|дп|пр.об.|mattina|PG|priešpiet|priekšp.
+                """
+            ),
+            (
+                true,
+                """
+                PM|午後|下午|中午|傍晚|晚上|오후|nachm.|nachmittags|em|ip.|du.|odp.|pop.|ÖS|CH|μ.μ.|م|مساءً|ب.ظ.|אחה״צ|หลังเที่ยง|अपराह्न|пп|сл.об.|pomeriggio|PTG|popiet|pēcp.
+                """
+            ),
+        ] {
+            for word in words.split(separator: "|") {
+                halves[word.filter(\.isLetter).lowercased()] = isAfternoon
+            }
+        }
+        return halves
+    }()
 
     /// 1970-01-01 to 2001-01-01, in seconds: Apple's own reference date.
     private static let referenceSeconds: Double = 978_307_200
@@ -52,7 +83,11 @@ struct HealthAutoExportDate {
 
     /// The wall clock that a date shows: with the offset in its text, else the person's.
     func local(_ instant: Instant, _ value: JSONValue?) -> (date: LocalDateTime, offset: Int64) {
-        if let text = value?.string, let local = LocalDateTime(iso8601: String(text.prefix(19))), text.utf8.count > 19 {
+        // As the text says it on a clock of 24 hours.
+        let said = value?.string.map { text in
+            Instant(exportText: text.utf8) == nil ? HealthAutoExportDate.wholeDay(text) ?? text : text
+        }
+        if let text = said, let local = LocalDateTime(iso8601: String(text.prefix(19))), text.utf8.count > 19 {
             return (local, local.microsecondsSinceEpoch - instant.microseconds)
         }
         let offset = Int64(clock.offsetSeconds(at: instant)) * Instant.microsecondsPerSecond

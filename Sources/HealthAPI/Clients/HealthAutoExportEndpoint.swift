@@ -18,6 +18,7 @@ extension HealthService {
             decodedBytesMax: HealthService.healthAutoExportBodyBytesMax)
         let parsed = try HealthAutoExportParser.parse(
             body, automation: automation, personUUID: person.uuid, clock: clock)
+        if let refusal = parsed.refusalOfAll { throw refusal }
         let receipt = try await pool.withSession(for: person) { session in
             try ClientWriter(person: person, session: session).write(parsed.statement)
         }

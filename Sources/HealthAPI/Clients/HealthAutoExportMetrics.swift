@@ -59,19 +59,23 @@ extension HealthAutoExportParser {
 
     // MARK: Points
 
-    /// A point of `name`, as a quantity; one without a number is kept as it is.
+    /// A point of `name`, as a quantity with its extremes; one without a number is kept as it is.
     private mutating func add(
         point: JSONValue, name: String, type: String?, unit: String, grouping: PointGrouping
     ) throws(Refusal) {
         let span = try span(point, grouping)
         let source = try source(point["source"], bundle: automation.prefix + grouping.rawValue)
-        guard let (value, member) = try number(point) else {
+        let average = try number(point)
+        guard let value = average?.value ?? HealthAutoExportParser.bounds(point).first,
+            let (place, quantity, extremes) = try figures(
+                value, of: point, hasAverage: average != nil, name: name, type: type, unit: unit)
+        else {
             let type = try references.type("\(HealthAutoExportParser.typePrefix)\(name):object", unknownAs: .other)
             append(point: .other, type: type, source, span, grouping, parts: point.minified)
             return
         }
-        let (place, quantity) = try quantity(value, name: name, type: type, unit: unit)
-        var used: Set<String> = ["date", "source", member, "end"]
+        var used: Set<String> = ["date", "source", "end"]
+        if let average { used.insert(average.member) }
         var metadata: [(key: StaticString, value: Int)] = []
         if type == "bloodGlucose", let time = HealthAutoExportParser.mealTimes[point.text("mealTime") ?? ""] {
             used.insert("mealTime")
@@ -81,11 +85,45 @@ extension HealthAutoExportParser {
             used.insert("reason")
             metadata.append(("HKInsulinDeliveryReason", reason))
         }
-        append(
+        let ordinal = append(
             point: .quantity(quantity), type: place, source, span, grouping,
             metadata: HealthAutoExportParser.detail(point.members(except: used)) { writer in
                 for (key, value) in metadata { writer.member(key, value) }
             })
+        self.extremes[ordinal] = extremes
+    }
+
+    /// A point's value with its extremes. Its metadata keep the extremes as sent, too.
+    ///
+    /// - Returns: nil for a point without an average whose type has no extremes.
+    private mutating func figures(
+        _ value: Double, of point: JSONValue, hasAverage: Bool, name: String, type: String?, unit: String
+    ) throws(Refusal) -> (type: Int32, quantity: Quantity, extremes: SampleExtremes?)? {
+        let (place, quantity) = try quantity(value, name: name, type: type, unit: unit)
+        let style = references.types[Int(place)].catalogued?.aggregationStyle
+        guard let style, style != .cumulative else { return hasAverage ? (place, quantity, nil) : nil }
+        let bounds = HealthAutoExportParser.bounds(point)
+        // A minimum above the maximum is none.
+        guard bounds.minimum ?? -.infinity <= bounds.maximum ?? .infinity else {
+            return hasAverage ? (place, quantity, nil) : nil
+        }
+        var canonical: (minimum: Double?, maximum: Double?)
+        if let minimum = bounds.minimum {
+            canonical.minimum = try self.quantity(minimum, name: name, type: type, unit: unit).quantity.value
+        }
+        if let maximum = bounds.maximum {
+            canonical.maximum = try self.quantity(maximum, name: name, type: type, unit: unit).quantity.value
+        }
+        let extremes = SampleExtremes(
+            minimum: canonical.minimum, maximum: canonical.maximum, hasAverage: hasAverage)
+        return (place, quantity, extremes)
+    }
+
+    /// The least and the greatest value that the point says it was made of.
+    private static func bounds(_ point: JSONValue) -> (minimum: Double?, maximum: Double?, first: Double?) {
+        let minimum = point.present("Min")?.double ?? point.present("min")?.double
+        let maximum = point.present("Max")?.double ?? point.present("max")?.double
+        return (minimum, maximum, minimum ?? maximum)
     }
 
     /// `HKBloodGlucoseMealTime`; 0 for none.

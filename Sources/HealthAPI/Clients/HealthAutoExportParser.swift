@@ -22,6 +22,20 @@ struct ParsedHealthAutoExport: Sendable {
     }
 }
 
+extension ParsedHealthAutoExport {
+    /// Why the request is refused as a whole; nil unless it has records and none of them can be read. The app shows whether a request
+    /// failed and nothing else, so that a request that stores nothing must fail.
+    var refusalOfAll: APIError? {
+        let rejected = entries.flatMap { entry in entry.rejected.map { (entry.name, $0) } }
+        guard statement.batch.samples.isEmpty, let (list, first) = rejected.first else { return nil }
+        let field = first.refusal.field.isEmpty ? "" : ", field \(first.refusal.field)"
+        return APIError(
+            .badRequest, "malformed_batch",
+            "none of the \(rejected.count) records can be read: \(list)[\(first.index)]\(field): \(first.refusal.message)",
+            hint: "choose JSON as the export format of the automation")
+    }
+}
+
 /// Reads the JSON of Health Auto Export, versions 1 and 2. Touches no database.
 ///
 /// https://github.com/Lybron/health-auto-export/wiki/API-Export---JSON-Format
@@ -31,6 +45,8 @@ struct HealthAutoExportParser {
     var references = SampleReferences()
     var identity: ClientIdentity
     var samples: [(ordinal: Int64, sample: Sample)] = []
+    /// Of points, by ordinal.
+    var extremes: [Int64: SampleExtremes] = [:]
     var windows: [Int32: ClosedRange<Instant>] = [:]
     /// Types of which a window is not whole, since a point was refused.
     var brokenWindows: Set<Int32> = []
@@ -53,47 +69,79 @@ struct HealthAutoExportParser {
         _ body: [UInt8], automation: HealthAutoExportAutomation, personUUID: UUID, clock: WallClock
     ) throws -> ParsedHealthAutoExport {
         try JSONParser(bytesMax: HealthService.healthAutoExportBodyBytesMax).parse(body) { root in
-            guard let data = root.present("data"), data.kind == .object else {
-                throw APIError(
-                    .badRequest, "malformed_batch", "the body must be an object with data, an object of lists",
-                    hint: "choose JSON as the export format of the automation")
-            }
+            let objects = HealthAutoExportParser.objectsOfLists(root)
+            guard !objects.isEmpty else { throw HealthAutoExportParser.unknownBody(root) }
             var parser = HealthAutoExportParser(
                 automation: automation, dates: HealthAutoExportDate(clock: clock),
                 identity: ClientIdentity(personUUID: personUUID))
             parser.checksNullCharacters = root.hasNullCharacter
-            return try parser.parse(data)
+            return try parser.parse(objects)
         }
     }
 
-    private mutating func parse(_ data: JSONValue) throws -> ParsedHealthAutoExport {
+    /// The lists of the app; others beside them are kept as well.
+    static let listNames = [
+        "metrics", "workouts", "stateOfMind", "medications", "symptoms", "cycleTracking", "ecg",
+        "heartRateNotifications",
+    ]
+
+    /// The objects that have lists of the app. The app writes `{"data": {"metrics": […]}}`; scripts that pass its files on write the
+    /// lists at the top, or one level deeper, as `{"data": {"healthMetrics": {"metrics": […]}}}`.
+    private static func objectsOfLists(_ root: JSONValue) -> [JSONValue] {
+        var objects = [root]
+        if let data = root.present("data") {
+            objects.append(data)
+            // The walk throws only what its body throws, which is nothing.
+            try? data.forEachMember { objects.append($1) }
+        }
+        return objects.filter { object in listNames.contains { object[$0]?.kind == .array } }
+    }
+
+    private static func unknownBody(_ root: JSONValue) -> APIError {
+        let names = listNames.joined(separator: ", ")
+        let wrong = listNames.first { root["data"].present?[$0].present ?? root[$0].present != nil }
+        return APIError(
+            .badRequest, "malformed_batch",
+            wrong.map { "\($0) must be an array" } ?? "the body has none of the lists of Health Auto Export",
+            hint:
+                "expected is {\"data\": {…}} with at least one array of \(names); choose JSON as the export format of the automation"
+        )
+    }
+
+    private mutating func parse(_ objects: [JSONValue]) throws -> ParsedHealthAutoExport {
         var parsed = ParsedHealthAutoExport(
             statement: AutomationStatement(automation: automation.prefix, session: automation.session))
-        let metrics = data.present("metrics")
-        guard metrics.map({ $0.kind == .array }) ?? true else {
-            throw APIError(.badRequest, "malformed_field", "metrics must be an array", key: "field", "data.metrics")
-        }
         // Points first: their ordinals are one range.
-        try metrics?.forEachElement { index, metric in
-            begin((metric["name"]?.string).map { String($0.prefix(HealthAutoExportParser.nameMax)) } ?? "metrics")
-            try parse(metric: metric, index: index)
-            parsed.entries.append(entry)
+        for object in objects {
+            guard let metrics = object.present("metrics"), metrics.kind == .array else { continue }
+            try metrics.forEachElement { index, metric in
+                begin((metric["name"]?.string).map { String($0.prefix(HealthAutoExportParser.nameMax)) } ?? "metrics")
+                try parse(metric: metric, index: index)
+                parsed.entries.append(entry)
+            }
         }
         parsed.statement.points = 0..<nextOrdinal
-        try data.forEachMember { name, list in
-            guard name != "metrics", !list.isNull else { return }
-            begin(String(name.prefix(HealthAutoExportParser.nameMax)))
-            if list.kind != .array {
-                let refusal = Refusal(.malformedField, field: "", "a member of data must be an array")
-                entry.rejected.append(RejectedClientRecord(index: 0, refusal: refusal))
+        for object in objects {
+            try object.forEachMember { name, list in
+                // An object inside may have lists of its own, and what else is beside lists belongs to the envelope.
+                let isKnown = HealthAutoExportParser.listNames.contains(name)
+                guard !list.isNull, list.kind == .array ? name != "metrics" : isKnown && list.kind != .object else {
+                    return
+                }
+                begin(String(name.prefix(HealthAutoExportParser.nameMax)))
+                if list.kind != .array {
+                    let refusal = Refusal(.malformedField, field: "", "\(name) must be an array")
+                    entry.rejected.append(RejectedClientRecord(index: 0, refusal: refusal))
+                }
+                try list.forEachElement { index, object in
+                    record(index, object) { (parser, object) throws(Refusal) in try parser.add(object, of: name) }
+                }
+                parsed.entries.append(entry)
             }
-            try list.forEachElement { index, object in
-                record(index, object) { (parser, object) throws(Refusal) in try parser.add(object, of: name) }
-            }
-            parsed.entries.append(entry)
         }
         parsed.statement.batch.references = references
         parsed.statement.batch.samples = samples
+        parsed.statement.batch.extremes = extremes
         if automation.statesWindows {
             parsed.statement.windows = windows.filter { !brokenWindows.contains($0.key) }
         }

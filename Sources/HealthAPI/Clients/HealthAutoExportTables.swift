@@ -227,21 +227,48 @@ enum HealthAutoExportTables {
         return stages
     }()
 
-    private static let activities: [String: Int32] = table(
+    private static let activities = activityNames.compactMapValues { Catalogue.workoutActivityType(named: $0) }
+
+    /// By `key` of a workout's name: what phones call activities besides HealthKit's own names.
+    static let activityNames = table(
         """
-        outdoorrun indoorrun outdoorrunning indoorrunning treadmillrunning = running
-        outdoorwalk indoorwalk outdoorwalking indoorwalking = walking
-        outdoorcycle indoorcycle outdoorcycling indoorcycling = cycling
-        poolswim openwaterswim poolswimming openwaterswimming = swimming
-        hiit = highIntensityIntervalTraining
-        strengthtraining = traditionalStrengthTraining
-        rower = rowing
-        stairstepper = stairClimbing
+        run jog jogging outdoorrun indoorrun outdoorrunning indoorrunning treadmillrun treadmillrunning trailrun = running
+        walk outdoorwalk indoorwalk outdoorwalking indoorwalking treadmillwalk = walking
+        cycle bike biking bikeride ride outdoorcycle indoorcycle outdoorcycling indoorcycling outdoorride indoorride = cycling
+        swim poolswim openwaterswim poolswimming openwaterswimming = swimming
         hike = hiking
-        skating = skatingSports
-        multisport = swimBikeRun
-        """
-    ).compactMapValues { Catalogue.workoutActivityType(named: $0) }
+        row rower rowingmachine outdoorrow indoorrow = rowing
+        hiit highintensityinterval highintensityintervals = highIntensityIntervalTraining
+        strength strengthtraining weighttraining weightlifting = traditionalStrengthTraining
+        functionalstrength functionaltraining = functionalStrengthTraining
+        core = coreTraining
+        mindbody mindandbodywork meditation = mindAndBody
+        stretching stretch = flexibility
+        stairstepper stepper stairmaster = stairClimbing
+        stairsclimbing = stairs
+        steptraining stepaerobics = stepTraining
+        multisport triathlon = swimBikeRun
+        skating iceskating inlineskating rollerskating = skatingSports
+        skiing alpineskiing = downhillSkiing
+        snowboard = snowboarding
+        xcskiing nordicskiing crosscountryski = crossCountrySkiing
+        surf surfing = surfingSports
+        paddling paddle kayaking canoeing = paddleSports
+        horsebackriding horseriding equestrian = equestrianSports
+        dancing = socialDance
+        cardiodancing = cardioDance
+        kickbox = kickboxing
+        frisbee ultimatefrisbee = discSports
+        trackfield = trackAndField
+        jumprope skippingrope ropeskipping = jumpRope
+        underwaterdive scubadiving diving = underwaterDiving
+        gaming = fitnessGaming
+        wheelchairwalk outdoorwheelchairwalkpace indoorwheelchairwalkpace = wheelchairWalkPace
+        wheelchairrun outdoorwheelchairrunpace indoorwheelchairrunpace = wheelchairRunPace
+        handcycle = handCycling
+        crosstrainer ellipticaltrainer = elliptical
+        mixedcardioworkout = mixedCardio
+        """)
 
     /// By `key`; values are keys of category types.
     static let categories = table(

@@ -8,8 +8,8 @@ import JSONReader
 extension HealthService {
     /// `POST /api/v1/sdk/users/{user_id}/sync`: takes what the open-wearables SDK and HealthMes send.
     ///
-    /// The SDK drops a chunk for ever at any 4xx but 401, and sends it again at 401 and 5xx. So a record that is wrong is
-    /// told in the receipt and costs no other; and a `user_id` that is not the token's person is answered by 401: the chunk
+    /// The SDK drops a chunk for ever at any 4xx but 401, and sends it again at 401 and 5xx; after 202 it sends nothing again. So a
+    /// record that is wrong costs no other, is told in the receipt, and is kept as an object where it has a start; and a `user_id` that is not the token's person is answered by 401: the chunk
     /// must neither be lost nor come to the wrong person.
     /// So are 429s: they become 503.
     @Sendable func postOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -58,36 +58,41 @@ struct OpenWearablesResponse {
         var counts: [RecordOutcome: Int] = [:]
         for outcome in receipt.deletions { counts[outcome, default: 0] += 1 }
         for outcome in receipt.samples.values { counts[outcome, default: 0] += 1 }
-        let rejected = parsed.lists.map { (name: $0.name, records: rejectedRecords(of: $0)) }
+        let told = parsed.lists.map { (name: $0.name, records: toldRecords(of: $0)) }
+        let lost = told.map { $0.records.count { !$0.isKept } }
         writer.object { writer in
             writer.member("status", "accepted")
             writer.member("durable", true)
             writer.member("raw_id", id)
             writer.member("sha256", hexadecimal(SHA256.hash(body)))
             writer.member("size_bytes", body.count)
-            writer.member("parse_status", rejected.allSatisfy { $0.records.isEmpty } ? "parsed" : "partial")
+            writer.member("parse_status", told.allSatisfy { $0.records.isEmpty } ? "parsed" : "partial")
             writer.member("forward_status", "forwarded")
-            for (list, (_, refused)) in zip(parsed.lists, rejected) {
+            for (list, lost) in zip(parsed.lists, lost) {
                 writer.key(list.name + "_received")
                 writer.value(list.count)
                 guard list.name != "deletions" else { continue }
                 writer.key(list.name + "_forwarded")
-                writer.value(list.count - refused.count)
+                writer.value(list.count - lost)
             }
             for outcome in RecordOutcome.allCases {
                 writer.key(outcome.rawValue)
                 writer.value(counts[outcome] ?? 0)
             }
-            writer.member("rejected", rejected.reduce(0) { $0 + $1.records.count })
+            writer.member("rejected", lost.reduce(0, +))
+            writer.member("keptAsObjects", told.reduce(0) { $0 + $1.records.count { $0.isKept } })
             writer.key("reasons")
             writer.array { writer in
-                let records = rejected.flatMap { name, records in records.map { (name, $0) } }
+                // First what is lost.
+                let all = told.flatMap { name, records in records.map { (name: name, record: $0) } }
+                let records = all.filter { !$0.record.isKept } + all.filter { $0.record.isKept }
                 for (name, record) in records.prefix(OpenWearablesResponse.rejectedMax) {
                     let field = record.refusal.field
                     writer.object { writer in
                         writer.member("path", "data.\(name)[\(record.index)]" + (field.isEmpty ? "" : "." + field))
                         writer.member("code", record.refusal.code.rawValue)
                         writer.member("message", record.refusal.message)
+                        writer.member("kept", record.isKept)
                     }
                 }
             }
@@ -96,7 +101,11 @@ struct OpenWearablesResponse {
         return writer
     }
 
-    private func rejectedRecords(of list: ParsedOpenWearables.List) -> [RejectedClientRecord] {
-        list.rejected + receipt.refused.rejected(list.ordinals, list.indices)
+    /// The records that were not stored as what they say they are. One that the store refused is not kept either.
+    private func toldRecords(of list: ParsedOpenWearables.List) -> [RejectedClientRecord] {
+        let refused = receipt.refused.rejected(list.ordinals, list.indices)
+        guard !refused.isEmpty else { return list.rejected }
+        let lost = Set(refused.map(\.index))
+        return list.rejected.filter { !lost.contains($0.index) } + refused
     }
 }

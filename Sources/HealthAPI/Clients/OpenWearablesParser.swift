@@ -23,9 +23,9 @@ struct ParsedOpenWearables: Sendable {
 ///
 /// Its records are HealthKit's own, with their uuids: https://github.com/the-momentum/open-wearables
 struct OpenWearablesParser {
-    private var references = SampleReferences()
-    private let identity: ClientIdentity
-    private let provider: String
+    var references = SampleReferences()
+    let identity: ClientIdentity
+    let provider: String
     private let checksNullCharacters: Bool
     private var batch = SampleBatch()
     private var nextOrdinal: Int64 = 0
@@ -92,11 +92,16 @@ struct OpenWearablesParser {
         var list = ParsedOpenWearables.List(name: name)
         guard let value = data[name].present else { return list }
         guard value.kind == .array else {
-            throw APIError(
-                .badRequest, "malformed_field", "data.\(name) must be an array", key: "field", "data.\(name)")
+            // The other lists are kept: the SDK sends a chunk no second time.
+            list.count = 1
+            list.rejected.append(
+                RejectedClientRecord(
+                    index: 0, refusal: Refusal(.malformedField, field: "", "data.\(name) must be an array")))
+            return list
         }
         list.count = value.count
         try value.forEachElement { index, object in
+            var sample: Sample?
             do throws(Refusal) {
                 guard object.kind == .object else {
                     throw Refusal(.malformedField, field: "", "a record must be an object")
@@ -105,17 +110,46 @@ struct OpenWearablesParser {
                     throw Refusal(
                         .malformedField, field: "", "a text holds the character U+0000, which cannot be stored")
                 }
-                guard let sample = try read(&self, object) else { return }
-                batch.samples.append((nextOrdinal, sample))
-                list.ordinals.append(nextOrdinal)
-                list.indices.append(index)
-                nextOrdinal += 1
+                sample = try read(&self, object)
             } catch {
-                list.rejected.append(RejectedClientRecord(index: index, refusal: error))
+                sample = name == "deletions" ? nil : kept(object, of: name)
+                list.rejected.append(RejectedClientRecord(index: index, refusal: error, isKept: sample != nil))
             }
+            guard let sample else { return }
+            batch.samples.append((nextOrdinal, sample))
+            list.ordinals.append(nextOrdinal)
+            list.indices.append(index)
+            nextOrdinal += 1
         }
         return list
     }
+
+    /// A refused record as a sample of a type of its own, which has the whole record in its parts and counts nowhere: the SDK sends it
+    /// no second time. Nil for one without a readable start, or with a text that cannot be stored.
+    private mutating func kept(_ object: JSONValue, of list: String) -> Sample? {
+        guard object.kind == .object, !(checksNullCharacters && object.hasNullCharacter),
+            let start = try? instant(object["startDate"], "startDate")
+        else { return nil }
+        let end = (try? instant(object["endDate"], "endDate")) ?? start
+        let name = object.text("type").flatMap { $0.utf8.count <= OpenWearablesParser.keptNameBytesMax ? $0 : nil }
+        let type = "\(OpenWearablesParser.typePrefix)\(name ?? list):object"
+        let unnamed = SourceRevision(name: provider)
+        guard let place = try? references.type(type, unknownAs: .other),
+            let source = (try? reference(source(of: object)).source) ?? (try? references.sourceRevision(unnamed))
+        else { return nil }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key(OpenWearablesParser.detailKey)
+            writer.value(object)
+        }
+        return Sample(
+            uuid: uuid(object), type: place, sourceRevision: source, start: start, end: max(start, end),
+            content: .other,
+            parts: writer.bytes)
+    }
+
+    /// Longest `type` of a refused record that becomes part of the name of its own type, in UTF-8 bytes.
+    private static let keptNameBytesMax = 150
 
     // MARK: Records
 
@@ -214,106 +248,10 @@ struct OpenWearablesParser {
     }
 
     private mutating func delete(_ object: JSONValue) throws(Refusal) {
-        let id = try uuid(object)
+        guard object["id"].present ?? object["uuid"].present != nil else {
+            throw Refusal(.missingField, field: "id", "id is missing")
+        }
         let type = try object.text("type").map { name throws(Refusal) in try references.type(name, unknownAs: .other) }
-        batch.deletions.append(SampleBatch.Deletion(uuid: id, type: type))
-    }
-
-    // MARK: What all have
-
-    /// A sample without content and parts.
-    private mutating func sample(_ object: JSONValue, type: Int32) throws(Refusal) -> Sample {
-        let start = try instant(object["startDate"], "startDate")
-        let end = try instant(object["endDate"].present ?? object["startDate"], "endDate")
-        guard start <= end else { throw Refusal(.endBeforeStart, field: "endDate", "endDate is before startDate") }
-        let (source, device) = try source(object)
-        return Sample(
-            uuid: try uuid(object), type: type, sourceRevision: source, device: device, start: start, end: end,
-            content: .other, metadata: OpenWearablesParser.metadata(object))
-    }
-
-    /// HealthKit's; other systems name records as they like.
-    private func uuid(_ object: JSONValue) throws(Refusal) -> UUID {
-        guard let id = object.text("id") else { throw Refusal(.missingField, field: "id", "id is missing") }
-        if let uuid = UUID(text: id) { return uuid }
-        guard provider != "apple" else {
-            throw Refusal(
-                .malformedUUID, field: "id", "id must be a uuid such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
-        }
-        return identity.uuid([OpenWearablesParser.detailKey, provider, id])
-    }
-
-    private func instant(_ value: JSONValue?, _ field: String) throws(Refusal) -> Instant {
-        guard let value, !value.isNull else { throw Refusal(.missingField, field: field, "\(field) is missing") }
-        guard let text = value.string, let instant = Instant(rfc3339: text) else {
-            throw Refusal(
-                .malformedDate, field: field, "\(field) must be a time of RFC 3339 such as 2024-05-01T10:00:00Z")
-        }
-        return instant
-    }
-
-    private mutating func source(_ object: JSONValue) throws(Refusal) -> (source: Int32, device: Int32?) {
-        let said = object.present("source")
-        let bundle = said?.text("appId")
-        let product = said?.text("deviceModel")
-        let deviceName = said?.text("deviceName")
-        // The SDK does not say what the source is called. Apple's own are called as their device.
-        let isDevice = bundle?.hasPrefix("com.apple.health") ?? true
-        let name = (isDevice ? deviceName : nil) ?? bundle ?? deviceName ?? provider
-        let revision = SourceRevision(
-            name: name, bundleIdentifier: bundle, wasUserEntered: OpenWearablesParser.wasUserEntered(object),
-            productType: product, operatingSystemVersion: OpenWearablesParser.version(said?["operatingSystemVersion"]))
-        var device = Device()
-        device.name = deviceName
-        device.manufacturer = said?.text("deviceManufacturer")
-        device.model = said?.text("deviceType")
-        device.hardwareVersion = said?.text("deviceHardwareVersion") ?? product
-        device.softwareVersion = said?.text("deviceSoftwareVersion")
-        let place = device == Device() ? nil : try references.device(device)
-        return (try references.sourceRevision(revision), place)
-    }
-
-    private static func version(_ value: JSONValue?) -> String? {
-        guard let value, let major = value["majorVersion"]?.int64 else { return value?.string }
-        return "\(major).\(value["minorVersion"]?.int64 ?? 0).\(value["patchVersion"]?.int64 ?? 0)"
-    }
-
-    /// Metadata are Swift's descriptions of values here.
-    private static func wasUserEntered(_ object: JSONValue) -> Bool {
-        guard let flag = object["metadata"]?["HKWasUserEntered"] else { return false }
-        return flag.bool ?? (flag.int64 == 1 || ["1", "true"].contains(flag.string ?? ""))
-    }
-
-    private static func metadata(_ object: JSONValue, adding other: (key: String, value: String)? = nil) -> [UInt8] {
-        let said = object["metadata"].present.flatMap { $0.kind == .object ? $0 : nil }
-        guard let other else { return said?.members(except: []) ?? [] }
-        var writer = JSONWriter()
-        writer.object { writer in
-            // The walk throws only what its body throws, which is nothing.
-            try? said?.forEachMember { name, value in
-                writer.key(name)
-                writer.value(value)
-            }
-            writer.key(other.key)
-            writer.value(other.value)
-        }
-        return writer.bytes
-    }
-
-    /// What has no column, under a name that is no part's of HealthKit.
-    private func parts(_ object: JSONValue, _ read: Set<String>) -> [UInt8] {
-        let names: Set<String> = ["id", "startDate", "endDate", "source", "metadata"]
-        let rest = object.members(except: names.union(read))
-        let method = object["source"]?.text("recordingMethod")
-        guard rest != nil || method != nil else { return [] }
-        var writer = JSONWriter()
-        writer.object { writer in
-            if let rest {
-                writer.key(OpenWearablesParser.detailKey)
-                writer.raw(rest)
-            }
-            if let method { writer.member("recordingMethod", method) }
-        }
-        return writer.bytes
+        batch.deletions.append(SampleBatch.Deletion(uuid: uuid(object), type: type))
     }
 }

@@ -70,7 +70,12 @@ struct ExplanationResponse {
             writer.member("uuid", part.sample.uuid.uuidString.lowercased())
             writer.member("startDate", local(part.sample.start))
             writer.member("endDate", local(part.sample.end))
-            writer.member("value", request.quantity.conversion.printed(part.sample.value))
+            writer.member("value", part.value.map { request.quantity.conversion.printed($0) })
+            // Of an aggregate that its client made of more than one value.
+            if part.minimum != nil || part.maximum != nil {
+                writer.member("minimum", part.minimum.map { request.quantity.conversion.printed($0) })
+                writer.member("maximum", part.maximum.map { request.quantity.conversion.printed($0) })
+            }
             writer.member("source", Int(answer.sources[part.sample.sourceRank].id))
             writer.key("part")
             writer.object { writer in
@@ -95,7 +100,8 @@ struct ExplanationResponse {
         let parts = answer.explanation.parts
         guard answer.explanation.hasMore || count < parts.count, let last = parts.prefix(count).last else { return nil }
         return SampleCursor(
-            start: Instant(microseconds: last.sample.start), uuid: last.sample.uuid, ordinal: last.sample.ordinal
+            start: Instant(microseconds: last.sample.start), uuid: last.sample.uuid,
+            ordinal: max(last.sample.ordinal, 0)
         ).text
     }
 

@@ -87,7 +87,7 @@ public struct StatisticsResponse {
         writer.member("from", request.clock.rfc3339(request.range.from))
         writer.member("to", request.clock.rfc3339(request.range.to))
         writer.member("startDate", (bucket.statistics?.earliestStart).map(request.clock.rfc3339))
-        writer.member("endDate", (bucket.statistics?.mostRecent.end).map(request.clock.rfc3339))
+        writer.member("endDate", (bucket.statistics?.mostRecent?.end).map(request.clock.rfc3339))
         writer.member("partial", request.range.to > now)
         append(bucket, figures, to: &writer)
     }
@@ -135,10 +135,11 @@ struct StatisticsFigures {
             if options.contains(.duration) { writer.member("duration", statistics.duration) }
             guard options.contains(.mostRecent) else { return }
             writer.key("mostRecent")
+            guard let mostRecent = statistics.mostRecent else { return writer.null() }
             writer.object { writer in
-                writer.member("value", statistics.mostRecent.value)
-                writer.member("startDate", statistics.mostRecent.start, clock)
-                writer.member("endDate", statistics.mostRecent.end, clock)
+                writer.member("value", mostRecent.value)
+                writer.member("startDate", mostRecent.start, clock)
+                writer.member("endDate", mostRecent.end, clock)
             }
         }
     }

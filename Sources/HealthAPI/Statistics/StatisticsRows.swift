@@ -53,7 +53,7 @@ struct StatisticsRows {
         guard request.grid != nil else {
             let range: [RowWriter.Cell] = [type, .time(request.range.from), .time(request.range.to)]
             let isPartial = RowWriter.Cell.flag(request.range.to > now)
-            return { range + [.time($0?.earliestStart), .time($0?.mostRecent.end), isPartial] }
+            return { range + [.time($0?.earliestStart), .time($0?.mostRecent?.end), isPartial] }
         }
         let cells: [RowWriter.Cell] = [
             type, .time(bucket.start), .time(bucket.end), .flag(request.isPartial(bucket, now: now)),

@@ -40,12 +40,12 @@ public enum SourceClass: String, CaseIterable, Sendable {
         }
     }
 
-    /// By words, where nobody says a product type: `Apple Watch`, `Alex’s iPhone`.
+    /// By words, where nobody says a product type: `Apple Watch`, `Alex’s iPhone`; `watch` and `phone` are the open-wearables SDK's.
     private init(model: String) {
         let words = SourceRevision.normalized(model).split(separator: " ")
-        if model == "Watch" || words.suffix(2).elementsEqual(["Apple", "Watch"]) {
+        if ["Watch", "watch"].contains(model) || words.suffix(2).elementsEqual(["Apple", "Watch"]) {
             self = .watch
-        } else if let last = words.last, ["iPhone", "iPad"].contains(last) {
+        } else if model == "phone" || words.last.map({ ["iPhone", "iPad"].contains($0) }) ?? false {
             self = .phone
         } else {
             self = .other

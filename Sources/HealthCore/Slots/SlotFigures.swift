@@ -8,6 +8,11 @@ public struct SlotFigures: Hashable, Sendable {
     public var startedCount = 0
     /// Members that start before the piece and have a part of positive length in it.
     public var reachingCount = 0
+    /// Those of `startedCount` that have no value, since a client says only their minimum and maximum. 0 in every slot: a type
+    /// with such members has no slots.
+    public var startedWithoutValue = 0
+    /// The same of `reachingCount`.
+    public var reachingWithoutValue = 0
     /// What the members count for, in the canonical unit: of cumulative types only, else 0.
     public var sum = 0.0
     /// Σ value of the members that start in the piece; of sound levels Σ of their energies relative to `maximum`
@@ -28,7 +33,7 @@ public struct SlotFigures: Hashable, Sendable {
     public var weightedMaximum = -Double.infinity
     /// Length of the union of the members' parts.
     public var durationMicroseconds: Int64 = 0
-    /// The member with the latest end; nil without members.
+    /// The member with the latest end, of those with values; nil without any.
     public var mostRecent: Statistics.MostRecent?
     /// Start of the member that started first, which may lie before the piece; nil without members.
     public var earliestStart: Instant?
@@ -69,6 +74,7 @@ public struct SlotFigures: Hashable, Sendable {
 
     private mutating func add(_ next: SlotFigures) {
         startedCount += next.startedCount
+        startedWithoutValue += next.startedWithoutValue
         sum += next.sum
         valueSum += next.valueSum
         minimum = min(minimum, next.minimum)
@@ -83,7 +89,7 @@ public struct SlotFigures: Hashable, Sendable {
 
     /// What a bucket says that has these figures; nil without members, whatever stands into it.
     public func statistics(_ style: AggregationStyle) -> Statistics? {
-        guard let mostRecent, let earliestStart else { return nil }
+        guard let earliestStart else { return nil }
         var result = Statistics(
             count: count, durationMicroseconds: durationMicroseconds, mostRecent: mostRecent,
             earliestStart: earliestStart, sourceRanks: sources.ranks)
@@ -91,14 +97,17 @@ public struct SlotFigures: Hashable, Sendable {
             result.sum = sum
             return result
         }
-        result.minimum = minimum
-        result.maximum = maximum
+        result.minimum = minimum == .infinity ? nil : minimum
+        result.maximum = maximum == -.infinity ? nil : maximum
         result.average = average(style)
         return result
     }
 
-    private func average(_ style: AggregationStyle) -> Double {
-        let plain = (valueSum + reachingValueSum) / Double(count)
+    /// Nil where no member has a value.
+    private func average(_ style: AggregationStyle) -> Double? {
+        let valueCount = count - startedWithoutValue - reachingWithoutValue
+        guard valueCount > 0 || weight > 0 else { return nil }
+        let plain = (valueSum + reachingValueSum) / Double(valueCount)
         switch style {
         case .cumulative, .discreteArithmetic: return plain
         case .discreteTemporallyWeighted: return weight > 0 ? weightedSum / weight : plain

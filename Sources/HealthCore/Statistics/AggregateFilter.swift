@@ -6,6 +6,8 @@
 /// by no more than `marginMax`, since clients round times. Whether the higher sample counts itself does not matter. Samples
 /// of other sources always pass.
 ///
+/// Extremes of an aggregate have its source and interval, so they pass or are left out with it.
+///
 /// Give it samples in order of start; it hands them on in that order. It keeps back aggregates that are undecided, and what
 /// came behind them: never a raw sample, for that one decides them all. A value type without locks.
 public struct AggregateFilter {

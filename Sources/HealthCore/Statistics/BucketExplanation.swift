@@ -21,6 +21,12 @@ public struct BucketExplanation: Sendable {
         public var reason: Reason?
         /// Ranks of the sources that overruled it somewhere.
         public var overruledBy = SourceSet()
+        /// What an aggregate says is its least value; nil for any other sample.
+        public var minimum: Double?
+        /// The same of the greatest value.
+        public var maximum: Double?
+        /// Nil for an aggregate without an average.
+        public var value: Double? { sample.hasValue ? sample.value : nil }
     }
 
     /// Why a sample does not count, or not as a whole.
@@ -41,6 +47,8 @@ public struct BucketExplanation: Sendable {
         case betterKnown
         /// It lasts no time, and the average weighs by time.
         case noDuration
+        /// A client's figure that says a minimum or a maximum, and no average.
+        case noAverage
     }
 
     /// What the samples of one source did together.
@@ -69,6 +77,9 @@ public struct BucketExplanation: Sendable {
     private var places: [Key: Int] = [:]
     private var latestListedStart = Int64.min
     private var totals: [Int: SourceTotal] = [:]
+    /// Extremes of aggregates that start last, which may come before their aggregates.
+    private var extremes: [Key: (minimum: Double?, maximum: Double?)] = [:]
+    private var extremesStart = Int64.min
     /// By rank, until when the source won last; `Int64.min` where it has not.
     private var lastWinEnds: [Int64] = []
 
@@ -102,7 +113,8 @@ public struct BucketExplanation: Sendable {
 
         init(_ sample: StatisticsSample) {
             self.init(
-                start: sample.start, uuidHigh: sample.uuidHigh, uuidLow: sample.uuidLow, ordinal: sample.ordinal)
+                start: sample.start, uuidHigh: sample.uuidHigh, uuidLow: sample.uuidLow, ordinal: max(sample.ordinal, 0)
+            )
         }
 
         public static func < (left: Key, right: Key) -> Bool {
@@ -123,6 +135,20 @@ public struct BucketExplanation: Sendable {
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
         totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].memberCount += 1
         list(Part(sample: sample, start: partStart, end: partEnd, isMember: true))
+    }
+
+    /// Takes the extreme of an aggregate, if it is one: its part says it.
+    mutating func noteExtreme(_ sample: StatisticsSample) {
+        guard sample.ordinal < 0 else { return }
+        if sample.start != extremesStart {
+            extremesStart = sample.start
+            extremes.removeAll(keepingCapacity: true)
+        }
+        let key = Key(sample)
+        var known = extremes[key] ?? (nil, nil)
+        if sample.countsInMinimum { known.minimum = sample.value } else { known.maximum = sample.value }
+        extremes[key] = known
+        if let place = places[key] { (parts[place].minimum, parts[place].maximum) = known }
     }
 
     /// A sample that touches the bucket and is not selected.
@@ -181,6 +207,8 @@ public struct BucketExplanation: Sendable {
         }
         latestListedStart = max(latestListedStart, part.sample.start)
         places[key] = parts.count
+        var part = part
+        if part.sample.start == extremesStart, let known = extremes[key] { (part.minimum, part.maximum) = known }
         parts.append(part)
         // Any number of samples may start together.
         if parts.count > 2 * page.limit + BucketExplanation.slack { keepFirst(page.limit + 1) }
@@ -208,6 +236,7 @@ public struct BucketExplanation: Sendable {
     }
 
     private func judge(_ part: inout Part) {
+        guard part.sample.hasValue else { return part.reason = .noAverage }
         switch style {
         case .cumulative:
             guard !part.overruledBy.isEmpty else { return }

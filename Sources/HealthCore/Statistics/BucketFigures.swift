@@ -4,6 +4,9 @@ import Foundation
 struct BucketFigures {
     private var startedCount = 0
     private var reachingCount = 0
+    /// Those of them that have no value.
+    private var startedWithoutValue = 0
+    private var reachingWithoutValue = 0
     private var duration: Int64 = 0
     /// The part of the bucket before this is covered as far as samples seen so far cover it.
     private var coveredUntil = Int64.min
@@ -36,8 +39,15 @@ struct BucketFigures {
         self.start = start
     }
 
-    /// Takes `sample` in as a member whose part of the bucket is `start ..< end`; equal for a point.
+    /// Takes `sample` in as a member whose part of the bucket is `start ..< end`; equal for a point. Of an extreme beside its aggregate,
+    /// only the minimum or maximum.
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
+        if sample.ordinal < 0 {
+            if sample.countsInMinimum { minimum = min(minimum, sample.value) }
+            if sample.countsInMaximum { raiseMaximum(to: sample.value) }
+            explanation?.noteExtreme(sample)
+            guard sample.isMember else { return }
+        }
         let isReaching = sample.start < start
         if isReaching { reachingCount += 1 } else { startedCount += 1 }
         explanation?.join(sample, partStart: partStart, partEnd: partEnd)
@@ -46,13 +56,20 @@ struct BucketFigures {
             duration += partEnd - uncovered
             coveredUntil = partEnd
         }
-        if latest.map({ sample.isMoreRecent(than: $0) }) ?? true { latest = sample }
         earliestStart = min(earliestStart, sample.start)
+        guard sample.hasValue else {
+            sources.insert(sample.sourceRank)
+            if isReaching { reachingWithoutValue += 1 } else { startedWithoutValue += 1 }
+            return
+        }
+        if latest.map({ sample.isMoreRecent(than: $0) }) ?? true { latest = sample }
         guard style != .cumulative else { return }
         sources.insert(sample.sourceRank)
-        let term = style == .discreteEquivalentContinuousLevel ? energy(of: sample.value) : sample.value
         minimum = min(minimum, sample.value)
-        maximum = max(maximum, sample.value)
+        raiseMaximum(to: sample.value)
+        let term =
+            style == .discreteEquivalentContinuousLevel
+            ? SoundLevel.energy(of: sample.value, relativeTo: maximum) : sample.value
         if isReaching { reachingSum.add(term) } else { startedSum.add(term) }
         switch style {
         case .cumulative, .discreteArithmetic: break
@@ -61,15 +78,15 @@ struct BucketFigures {
         }
     }
 
-    /// The energy of a sound level relative to the greatest of all members; a greater one than before becomes that.
-    private mutating func energy(of level: Double) -> Double {
-        if level > maximum {
-            let factor = SoundLevel.energy(of: maximum, relativeTo: level)
+    /// Takes the maximum of a member. The energies of sound levels are relative to a greater one from then on.
+    private mutating func raiseMaximum(to value: Double) {
+        guard value > maximum else { return }
+        if style == .discreteEquivalentContinuousLevel {
+            let factor = SoundLevel.energy(of: maximum, relativeTo: value)
             startedSum.scale(by: factor)
             reachingSum.scale(by: factor)
-            maximum = level
         }
-        return SoundLevel.energy(of: level, relativeTo: maximum)
+        maximum = value
     }
 
     /// Adds what a sound level weighs that lasts for some time in the bucket.
@@ -123,6 +140,8 @@ struct BucketFigures {
         var result = SlotFigures()
         result.startedCount = startedCount
         result.reachingCount = reachingCount
+        result.startedWithoutValue = startedWithoutValue
+        result.reachingWithoutValue = reachingWithoutValue
         result.durationMicroseconds = duration
         result.sum = wonSum.value
         result.valueSum = startedSum.value
@@ -133,10 +152,10 @@ struct BucketFigures {
         result.weight = weight.value
         result.weightedMaximum = weightedMaximum
         result.sources = sources
+        if startedCount + reachingCount > 0 { result.earliestStart = Instant(microseconds: earliestStart) }
         guard let latest else { return result }
         result.mostRecent = .init(
             value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end))
-        result.earliestStart = Instant(microseconds: earliestStart)
         return result
     }
 }

@@ -51,7 +51,7 @@ struct SampleSweep {
     mutating func add(_ sample: StatisticsSample, isMember: Bool) {
         advance(to: min(max(sample.start, clipStart), clipEnd))
         guard !isPastLastBucket else { return }
-        if style == .discreteTemporallyWeighted {
+        if style == .discreteTemporallyWeighted, sample.isMember {
             stands.begin(sample, clipStart: clipStart, figures: &figures)
         }
         guard isMember else { return }
@@ -72,6 +72,8 @@ struct SampleSweep {
         let start = max(sample.start, edges[0].microseconds)
         let end = min(sample.end, edges[1].microseconds)
         guard sample.isPoint ? start == sample.start && start < edges[1].microseconds : start < end else { return }
+        figures.explanation?.noteExtreme(sample)
+        guard sample.isMember else { return }
         figures.explanation?.leaveOut(sample, partStart: start, partEnd: end, reason)
     }
 

@@ -31,13 +31,13 @@ struct StandingPoints {
             if stand.point.start < sample.start {
                 stand.weigh(until: sample.start, into: &figures)
                 stands[sample.sourceRank] = nil
-            } else if sample.isPoint {
+            } else if sample.isPoint, sample.hasValue {
                 stand.others.append(sample)
                 stands[sample.sourceRank] = stand
                 return
             }
         }
-        guard sample.isPoint else { return }
+        guard sample.isPoint, sample.hasValue else { return }
         stands[sample.sourceRank] = Stand(point: sample, weighedUntil: max(sample.start, clipStart))
     }
 

@@ -6,22 +6,23 @@ public struct Statistics: Hashable, Sendable {
     public var count: Int
     /// Length of the union of the samples' parts in the bucket, microseconds.
     public var durationMicroseconds: Int64
-    public var mostRecent: MostRecent
+    /// Nil where no sample in the bucket has a value, only a minimum or a maximum.
+    public var mostRecent: MostRecent?
     /// The earliest start of these samples, which may lie before the bucket.
     public var earliestStart: Instant
     /// Ranks of the sources whose samples made the figures, ascending: of cumulative types those that won somewhere.
     public var sourceRanks: [Int]
     /// Of cumulative types, else nil.
     public var sum: Double?
-    /// Of discrete types, else nil, by the type's aggregation style.
+    /// Of discrete types, else nil, by the type's aggregation style. Nil where no sample has a value.
     public var average: Double?
-    /// Of discrete types, else nil.
+    /// Of discrete types, else nil. Of an aggregate it is what the client says is its minimum. Nil where only maxima are known.
     public var minimum: Double?
-    /// Of discrete types, else nil.
+    /// The same of the maximum.
     public var maximum: Double?
 
     public init(
-        count: Int, durationMicroseconds: Int64, mostRecent: MostRecent, earliestStart: Instant, sourceRanks: [Int],
+        count: Int, durationMicroseconds: Int64, mostRecent: MostRecent?, earliestStart: Instant, sourceRanks: [Int],
         sum: Double? = nil, average: Double? = nil, minimum: Double? = nil, maximum: Double? = nil
     ) {
         self.count = count
@@ -55,7 +56,7 @@ public struct Statistics: Hashable, Sendable {
     /// The same figures with every value converted.
     public func converted(_ convert: (Double) -> Double) -> Statistics {
         var result = self
-        result.mostRecent.value = convert(mostRecent.value)
+        if let mostRecent { result.mostRecent?.value = convert(mostRecent.value) }
         result.sum = sum.map(convert)
         result.average = average.map(convert)
         result.minimum = minimum.map(convert)

@@ -39,6 +39,8 @@ public struct StatisticsEngine {
         bySource = separateBySource ? [:] : nil
     }
 
+    /// Extremes of aggregates come beside their aggregate, among the samples that start with it in any order. A cumulative type has none.
+    ///
     /// - Throws: `StatisticsEngineError` if `sample` starts before its predecessor, ends before it starts, has no valid rank,
     ///   or is of one source more than may be swept alone; the engine is of no use afterwards.
     public mutating func add(_ sample: StatisticsSample) throws(StatisticsEngineError) {
@@ -46,13 +48,15 @@ public struct StatisticsEngine {
         guard sample.end >= sample.start else { throw .endBeforeStart }
         guard sample.sourceRank >= 0, sample.sourceRank < sourceCount else { throw .unknownSource }
         lastStart = sample.start
+        guard sample.ordinal >= 0 || style != .cumulative else { return }
         let isMember = range.selects(sample)
         if isExplaining, !isMember { merged.leaveOut(sample, range.reasonToLeaveOut(sample)) }
         // With a strict predicate only the selected samples exist, for weights too. One that begins at or
         // after the end of the range can end no stand inside it.
         guard
             isMember
-                || (style == .discreteTemporallyWeighted && !range.isStrict && sample.start < range.to.microseconds)
+                || (style == .discreteTemporallyWeighted && !range.isStrict && sample.start < range.to.microseconds
+                    && sample.isMember)
         else { return }
         merged.add(sample, isMember: isMember)
         guard let sweeps = bySource?.count else { return }

@@ -13,7 +13,8 @@ public struct StatisticsSample: Hashable, Sendable {
     /// The uuid's bytes, big endian, which order as its lower-case text does.
     public var uuidHigh: UInt64
     public var uuidLow: UInt64
-    /// Place among the quantities of its series, which have the uuid of the series; 0 for any other sample.
+    /// Place among the quantities of its series, which have the uuid of the series; 0 for any other sample; of an extreme of an
+    /// aggregate, which has the uuid of the aggregate, the raw value of `AggregateExtreme`.
     public var ordinal: Int32
 
     public init(

@@ -27,7 +27,10 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     public var tables: [String] {
         switch self {
         case .sample:
-            ["sample", "sample_detail", "workout", "quantity_series", "series_quantity", "contained_sample"]
+            [
+                "sample", "sample_detail", "workout", "quantity_series", "series_quantity", "aggregate_extreme",
+                "contained_sample",
+            ]
         default: [statements?.table].compactMap { $0 }
         }
     }

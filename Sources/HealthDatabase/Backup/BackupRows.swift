@@ -1,3 +1,4 @@
+import HealthCore
 import Postgres
 
 /// Turns lines of an export into rows. The caller holds the person's lock, in an open transaction with the temporary table.
@@ -107,7 +108,8 @@ struct BackupRows {
             creation_time timestamptz, value json, unit text, quantity double precision, source_revision_id integer,
             device_id integer, category_value integer, is_imported boolean, activity json, activity_type integer,
             duration double precision, total_energy_burned double precision, total_distance double precision,
-            metadata jsonb, parts jsonb, digest bytea, quantities json, canonical_quantities json, objects json
+            metadata jsonb, parts jsonb, digest bytea, quantities json, canonical_quantities json, objects json,
+            minimum double precision, maximum double precision
         ) on commit drop
         """
 
@@ -122,7 +124,8 @@ struct BackupRows {
             case when stored.kind = 'workout' then (sample."totalDistance" #>> '{}')::double precision end,
             sample.metadata,
             coalesce(stored.parts, nullif((line -> 'sample')::jsonb - \(SampleLine.members(ofKind: "stored.kind")), '{}')),
-            decode(stored.digest, 'hex'), sample.quantities, stored.quantities, stored.objects
+            decode(stored.digest, 'hex'), sample.quantities, stored.quantities, stored.objects,
+            (stored.extremes ->> 'minimum')::double precision, (stored.extremes ->> 'maximum')::double precision
         from json_array_elements($1::json) with ordinality as line (line, place),
             json_to_record(line -> 'sample') as sample (
                 uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, "creationDate" timestamptz, value json,
@@ -130,7 +133,8 @@ struct BackupRows {
                 metadata jsonb, quantities json),
             json_to_record(line -> 'stored') as stored (
                 kind text, "sourceRevision" integer, device integer, quantity double precision, "categoryValue" integer,
-                "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json)
+                "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json,
+                extremes json)
         """
 
     private static let insertUnits = """
@@ -168,7 +172,22 @@ struct BackupRows {
         select $1, uuid, json_array_length(quantities), quantity, digest from pg_temp.restored_sample where kind = 'series'
         """
 
+    /// And extremes of aggregates, in one statement: most lines have neither.
     private static let insertQuantities = """
+        with extreme as (
+            insert into health.aggregate_extreme (
+                person_id, sample_type_id, uuid, ordinal, start_time, end_time, quantity, source_revision_id)
+            select $1, sample_type_id, restored.uuid, extreme.ordinal, start_time, end_time, extreme.quantity, source_revision_id
+            from pg_temp.restored_sample restored
+            join health.sample_type on identifier = restored.type
+            cross join lateral (values
+                (case when value is not null then \(AggregateExtreme.minimum.rawValue)
+                    else \(AggregateExtreme.minimumOfMember.rawValue) end, minimum),
+                (case when value is not null or minimum is not null then \(AggregateExtreme.maximum.rawValue)
+                    else \(AggregateExtreme.maximumOfMember.rawValue) end, maximum)
+            ) extreme (ordinal, quantity)
+            where restored.kind = 'quantity' and extreme.quantity is not null
+        )
         insert into health.series_quantity (
             person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, ordinal, sent_quantity)
         select $1, sample_type_id, series.uuid, part."startDate", part."endDate",
@@ -217,7 +236,8 @@ struct BackupRows {
         left join health.device on device.person_id = $1 and device.device_id = restored.device_id
         left join health.unit on unit_string = restored.unit and restored.kind in ('quantity', 'series')
         where (restored.device_id is null or device.device_id is not null)
-            and (restored.kind <> 'quantity' or sent.number is not null)
+            and (restored.kind <> 'quantity' or sent.number is not null
+                or value is null and (minimum is not null or maximum is not null))
         order by place
         """
 }

@@ -1,10 +1,12 @@
+import HealthCore
 import Postgres
 
 /// The line of a sample: `{"sample": …, "stored": …}`.
 ///
 /// `sample` is what `POST /v1/batches` takes, value and unit as sent; `stored` is what the store knows beside: of which `kind` its
 /// columns are, the numbers of source revision and device, the quantity in the canonical unit where it was sent in another, what
-/// a correlation or workout contains (`objects`), and whether it came from an export (`isImported`).
+/// a correlation or workout contains (`objects`), the `minimum` and `maximum` of an aggregate in the canonical unit (`extremes`), and
+/// whether it came from an export (`isImported`). An aggregate without an average has no value.
 enum SampleLine {
     /// Members of every sample that have columns.
     static let commonMembers = ["uuid", "type", "startDate", "endDate", "creationDate", "source", "device", "metadata"]
@@ -38,6 +40,7 @@ struct SampleLineQuery {
     var mayBeWorkout = true
     var mayBeSeries = true
     var mayContain = true
+    var mayHaveExtremes = true
     /// What a sample of the type is whose columns are all empty.
     var emptyKind = "other"
     /// Whether it is of samples in a correlation, which have types of their own.
@@ -91,7 +94,7 @@ struct SampleLineQuery {
         case
             \(mayBeWorkout ? "when workout.uuid is not null then 'workout'" : "")
             \(mayBeSeries ? "when series.uuid is not null then 'series'" : "")
-            when sample.quantity is not null then 'quantity'
+            when sample.quantity is not null or sample.sent_unit_id is not null then 'quantity'
             when sample.category_value is not null or sample.sent_category_value is not null then 'category'
             else '\(emptyKind)'
         end
@@ -161,6 +164,7 @@ struct SampleLineQuery {
             \(mayBeSeries ? storedSeries : "")
         end,
         \(mayContain ? containedUUIDs + "," : "")
+        \(mayHaveExtremes ? extremes + "," : "")
         case when sample.is_imported then ',"isImported":true' end,
         case when detail.parts is not null and not (\(hasPlainParts)) then ',"parts":' || detail.parts::text end
         """
@@ -178,6 +182,17 @@ struct SampleLineQuery {
                 case when sent_quantity is null then 'null' else quantity::text end, ',' order by ordinal) || ']'
             from health.series_quantity where person_id = \(personID) and uuid = sample.uuid
             having bool_or(sent_quantity is not null)))
+        """
+    }
+
+    private var extremes: String {
+        """
+        (
+            select ',"extremes":' || json_object_agg(
+                case when ordinal in (\(AggregateExtreme.minimum.rawValue), \(AggregateExtreme.minimumOfMember.rawValue))
+                    then 'minimum' else 'maximum' end, quantity order by ordinal desc)
+            from health.aggregate_extreme where person_id = \(personID) and uuid = sample.uuid
+            having count(*) > 0)
         """
     }
 

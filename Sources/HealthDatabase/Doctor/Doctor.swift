@@ -164,7 +164,9 @@ public struct Doctor {
             count: """
                 select count(*)
                 from (
-                    select * from health.sample where quantity is null and sent_unit_id is not null
+                    select * from health.sample
+                    where quantity is null and sent_unit_id is not null and (person_id, uuid) not in (
+                        select person_id, uuid from health.aggregate_extreme where ordinal <= -3)
                 ) sample
                 full join health.quantity_series series using (person_id, uuid)
                 full join (
@@ -178,6 +180,14 @@ public struct Doctor {
                     and inside.greatest_type_id = sample.sample_type_id
                     and inside.source_revision_id = sample.source_revision_id
                     and inside.greatest_revision_id = sample.source_revision_id) is not true
+                """),
+        Check(
+            text: "every extreme is that of a sample, and agrees with it",
+            count: """
+                select count(*) from health.aggregate_extreme extreme left join health.sample using (person_id, uuid)
+                where (extreme.sample_type_id = sample.sample_type_id and extreme.start_time = sample.start_time
+                    and extreme.end_time = sample.end_time and extreme.source_revision_id = sample.source_revision_id
+                    and (extreme.ordinal >= -2 or sample.quantity is null)) is not true
                 """),
         Check(
             text: "no deleted sample is still there",

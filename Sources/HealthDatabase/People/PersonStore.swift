@@ -58,8 +58,8 @@ public enum PersonStore {
     /// The tables that hold personal data and are not emptied by a foreign key.
     private static let personalTables = [
         "sample", "sample_detail", "sample_time_zone", "workout", "contained_sample", "deleted_sample", "sample_extent",
-        "export_element", "sample_sync", "quantity_series", "series_quantity", "recognised_record",
-        "slot_type", "slot_mark", "hour_slot", "day_slot",
+        "export_element", "sample_sync", "quantity_series", "series_quantity", "aggregate_extreme",
+        "recognised_record", "slot_type", "slot_mark", "hour_slot", "day_slot",
     ]
 
     /// Removes a person and everything of theirs, for good.

@@ -133,7 +133,7 @@ public struct StatisticsReader {
     }
 
     /// Hands over every sample that may matter for `range`, in order of start; in place of a series the quantities inside
-    /// of it, each with the uuid of the series.
+    /// of it, each with the uuid of the series; beside an aggregate its extremes (`AggregateExtreme`).
     ///
     /// - Parameters:
     ///   - sources: the person's sources by rank for the type.
@@ -145,12 +145,12 @@ public struct StatisticsReader {
         leftOut: ((StatisticsSample) -> Void)? = nil, _ body: (StatisticsSample) throws -> Void
     ) throws {
         guard
-            let (reach, haveSeries) = try SampleExtent.longestAndSeries(
+            let (reach, haveParts) = try SampleExtent.longestAndParts(
                 person: person, sampleTypeID: typeID, session)
         else { return }
         let rows = StreamedRows(range, reach: reach)
         guard let firstAggregate = sources.firstIndex(where: { $0.sourceClass == .aggregate }) else {
-            return try read(typeID, rows, sources, haveSeries: haveSeries, isStable: isStable, body)
+            return try read(typeID, rows, sources, haveParts: haveParts, isStable: isStable, body)
         }
         // What touches an aggregate decides about it, also where that lies outside the range.
         var filter = AggregateFilter(
@@ -159,21 +159,21 @@ public struct StatisticsReader {
             guard rows.contain(sample) else { return }
             if isLeftOut { leftOut?(sample) } else { try body(sample) }
         }
-        try read(typeID, rows.widened(by: reach), sources, haveSeries: haveSeries, isStable: isStable) {
+        try read(typeID, rows.widened(by: reach), sources, haveParts: haveParts, isStable: isStable) {
             try filter.add($0, pass)
         }
         try filter.finish(pass)
     }
 
     private func read(
-        _ typeID: Int32, _ rows: StreamedRows, _ sources: [Source], haveSeries: Bool, isStable: Bool,
+        _ typeID: Int32, _ rows: StreamedRows, _ sources: [Source], haveParts: Bool, isStable: Bool,
         _ body: (StatisticsSample) throws -> Void
     ) throws {
-        let query = streamQuery(typeID: typeID, rows, haveSeries: haveSeries, isStable: isStable)
+        let query = streamQuery(typeID: typeID, rows, haveParts: haveParts, isStable: isStable)
         let ranks = try SourceReader(person: person, session: session).ranksByRevision(sources)
         if isStable { try session.executeScript(StatisticsReader.sortingByIndex) }
         try session.copyOut("copy (\(query)) to stdout (format binary)") { row in
-            try body(StatisticsSample(reading: &row, ranks, hasOrdinal: haveSeries))
+            try body(StatisticsSample(reading: &row, ranks, hasOrdinal: haveParts))
         }
         if isStable { try session.executeScript("set local enable_sort = on") }
     }
@@ -184,35 +184,37 @@ public struct StatisticsReader {
 
     /// The rows, from covering indexes alone.
     ///
-    /// Only a person with series of the type pays for them. Both indexes are read in their order then, and merged; the
+    /// Only a person with series of the type, or with extremes of aggregates, pays for them. All indexes are read in their order then, and merged; the
     /// conditions stand around the union because PostgreSQL sorts the whole of one whose arms have conditions. COPY takes no
     /// parameters, so numbers and times are written into the text; nothing else is.
-    func streamQuery(typeID: Int32, _ rows: StreamedRows, haveSeries: Bool, isStable: Bool) -> String {
+    func streamQuery(typeID: Int32, _ rows: StreamedRows, haveParts: Bool, isStable: Bool) -> String {
         return """
-            select \(StatisticsReader.streamColumns(haveSeries: haveSeries))
-            from \(StatisticsReader.streamSource(haveSeries: haveSeries))
+            select \(StatisticsReader.streamColumns(haveParts: haveParts))
+            from \(StatisticsReader.streamSource(haveParts: haveParts))
             where person_id = \(person.id) and sample_type_id = \(typeID)
                 and start_time >= \(StreamedRows.timestamp(rows.firstStart))
                 and start_time <= \(StreamedRows.timestamp(rows.lastStart))
                 and (end_time >= \(StreamedRows.timestamp(rows.firstEnd))
                     or start_time >= \(StreamedRows.timestamp(rows.standingStart)))
                 and quantity is not null
-            order by start_time\(isStable ? haveSeries ? ", uuid, ordinal" : ", uuid" : "")
+            order by start_time\(isStable ? haveParts ? ", uuid, ordinal" : ", uuid" : "")
             """
     }
 
     private static let columns = "start_time, end_time, quantity, source_revision_id, uuid"
 
     /// In the order of `StatisticsSample.init(reading:_:hasOrdinal:)`.
-    static func streamColumns(haveSeries: Bool) -> String { columns + (haveSeries ? ", ordinal" : "") }
+    static func streamColumns(haveParts: Bool) -> String { columns + (haveParts ? ", ordinal" : "") }
 
-    static func streamSource(haveSeries: Bool) -> String {
-        guard haveSeries else { return "health.sample" }
+    static func streamSource(haveParts: Bool) -> String {
+        guard haveParts else { return "health.sample" }
         return """
             (
                 select person_id, sample_type_id, \(columns), 0 as ordinal from health.sample
                 union all
                 select person_id, sample_type_id, \(columns), ordinal from health.series_quantity
+                union all
+                select person_id, sample_type_id, \(columns), ordinal from health.aggregate_extreme
             ) quantity
             """
     }

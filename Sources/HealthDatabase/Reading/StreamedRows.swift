@@ -84,10 +84,10 @@ enum SampleExtent {
         return result.rowCount == 1 ? try result[0].int64(0) : nil
     }
 
-    /// The same, and whether the person has a series of the type.
-    static func longestAndSeries(
+    /// The same, and whether the person has a series of the type or an aggregate with extremes.
+    static func longestAndParts(
         person: Person, sampleTypeID: Int32, _ session: Session
-    ) throws -> (longestMicroseconds: Int64, haveSeries: Bool)? {
+    ) throws -> (longestMicroseconds: Int64, haveParts: Bool)? {
         let result = try session.execute(probe, [.int32(person.id), .int32(sampleTypeID)])
         return result.rowCount == 1 ? (try result[0].int64(0), try result[0].bool(1)) : nil
     }
@@ -96,12 +96,18 @@ enum SampleExtent {
     /// there are many, and to the end where there are none.
     static let probe = """
         select (extract(epoch from longest_duration) * 1000000)::bigint,
-            (
-                select true from health.series_quantity
-                where series_quantity.person_id = $1 and series_quantity.sample_type_id = $2
-                order by series_quantity.start_time
-                limit 1
-            ) is not null
+            coalesce(
+                (
+                    select true from health.series_quantity
+                    where series_quantity.person_id = $1 and series_quantity.sample_type_id = $2
+                    order by series_quantity.start_time
+                    limit 1
+                ), (
+                    select true from health.aggregate_extreme
+                    where aggregate_extreme.person_id = $1 and aggregate_extreme.sample_type_id = $2
+                    order by aggregate_extreme.start_time
+                    limit 1
+                ), false)
         from health.sample_extent where person_id = $1 and sample_type_id = $2
         """
 }

@@ -118,8 +118,8 @@ public struct SummaryReader {
 
     /// A series is one sample, at the place of the first of its quantities here.
     private static func withoutRepetitions(_ samples: [StatisticsSample]) -> [StatisticsSample] {
-        // Where a series comes more than once, there is one with a later place.
-        guard samples.contains(where: { $0.ordinal > 0 }) else { return samples }
+        // Where a series comes more than once, there is one with a later place; an aggregate comes with its extremes.
+        guard samples.contains(where: { $0.ordinal != 0 }) else { return samples }
         struct Identity: Hashable {
             var high: UInt64
             var low: UInt64
@@ -130,7 +130,7 @@ public struct SummaryReader {
 
     // MARK: Checksums
 
-    /// Of each sample, in order of the uuids, and of each quantity of a series, in its order: the uuid's 16 bytes, start and end in
+    /// Of each sample, in order of the uuids, of each extreme of an aggregate and each quantity of a series, in its order: the uuid's 16 bytes, start and end in
     /// microseconds since 1970, the bits of the value in the canonical unit, and the id of the source; then the ids of the sources,
     /// highest first. Whole numbers are big endian, of 8 bytes and ids of 4.
     private static func checksum(of footprint: [StatisticsSample], _ sources: [Source]) -> [UInt8] {

@@ -120,6 +120,8 @@ public struct WorkoutReader {
                 (\(WorkoutReader.latest(in: "sample")))
                 union all
                 (\(WorkoutReader.latest(in: "series_quantity")))
+                union all
+                (\(WorkoutReader.latest(in: "aggregate_extreme")))
                 limit 1
             ) measured
             where sample_extent.person_id = $1 and sample_type.kind = 'quantity'

@@ -26,6 +26,20 @@ public struct SlotPolicy: Hashable, Sendable {
     /// aggregate may touch: with longer ones every change would be one of everything.
     public static let aggregateDaysMax: Int64 = 31
 
+    /// Whether the person has an aggregate of the type without an average. Slots have no columns for such members, which only clients
+    /// that leave the average out send.
+    static func hasMembersWithoutValue(personID: Int32, sampleTypeID: Int32, _ session: Session) throws -> Bool {
+        try session.execute(
+            """
+            select (
+                select true from health.aggregate_extreme
+                where person_id = $1 and sample_type_id = $2 and ordinal <= \(AggregateExtreme.minimumOfMember.rawValue)
+                order by start_time
+                limit 1
+            ) is not null
+            """, [.int32(personID), .int32(sampleTypeID)])[0].bool(0)
+    }
+
     /// Whether the person's samples of the type are many enough. Reads no more of an index than it takes to know.
     func isDense(personID: Int32, sampleTypeID: Int32, _ session: Session) throws -> Bool {
         guard let extent = try SlotPolicy.extent(personID: personID, sampleTypeID: sampleTypeID, session) else {

@@ -104,7 +104,9 @@ extension SlotRefresher {
         if let row = kept.first, try row.int32(0) > SlotFormat.current { return .busy }
         let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: sampleTypeID, session) ?? 0
         let sources = try SourceReader(person: person, session: session).sources()
-        guard ChangeReach(style: style, sources: sources, longest: longest) != nil else { return try withdraw(marks) }
+        guard ChangeReach(style: style, sources: sources, longest: longest) != nil,
+            try !SlotPolicy.hasMembersWithoutValue(personID: person.id, sampleTypeID: sampleTypeID, session)
+        else { return try withdraw(marks) }
         try SlotTable(personID: person.id, sampleTypeID: sampleTypeID, session: session).deleteAll()
         _ = try session.execute(
             """

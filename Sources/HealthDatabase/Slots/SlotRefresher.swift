@@ -162,9 +162,9 @@ public struct SlotRefresher {
         guard try holdType(style) else { return try begin(marks, style) }
         let sources = try SourceReader(person: person, session: session).order(sampleTypeID: sampleTypeID).map(\.source)
         let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: sampleTypeID, session) ?? 0
-        guard let reach = ChangeReach(style: style, sources: sources, longest: longest) else {
-            return try withdraw(marks)
-        }
+        guard let reach = ChangeReach(style: style, sources: sources, longest: longest),
+            try !SlotPolicy.hasMembersWithoutValue(personID: person.id, sampleTypeID: sampleTypeID, session)
+        else { return try withdraw(marks) }
         let dirty = DirtyTimes(marks, reach: reach)
         let piece = dirty.piece(
             first: try firstThing(in: dirty, longest: longest), lengthMax: pieceDays * SlotBuilder.day)

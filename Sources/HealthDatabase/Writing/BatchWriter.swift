@@ -9,6 +9,8 @@ public struct SampleBatch: Sendable {
     public var samples: [(ordinal: Int64, sample: Sample)] = []
     /// What is inside of those samples that are series, by their ordinals; the content of such a sample is its summary.
     public var series: [Int64: QuantitySeries] = [:]
+    /// Extremes of those samples that are aggregates, by their ordinals. Such a sample has a quantity of a discrete type.
+    public var extremes: [Int64: SampleExtremes] = [:]
     public var deletions: [Deletion] = []
     /// Whether samples that were deleted are stored again, if the batch holds them, and lose their tombstones. Its own deletions
     /// come first: what it deletes and holds as well is there afterwards.
@@ -124,14 +126,14 @@ public struct BatchWriter {
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
             var batch = batch
-            var contents = try stage(batch.samples, batch.series)
+            var contents = try stage(batch.samples, of: batch)
             var (position, importedUntil) = try ChangeCounter.lockNotingImports(person, session)
             let references = try ReferenceResolver(person: person, session: session, isBounded: true)
                 .resolve(batch.references, deviceOfRevision: contents.deviceOfRevision)
             let refused = batch.removeSamples(with: references.refused)
             if !refused.isEmpty {
                 guard !batch.isAtomic else { throw BatchRefused(samples: refused) }
-                contents = try stage(batch.samples, batch.series)
+                contents = try stage(batch.samples, of: batch)
             }
             if references.haveSourcesChanged {
                 position = try PreferenceChange.sources.note(after: position, of: person, session)
@@ -160,7 +162,7 @@ public struct BatchWriter {
     }
 
     private func stage(
-        _ samples: [(ordinal: Int64, sample: Sample)], _ series: [Int64: QuantitySeries]
+        _ samples: [(ordinal: Int64, sample: Sample)], of batch: SampleBatch
     ) throws -> StagedContents {
         var encoder = StagedSampleEncoder(person)
         var contents = StagedContents()
@@ -170,7 +172,8 @@ public struct BatchWriter {
         for (ordinal, sample) in samples {
             encoder.append(
                 sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal,
-                series: series.isEmpty ? nil : series[ordinal])
+                series: batch.series.isEmpty ? nil : batch.series[ordinal],
+                hasValue: batch.extremes.isEmpty || batch.extremes[ordinal]?.hasAverage ?? true)
             contents.note(sample, ordinal: ordinal)
         }
         contents.haveRepetitions = latest.count < samples.count
@@ -181,8 +184,10 @@ public struct BatchWriter {
             defer { bytes = nil }
             return bytes
         }
-        contents.haveSeries = !series.isEmpty
-        if contents.haveSeries { try StagedSeries.stage(series, of: samples, session) }
+        contents.haveSeries = !batch.series.isEmpty
+        if contents.haveSeries { try StagedSeries.stage(batch.series, of: samples, session) }
+        contents.haveExtremes = !batch.extremes.isEmpty
+        if contents.haveExtremes { try StagedExtremes.stage(batch.extremes, session) }
         return contents
     }
 
@@ -208,7 +213,7 @@ public struct BatchWriter {
         var outcomes: [Int64: RecordOutcome] = [:]
         let waves = try register.waves(of: batch.samples)
         for wave in waves {
-            var contents = waves.count == 1 ? contents : try stage(wave, batch.series)
+            var contents = waves.count == 1 ? contents : try stage(wave, of: batch)
             let decision = register.decide(wave)
             try merge.mark(decision.superseded, session)
             if batch.isResurrecting { try merge.resurrect(session) }
@@ -224,7 +229,7 @@ public struct BatchWriter {
     }
 
     private func merge(_ merge: inout SampleMerge, _ contents: StagedContents) throws -> [Int64: RecordOutcome] {
-        let verdicts = try merge.verdicts(haveSeries: contents.haveSeries, session)
+        let verdicts = try merge.verdicts(contents, session)
         let changed = verdicts.filter { $0.action == .updated }.map(\.ordinal)
         let stale = verdicts.filter { $0.action == .unchanged || $0.action == .superseded }.map(\.ordinal)
         if !changed.isEmpty { try merge.removeSamples(ordinals: changed, session) }

@@ -12,7 +12,8 @@ public enum PlannerStatistics {
         "source_priority", "preferred_unit", "time_zone_report", "client_anchor", "client_session", "sample",
         "sample_detail",
         "sample_time_zone", "sample_extent", "sample_sync", "workout", "contained_sample",
-        "quantity_series", "series_quantity", "deleted_sample", "recognised_record", "export_element", "source",
+        "quantity_series", "series_quantity", "aggregate_extreme", "deleted_sample", "recognised_record",
+        "export_element", "source",
         "source_revision", "device", "person_sample_type", "person_unit", "import_count", "import_refusal", "slot_mark",
         "hour_slot", "day_slot",
     ]

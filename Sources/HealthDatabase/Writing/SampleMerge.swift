@@ -98,6 +98,7 @@ struct SampleMerge {
                 parameters)
         }
         if contents.haveSeries { try insertSeries(where: condition, parameters, onConflict, session) }
+        if contents.haveExtremes { try insertExtremes(where: condition, parameters, onConflict, session) }
         if contents.haveWorkouts {
             _ = try session.execute(
                 """
@@ -219,6 +220,8 @@ struct StagedContents: Codable {
     var haveSynced = false
     /// Only batches have series.
     var haveSeries = false
+    /// Only batches have aggregates with extremes.
+    var haveExtremes = false
     /// Whether a uuid comes more than once.
     var haveRepetitions = false
     /// Every ordinal is smaller.

@@ -79,6 +79,7 @@ extension SampleMerge {
             """,
             [.int32(person.id), uuids])
         try StoredSeries.delete(of: SampleMerge.named, [.int32(person.id), uuids], person, session)
+        try StoredExtremes.delete(of: SampleMerge.named, [.int32(person.id), uuids], session)
         return Set(try tombstones.map { try $0.uuid(0) })
     }
 

@@ -47,8 +47,6 @@ extension HelpTopic {
         delete what is still "unknown", and nothing that the phone may merely hide: a type without authorisation looks empty.
         HealthstoreClient does all of this.
 
-        Other makers' clients: Health Auto Export sends sums of minutes and hours that are merged already. They are kept as sources of
-        class "aggregate", which count only where nothing else was measured (an explanation says betterKnown). Choose JSON, the
-        period Default or Previous 7 Days, and group by minutes. What has no type of ours is kept as hae:NAME.
+        healthstore help clients says what other makers' clients may send.
         """
 }

@@ -9,6 +9,7 @@ struct HelpTopic {
         HelpTopic(name: "days", summary: "where days and nights begin and end", text: days),
         HelpTopic(name: "sleep", summary: "how a night is put together", text: sleep),
         HelpTopic(name: "sync", summary: "what becomes of a sample, and how to follow the changes", text: sync),
+        HelpTopic(name: "clients", summary: "what Health Auto Export and open-wearables may send", text: clients),
         HelpTopic(name: "files", summary: "what is kept of an export, and what healthstore export writes", text: files),
     ]
 

@@ -26,7 +26,7 @@ struct StatisticsTable {
             (.discreteAverage, Column(title: "average") { $0.average }),
             (.discreteMin, Column(title: "minimum") { $0.minimum }),
             (.discreteMax, Column(title: "maximum") { $0.maximum }),
-            (.mostRecent, Column(title: "mostRecent") { $0.mostRecent.value }),
+            (.mostRecent, Column(title: "mostRecent") { $0.mostRecent?.value }),
         ]
         return all.filter { quantity.options.contains($0.0) }.map(\.1)
     }

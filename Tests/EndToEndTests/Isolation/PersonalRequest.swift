@@ -180,12 +180,16 @@ struct PersonalRequest: Sendable {
 extension Twin {
     fileprivate var automation: Object {
         let points = (0..<3).map { ["date": "2024-05-04 18:0\($0):00 +0000", "qty": 10 + $0 + 100 * shift] as Object }
+        let beats: Object = [
+            "date": "2024-05-04 18:10:00 +0000", "Min": 50 + shift, "Avg": 60 + shift, "Max": 70 + shift,
+        ]
         return [
             "metrics": [
                 [
                     "name": "step_count", "units": "count",
                     "data": points.map { $0.merging(["source": "\(name)’s Watch"]) { $1 } },
-                ]
+                ],
+                ["name": "heart_rate", "units": "bpm", "data": [beats]],
             ]
         ]
     }

@@ -95,6 +95,51 @@ import Testing
         #expect(try reasons(SampleRange(from: half, to: end)) == [1: .outsideRange, 2: .outsideRange, 3: nil])
     }
 
+    @Test(
+        "the part of an aggregate says its minimum and maximum, in whatever order they come, and why one has no average",
+        arguments: [AggregationStyle.discreteArithmetic, .discreteTemporallyWeighted])
+    func extremes(style: AggregationStyle) throws {
+        func extreme(_ of: StatisticsSample, _ extreme: AggregateExtreme, _ value: Double) -> StatisticsSample {
+            var element = of
+            element.ordinal = extreme.rawValue
+            element.value = value
+            return element
+        }
+        let whole = Self.sample(0, 0, 10, 70, id: 1)
+        let alone = Self.sample(1, 10, 20, 0, id: 2)
+        let plain = Self.sample(1, 30, 40, 80, id: 3)
+        let elements = [
+            extreme(whole, .minimum, 60), whole, extreme(whole, .maximum, 95), plain,
+            extreme(alone, .minimumOfMember, 40), extreme(alone, .maximum, 99),
+        ]
+        for elements in [elements, elements.reversed()] {
+            let answer = try Self.explain(elements, style)
+            let statistics = try #require(answer.statistics)
+            #expect(statistics.count == 3 && statistics.minimum == 40 && statistics.maximum == 99)
+            #expect(statistics.average == 75 && statistics.mostRecent?.value == 80)
+            #expect(statistics.durationMicroseconds == 30 * Self.minute)
+            let parts = answer.explanation.parts
+            #expect(parts.map(\.sample.uuidLow) == [1, 2, 3])
+            #expect(parts.map(\.value) == [70, nil, 80])
+            #expect(parts.map(\.minimum) == [60, 40, nil] && parts.map(\.maximum) == [95, 99, nil])
+            #expect(parts.map(\.reason) == [nil, .noAverage, nil] && parts.allSatisfy(\.isMember))
+            #expect(answer.explanation.sources.map(\.memberCount) == [1, 2])
+        }
+        let range = SampleRange(from: Instant(seconds: 1), to: Self.start)
+        let outside = try Self.explain(elements, style, range: range)
+        #expect(outside.statistics == nil && outside.explanation.parts.map(\.minimum) == [60, 40, nil])
+        let pages = try (0..<3).map { place in
+            let before =
+                place == 0
+                ? nil
+                : BucketExplanation.Key(
+                    start: [whole, alone][place - 1].start, uuidHigh: 0, uuidLow: UInt64(place))
+            return try Self.explain(elements, style, page: .init(after: before, limit: 1)).explanation.parts
+        }
+        #expect(pages.map { $0.map(\.sample.uuidLow) } == [[1], [2], [3]])
+        #expect(pages.map { $0.map(\.maximum) } == [[95], [99], [nil]])
+    }
+
     @Test("a point that stands into the bucket weighs without being a member")
     func standing() throws {
         let answer = try Self.explain(

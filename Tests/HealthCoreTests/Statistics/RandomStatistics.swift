@@ -12,11 +12,15 @@ struct RandomStatistics: CustomStringConvertible {
     var range: SampleRange
     var sourceCount: Int
     var separateBySource: Bool
-    /// In order of start; samples of one start in any order.
+    /// In order of start; samples of one start in any order, and extremes of aggregates among them.
     var samples: [StatisticsSample]
 
-    /// - Parameter instant: microseconds; the samples lie around it.
-    init(seed: UInt64, clock: WallClock = .utc, around instant: Int64 = 1_600_000_000_000_000) {
+    /// - Parameters:
+    ///   - instant: microseconds; the samples lie around it.
+    ///   - haveExtremes: whether samples of discrete types may be aggregates with extremes, with an average or without.
+    init(
+        seed: UInt64, clock: WallClock = .utc, around instant: Int64 = 1_600_000_000_000_000, haveExtremes: Bool = false
+    ) {
         var generator = SplitMix64(state: seed)
         self.seed = seed
         self.clock = clock
@@ -32,6 +36,9 @@ struct RandomStatistics: CustomStringConvertible {
             samples.append(
                 RandomStatistics.sample(
                     around: instant, tick, reach, sourceCount: sourceCount, beside: samples, using: &generator))
+        }
+        if haveExtremes, style != .cumulative {
+            samples = RandomStatistics.withExtremes(samples, using: &generator)
         }
         samples = samples.shuffled(using: &generator).sorted { $0.start < $1.start }
         let from = RandomStatistics.bound(instant - tick * reach / 2, tick, reach, samples, using: &generator)
@@ -86,6 +93,25 @@ struct RandomStatistics: CustomStringConvertible {
             start: start, end: start + length, value: value,
             sourceRank: Int.random(in: 0..<sourceCount, using: &generator), uuidHigh: generator.next(),
             uuidLow: generator.next())
+    }
+
+    private static func withExtremes(
+        _ samples: [StatisticsSample], using generator: inout SplitMix64
+    ) -> [StatisticsSample] {
+        samples.flatMap { sample -> [StatisticsSample] in
+            let spread = Double.random(in: 0...9, using: &generator)
+            let choice = Int.random(in: 0..<8, using: &generator)
+            let extremes = SampleExtremes(
+                minimum: [0, 1, 3, 4].contains(choice) ? sample.value - spread : nil,
+                maximum: [0, 2, 3, 5].contains(choice) ? sample.value + spread : nil, hasAverage: choice < 3)
+            let elements = extremes?.elements.map { extreme, value in
+                var element = sample
+                element.value = value
+                element.ordinal = extreme.rawValue
+                return element
+            }
+            return extremes?.hasAverage ?? true ? [sample] + (elements ?? []) : elements ?? []
+        }
     }
 
     /// Near `place`, often where a sample begins or ends.
@@ -172,7 +198,9 @@ extension Statistics {
         if durationMicroseconds != other.durationMicroseconds {
             names.append("duration \(durationMicroseconds) is not \(other.durationMicroseconds)")
         }
-        if mostRecent != other.mostRecent { names.append("mostRecent \(mostRecent) is not \(other.mostRecent)") }
+        if mostRecent != other.mostRecent {
+            names.append("mostRecent \(String(describing: mostRecent)) is not \(String(describing: other.mostRecent))")
+        }
         if earliestStart != other.earliestStart { names.append("earliestStart") }
         if sourceRanks != other.sourceRanks { names.append("sources \(sourceRanks) are not \(other.sourceRanks)") }
         return names

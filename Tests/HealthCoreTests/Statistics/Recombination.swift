@@ -27,7 +27,7 @@ struct Recombination {
         _ expected: Statistics?, of reference: ReferenceFigures
     ) -> [String] {
         let figures = parts.compactMap(\.statistics)
-        let latest = figures.map(\.mostRecent).max { ($0.end, $0.start) < ($1.end, $1.start) }
+        let latest = figures.compactMap(\.mostRecent).max { ($0.end, $0.start) < ($1.end, $1.start) }
         guard let expected, let latest, let earliest = figures.map(\.earliestStart).min() else {
             return figures.isEmpty && expected == nil ? [] : ["some figures where there should be none"]
         }
@@ -39,7 +39,7 @@ struct Recombination {
         if random.style == .cumulative { together.sum = figures.compactMap(\.sum).reduce(0, +) }
         together.average = average(parts, together.count, reference) ?? expected.average
         // Two samples of one interval differ in the uuid alone, which the figures do not say.
-        if latest.start == expected.mostRecent.start, latest.end == expected.mostRecent.end {
+        if latest.start == expected.mostRecent?.start, latest.end == expected.mostRecent?.end {
             together.mostRecent = expected.mostRecent
         }
         return together.differences(from: expected, tolerance: random.tolerance)

@@ -40,14 +40,19 @@ struct ReferenceFigures {
 
     func statistics(in bucket: Range<Int64>) -> Statistics? {
         let window = window(bucket)
-        let members = members(window)
-        guard let latest = members.max(by: ReferenceFigures.isLess), let start = members.map(\.start).min() else {
-            return nil
-        }
+        // Extremes beside their aggregate are no members; an aggregate without an average is one without a value.
+        let elements = members(window)
+        let members = elements.filter { ![-1, -2].contains($0.ordinal) }
+        let valued = members.filter { $0.ordinal >= 0 }
+        guard let start = members.map(\.start).min() else { return nil }
+        let latest = valued.max(by: ReferenceFigures.isLess)
         var statistics = Statistics(
             count: members.count, durationMicroseconds: covered(members, window),
-            mostRecent: .init(
-                value: latest.value, start: Instant(microseconds: latest.start), end: Instant(microseconds: latest.end)),
+            mostRecent: latest.map { latest in
+                .init(
+                    value: latest.value, start: Instant(microseconds: latest.start),
+                    end: Instant(microseconds: latest.end))
+            },
             earliestStart: Instant(microseconds: start), sourceRanks: Set(members.map(\.sourceRank)).sorted())
         guard style != .cumulative else {
             let (sum, credited) = sum(window)
@@ -55,9 +60,9 @@ struct ReferenceFigures {
             statistics.sourceRanks = credited.sorted()
             return statistics
         }
-        statistics.minimum = members.map(\.value).min()
-        statistics.maximum = members.map(\.value).max()
-        statistics.average = average(members, window)
+        statistics.minimum = elements.filter { ![-2, -4].contains($0.ordinal) }.map(\.value).min()
+        statistics.maximum = elements.filter { ![-1, -3].contains($0.ordinal) }.map(\.value).max()
+        statistics.average = average(valued, window)
         return statistics
     }
 
@@ -125,14 +130,16 @@ struct ReferenceFigures {
 
     // MARK: Discrete
 
-    private func average(_ members: [StatisticsSample], _ window: Range<Int64>) -> Double {
-        let plainMean = members.map(\.value).reduce(0, +) / Double(members.count)
+    /// Nil where nothing has a value.
+    private func average(_ members: [StatisticsSample], _ window: Range<Int64>) -> Double? {
+        let plainMean = members.isEmpty ? nil : members.map(\.value).reduce(0, +) / Double(members.count)
         switch style {
         case .discreteTemporallyWeighted:
             let weight = weight(window)
             if weight == 0 { return plainMean }
             return existing.reduce(0) { $0 + $1.value * Double(stand($1, in: window)) } / Double(weight)
         case .discreteEquivalentContinuousLevel:
+            if members.isEmpty { return nil }
             var weights = members.map { Double(overlap($0.start, $0.end, window)) }
             if weights.allSatisfy({ $0 == 0 }) { weights = weights.map { _ in 1 } }
             return ReferenceFigures.meanLevel(members.map(\.value), weights)
@@ -161,6 +168,7 @@ struct ReferenceFigures {
     private var existing: [StatisticsSample] { isStrict ? selected : samples }
 
     private func stand(_ sample: StatisticsSample, in window: Range<Int64>) -> Int64 {
+        if sample.ordinal < 0 { return 0 }
         guard sample.start == sample.end else { return overlap(sample.start, sample.end, window) }
         let later = existing.filter { $0.sourceRank == sample.sourceRank && $0.start > sample.start }.map(\.start)
         let tenMinutes: Int64 = 600_000_000

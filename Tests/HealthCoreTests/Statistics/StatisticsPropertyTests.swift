@@ -55,6 +55,21 @@ struct StatisticsPropertyTests {
 
     private static let casesPerZone = 8
 
+    @Test("agree about aggregates with a minimum and a maximum, beside an average and in place of one")
+    func extremes() throws {
+        var withoutValue = 0
+        for seed in UInt64(300_000)..<306_000 {
+            let random = RandomStatistics(seed: seed, haveExtremes: true)
+            let plan = try random.plan
+            let differences = try differences(random, plan)
+            #expect(differences == [], "\(random)")
+            withoutValue += try random.answer(plan).count {
+                $0.statistics.map { $0.average == nil && $0.sum == nil } ?? false
+            }
+        }
+        #expect(withoutValue > 100)
+    }
+
     @Test("agree about a range that is one bucket")
     func wholeRange() throws {
         for seed in UInt64(100_000)..<104_000 {

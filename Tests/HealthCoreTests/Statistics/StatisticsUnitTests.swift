@@ -99,7 +99,7 @@ struct StatisticsUnitTests {
             mostRecent: .init(value: 1, start: Instant(seconds: 7), end: Instant(seconds: 9)),
             earliestStart: Instant(seconds: 2), sourceRanks: [0, 4], sum: 2, average: 3, minimum: 4, maximum: 5)
         var expected = figures
-        expected.mostRecent.value = 11
+        expected.mostRecent?.value = 11
         (expected.sum, expected.average, expected.minimum, expected.maximum) = (12, 13, 14, 15)
         #expect(figures.converted { $0 + 10 } == expected)
         let none = Statistics(

@@ -88,9 +88,9 @@ extension VectorStatistics {
     init(_ statistics: Statistics) {
         self.init(
             count: statistics.count, duration: statistics.duration,
-            mostRecent: .init(
-                value: statistics.mostRecent.value, start: statistics.mostRecent.start.rfc3339,
-                end: statistics.mostRecent.end.rfc3339),
+            mostRecent: statistics.mostRecent.map {
+                .init(value: $0.value, start: $0.start.rfc3339, end: $0.end.rfc3339)
+            },
             sum: statistics.sum, average: statistics.average, min: statistics.minimum, max: statistics.maximum)
     }
 }

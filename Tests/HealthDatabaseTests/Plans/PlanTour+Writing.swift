@@ -121,6 +121,9 @@ extension PlanTour {
                 for place in places { try maker.add(UUID(), .quantity(1), at: second(9_000 + place), from: source) }
                 try maker.add(known, .quantity(1), at: second(9_002))
             }
+            for place in 0..<places.count {
+                statement.batch.extremes[Int64(place)] = SampleExtremes(minimum: 1, maximum: 2, hasAverage: true)
+            }
             statement.points = 0..<Int64(places.count)
             statement.windows = [0: PlanWorld.instant(9_000)...PlanWorld.instant(9_010)]
             return statement

@@ -131,6 +131,11 @@ extension PlanWorld {
         from made cross join generate_series(0, 19) ordinal
         cross join lateral (select start_time + ordinal * interval '3 seconds' as at) point
         where number % 200 = 3;
+        insert into health.aggregate_extreme (
+            person_id, sample_type_id, uuid, ordinal, start_time, end_time, quantity, source_revision_id)
+        select PERSON, sample_type_id, uuid, ordinal, start_time, start_time + interval '1 minute', 60, 1 + number % 30
+        from made cross join generate_series(-2, -1) ordinal
+        where type = 'heartRate' and number % 20 = 6;
         insert into health.deleted_sample (person_id, uuid, sample_type_id, change_position)
         select PERSON, md5('deleted PERSON:' || number)::uuid, sample_type_id, COUNT + number from made where number % 4 = 0;
         insert into health.recognised_record (person_id, imported_uuid, sample_uuid)

@@ -1,10 +1,11 @@
 begin;
 \ir include/measured.sql
-select plan(12);
+select plan(13);
 
 create function pg_temp.hour(type text, since text, per_source boolean default false)
 returns table (
-    place integer, source_id integer, started_count integer, reaching_count integer, sum double precision,
+    place integer, source_id integer, started_count integer, reaching_count integer,
+    started_without_value integer, reaching_without_value integer, sum double precision,
     value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision,
     weighted_sum double precision, weight double precision, weighted_maximum double precision, duration bigint,
     most_recent_quantity double precision,
@@ -89,6 +90,21 @@ insert into health.sample_extent values (1, pg_temp.type_id('bodyMass'), '20 min
 select results_eq(
     $$select started_count, value_sum, most_recent_quantity from pg_temp.hour('bodyMass', '10:00')$$,
     'values (2, 141::float8, 71::float8)', 'in place of a series the quantities inside of it, the last of them last');
+
+call pg_temp.measure('restingHeartRate', 1, 1, '10:10', '10:20');
+insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, source_revision_id, change_position)
+values (1, pg_temp.type_id('restingHeartRate'), gen_random_uuid(), pg_temp.instant('10:20'), pg_temp.instant('10:40'), 1, 1);
+insert into health.aggregate_extreme (
+    person_id, sample_type_id, uuid, ordinal, start_time, end_time, quantity, source_revision_id)
+select person_id, sample_type_id, uuid, ordinal, start_time, end_time, 0.25 * -ordinal, 1
+from health.sample cross join lateral unnest(case when quantity is null then '{-3,-2}'::integer[] else '{-1,-2}' end) ordinal
+where sample_type_id = pg_temp.type_id('restingHeartRate');
+update health.sample_extent set longest_duration = '20 min' where sample_type_id = pg_temp.type_id('restingHeartRate');
+select results_eq(
+    $$select started_count, started_without_value, reaching_count, value_sum, minimum, maximum, duration / 60000000, most_recent_quantity
+    from pg_temp.hour('restingHeartRate', '10:00')$$,
+    'values (2, 1, 0, 1::float8, 0.25::float8, 1::float8, 30::bigint, 1::float8)',
+    'extremes of aggregates count in minimum and maximum; one without an average has no value');
 
 select is_empty(
     $$select * from health_code.piece_figures(

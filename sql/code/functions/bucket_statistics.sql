@@ -135,6 +135,7 @@ begin atomic
     part as materialized (
         select
             piece.number, piece.from_time as start_time, piece.is_first, figures.source_id, figures.started_count, figures.reaching_count,
+            figures.started_without_value, figures.reaching_without_value,
             figures.sum, figures.value_sum, figures.reaching_value_sum, figures.minimum, figures.maximum,
             figures.weighted_sum, figures.weight, figures.weighted_maximum, figures.duration, figures.most_recent_quantity,
             figures.most_recent_start_time, figures.most_recent_end_time, figures.earliest_start_time, figures.source_ids
@@ -146,7 +147,7 @@ begin atomic
         join piece using (place)
         union all
         select
-            slot.number, slot.start_time, slot.is_first, slot.source_id, slot.started_count, slot.reaching_count,
+            slot.number, slot.start_time, slot.is_first, slot.source_id, slot.started_count, slot.reaching_count, 0, 0,
             slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum,
             slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
@@ -154,7 +155,7 @@ begin atomic
         union all
         -- Where one source has all to do with an hour, its figures are those of all sources.
         select
-            slot.number, slot.start_time, slot.is_first, slot.sole_source_id, slot.started_count, slot.reaching_count,
+            slot.number, slot.start_time, slot.is_first, slot.sole_source_id, slot.started_count, slot.reaching_count, 0, 0,
             slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum,
             slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
@@ -172,8 +173,9 @@ begin atomic
     same as materialized (
         select
             part.number, part.source_id, part.source_ids,
-            max(part.start_time) filter (where part.started_count + part.reaching_count > 0) as last_time,
+            max(part.start_time) filter (where part.most_recent_start_time is not null) as last_time,
             sum(part.started_count + case when part.is_first then part.reaching_count else 0 end) as count,
+            sum(part.started_without_value + case when part.is_first then part.reaching_without_value else 0 end) as without_value,
             sum(part.sum) as sum,
             sum((part.value_sum + case when part.is_first then part.reaching_value_sum else 0 end) * factor.of_values)
                 as value_sum,
@@ -194,6 +196,7 @@ begin atomic
     total as materialized (
         select
             same.number, same.source_id, max(same.last_time) as last_time, sum(same.count)::bigint as count,
+            sum(same.without_value)::bigint as without_value,
             sum(same.sum) as sum, sum(same.value_sum) as value_sum, min(same.minimum) as minimum,
             max(same.maximum) as maximum, sum(same.weighted_sum) as weighted_sum, sum(same.weight) as weight,
             sum(same.duration) as duration, min(same.earliest_start_time) as earliest_start_time
@@ -222,14 +225,14 @@ begin atomic
         rule.unit
     from bucket
     cross join rule
-    left join total on total.number = bucket.number and total.last_time is not null
+    left join total on total.number = bucket.number and total.earliest_start_time is not null
     left join loudest on loudest.number = total.number and loudest.source_id = total.source_id
     left join part latest
         on latest.number = total.number and latest.source_id = total.source_id and latest.start_time = total.last_time
     left join used on used.number = total.number and used.source_id = total.source_id
     left join ranked on ranked.source_id = total.source_id
     cross join lateral (
-        select case when total.weight > 0 then total.weighted_sum / total.weight else total.value_sum / nullif(total.count, 0) end as mean
+        select case when total.weight > 0 then total.weighted_sum / total.weight else total.value_sum / nullif(total.count - total.without_value, 0) end as mean
     ) mean
     order by bucket.number, ranked.rank nulls first;
 end;

@@ -14,6 +14,8 @@ returns table (
     source_id integer,
     started_count integer,
     reaching_count integer,
+    started_without_value integer,
+    reaching_without_value integer,
     sum double precision,
     value_sum double precision,
     reaching_value_sum double precision,
@@ -135,6 +137,17 @@ begin atomic
             where part.person_id = for_person_id and part.sample_type_id = for_sample_type_id
                 and part.start_time >= run.first_start and part.start_time < run.last_start
                 and (part.end_time >= run.first_end or part.start_time >= run.standing_start)
+            union all
+            -- Minimum and maximum of aggregates, with the interval and the source of theirs: an ordinal of -1 or -2 where the
+            -- aggregate itself is in the stream, of -3 or -4 where this row is the member, which has no value then.
+            select
+                extreme.start_time, extreme.end_time, extreme.quantity, extreme.uuid, extreme.ordinal,
+                extreme.source_revision_id
+            from health.aggregate_extreme extreme
+            where extreme.person_id = for_person_id and extreme.sample_type_id = for_sample_type_id
+                and extreme.start_time >= run.first_start and extreme.start_time < run.last_start
+                and (extreme.end_time >= run.first_end or extreme.start_time >= run.standing_start)
+                and (select rule.style from rule) <> 'cumulative'
         ) stream
         join revision using (source_revision_id)
     ),
@@ -206,8 +219,10 @@ begin atomic
             end as part_start,
             case when part.is_member then round(date_part('epoch', least(part.end_time, part.to_time) - part.from_time) * 1e6)
             end as part_end,
-            round(greatest(0, date_part('epoch',
-                least(part.stand_end, part.to_time) - greatest(part.start_time, part.from_time))) * 1e6) as stand
+            part.is_member and part.ordinal not in (-1, -2) as is_counted, part.is_member and part.ordinal >= 0 as has_value,
+            case when part.ordinal < 0 then 0 else round(greatest(0, date_part('epoch',
+                least(part.stand_end, part.to_time) - greatest(part.start_time, part.from_time))) * 1e6)
+            end as stand
         from (
             select
                 standing.*, meeting.place,
@@ -226,7 +241,8 @@ begin atomic
                     else bounded.end_time > bounded.from_time
                 end and bounded.start_time < bounded.to_time as is_member
         ) part
-        where part.is_member or (part.stand_end > part.from_time and part.start_time < part.to_time)
+        where part.is_member
+            or (part.ordinal >= 0 and part.stand_end > part.from_time and part.start_time < part.to_time)
     ),
     -- Cumulative samples that a higher source may overrule: for how long one has a sample open beside them. The union of the
     -- higher samples that started until an instant is as long as what each added to it when it came; what of it lies behind the
@@ -305,9 +321,9 @@ begin atomic
                 max(credited.part_end) over (
                     partition by credited.place, credited.scope_id order by credited.part_start
                     rows between unbounded preceding and 1 preceding))) as added,
-            max(credited.end_time) filter (where credited.is_member) over scope as latest_end,
+            max(credited.end_time) filter (where credited.has_value) over scope as latest_end,
             -- Of sound levels.
-            max(credited.quantity) filter (where credited.is_member) over scope as maximum,
+            max(credited.quantity) filter (where credited.is_member and credited.ordinal not in (-1, -3)) over scope as maximum,
             max(credited.quantity) filter (where credited.stand > 0) over scope as weighted_maximum
         from credited
         cross join rule
@@ -335,17 +351,23 @@ begin atomic
     select
         termed.place,
         termed.scope_id,
-        (count(*) filter (where termed.is_member and termed.start_time >= termed.from_time))::integer,
-        (count(*) filter (where termed.is_member and termed.start_time < termed.from_time))::integer,
+        (count(*) filter (where termed.is_counted and termed.start_time >= termed.from_time))::integer,
+        (count(*) filter (where termed.is_counted and termed.start_time < termed.from_time))::integer,
+        (count(*) filter (where termed.is_counted and not termed.has_value and termed.start_time >= termed.from_time))::integer,
+        (count(*) filter (where termed.is_counted and not termed.has_value and termed.start_time < termed.from_time))::integer,
         case when rule.style = 'cumulative' then coalesce(sum(termed.contribution), 0) end,
         case when rule.style <> 'cumulative' then
-            coalesce(sum(termed.term) filter (where termed.is_member and termed.start_time >= termed.from_time), 0)
+            coalesce(sum(termed.term) filter (where termed.has_value and termed.start_time >= termed.from_time), 0)
         end,
         case when rule.style <> 'cumulative' then
-            coalesce(sum(termed.term) filter (where termed.is_member and termed.start_time < termed.from_time), 0)
+            coalesce(sum(termed.term) filter (where termed.has_value and termed.start_time < termed.from_time), 0)
         end,
-        case when rule.style <> 'cumulative' then min(termed.quantity) filter (where termed.is_member) end,
-        case when rule.style <> 'cumulative' then max(termed.quantity) filter (where termed.is_member) end,
+        case when rule.style <> 'cumulative' then
+            min(termed.quantity) filter (where termed.is_member and termed.ordinal not in (-2, -4))
+        end,
+        case when rule.style <> 'cumulative' then
+            max(termed.quantity) filter (where termed.is_member and termed.ordinal not in (-1, -3))
+        end,
         case when rule.is_weighted then
             sum(case when termed.stand > 0 then termed.weighted_term * termed.stand else 0 end)
         end,
@@ -353,9 +375,9 @@ begin atomic
         case when rule.style = 'discreteEquivalentContinuousLevel' then max(termed.weighted_maximum) end,
         coalesce(sum(termed.added), 0)::bigint,
         (array_agg(termed.quantity order by termed.start_time desc, termed.uuid desc, termed.ordinal desc)
-            filter (where termed.is_member and termed.end_time = termed.latest_end))[1],
-        max(termed.start_time) filter (where termed.is_member and termed.end_time = termed.latest_end),
-        max(termed.end_time) filter (where termed.is_member),
+            filter (where termed.has_value and termed.end_time = termed.latest_end))[1],
+        max(termed.start_time) filter (where termed.has_value and termed.end_time = termed.latest_end),
+        max(termed.end_time) filter (where termed.has_value),
         min(termed.start_time) filter (where termed.is_member),
         coalesce(
             array_agg(distinct termed.source_id) filter (
@@ -372,4 +394,5 @@ comment on function health_code.piece_figures(
     'The figures that health.hour_slot has in columns, of any pieces of time, from samples alone. Pieces are half open, disjoint '
     'and in order; place is that in the arrays, from 1. A piece with nothing in it has no row; one into which a point only '
     'stands has one with counts of 0. source_id is 0 for all sources together; with per_source each source has further rows '
-    'of its own. With strict_start or strict_end only samples exist that start or end in the range.';
+    'of its own. With strict_start or strict_end only samples exist that start or end in the range. started_without_value and '
+    'reaching_without_value are the counted aggregates that have a minimum or a maximum and no average; hours with them have no slots.';

@@ -31,7 +31,21 @@ select
         select quantity_series.count
         from health.quantity_series
         where quantity_series.person_id = sample.person_id and quantity_series.uuid = sample.uuid
-    ) as count
+    ) as count,
+    case when source.source_class = 'aggregate' then (
+        select aggregate_extreme.quantity
+        from health.aggregate_extreme
+        where aggregate_extreme.person_id = sample.person_id and aggregate_extreme.uuid = sample.uuid
+            and aggregate_extreme.ordinal in (-1, -3)
+    ) * coalesce((chosen.unit -> 1)::double precision, sample_type.preferred_factor, 1)
+        + coalesce((chosen.unit -> 2)::double precision, sample_type.preferred_shift, 0) end as minimum,
+    case when source.source_class = 'aggregate' then (
+        select aggregate_extreme.quantity
+        from health.aggregate_extreme
+        where aggregate_extreme.person_id = sample.person_id and aggregate_extreme.uuid = sample.uuid
+            and aggregate_extreme.ordinal in (-2, -4)
+    ) * coalesce((chosen.unit -> 1)::double precision, sample_type.preferred_factor, 1)
+        + coalesce((chosen.unit -> 2)::double precision, sample_type.preferred_shift, 0) end as maximum
 from health.sample
 join health.sample_type using (sample_type_id)
 join health.person on person.person_id = sample.person_id
@@ -63,8 +77,8 @@ comment on column health.quantity_sample.type is 'Short name of the type, such a
 comment on column health.quantity_sample.start_time is 'Start.';
 comment on column health.quantity_sample.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.quantity_sample.quantity is
-    'Value in unit; of a series its summary, the parts being in series_quantity_part. Adding up over sources '
-    'counts twice.';
+    'Value in unit; of a series its summary, the parts being in series_quantity_part; null for an aggregate '
+    'without an average. Adding up over sources counts twice.';
 comment on column health.quantity_sample.unit is
     'The unit that the person chose for the type, else the type''s preferred unit; the unit as sent where the type is not in the '
     'catalogue. health.sample has values in the canonical unit.';
@@ -78,3 +92,7 @@ comment on column health.quantity_sample.creation_time is 'When it was saved on 
 comment on column health.quantity_sample.metadata is 'HKMetadata; null for none.';
 comment on column health.quantity_sample.count is
     'How many quantities a series has, in series_quantity_part; null for a sample that is no series.';
+comment on column health.quantity_sample.minimum is
+    'The minimum of an aggregate in unit; null where its client said none.';
+comment on column health.quantity_sample.maximum is
+    'The maximum of an aggregate in unit; null where its client said none.';

@@ -1,0 +1,212 @@
+import Foundation
+import HealthCore
+import Postgres
+import SQLFiles
+import TestSupport
+import Testing
+
+@testable import HealthDatabase
+
+/// Minimum and maximum of aggregates in the store.
+@Suite struct AggregateExtremeTests {
+    private static let automation = SourceClass.aggregatePrefix + "A:"
+    private static let source = SourceRevision(name: "Health Auto Export", bundleIdentifier: automation + "minute")
+
+    private struct Point {
+        var minute: Int
+        var average: Double?
+        var minimum: Double?
+        var maximum: Double?
+    }
+
+    /// Heart rates of minutes after `SampleMaker.zero`, in count/min.
+    private func statement(_ points: [Point]) throws -> AutomationStatement {
+        var maker = SampleMaker()
+        for point in points {
+            let value = try #require(point.average ?? point.minimum ?? point.maximum)
+            let ordinal = try maker.add(
+                UUID(), .quantity(value, unit: "count/min", type: "heartRate"), at: Double(point.minute * 60),
+                from: Self.source)
+            maker.extremes[ordinal] = SampleExtremes(
+                minimum: point.minimum.map { $0 / 60 }, maximum: point.maximum.map { $0 / 60 },
+                hasAverage: point.average != nil)
+        }
+        var statement = AutomationStatement(automation: Self.automation, session: nil)
+        statement.batch = maker.batch
+        statement.points = 0..<Int64(points.count)
+        let starts = maker.samples.map(\.sample.start)
+        if let first = starts.min(), let last = starts.max() { statement.windows = [0: first...last] }
+        return statement
+    }
+
+    private func write(_ store: TestStore, _ points: [Point]) throws -> AutomationReceipt {
+        try ClientWriter(person: store.person, session: store.session).write(try statement(points))
+    }
+
+    /// As `minute ordinal beats per minute`.
+    private func extremes(_ store: TestStore) throws -> [String] {
+        try store.texts(
+            """
+            select concat_ws(' ', extract(epoch from start_time - timestamptz '2024-05-01 10:00Z')::integer / 60, ordinal,
+                round((quantity * 60)::numeric, 6)::double precision)
+            from health.aggregate_extreme order by start_time, ordinal desc
+            """)
+    }
+
+    private func statistics(_ store: TestStore, slots: StatisticsReader.Slots = .used) throws -> Statistics? {
+        let type = try #require(Catalogue.sampleType(named: "heartRate"))
+        let range = SampleRange(
+            from: Instant(seconds: SampleMaker.zero), to: Instant(seconds: SampleMaker.zero + 3_600))
+        return try StatisticsReader(person: store.person, session: store.session, slots: slots).collection(
+            type, style: try #require(type.aggregationStyle), plan: try BucketPlan(range), range: range,
+            separateBySource: false
+        ).buckets.first?.statistics
+    }
+
+    @Test("extremes come, change and go with their sample, and what comes again is unchanged")
+    func life() async throws {
+        try await TestStore.with { store in
+            let points = [
+                Point(minute: 0, average: 70, minimum: 60, maximum: 90), Point(minute: 1, average: 71),
+                Point(minute: 2, minimum: 50, maximum: 55), Point(minute: 3, maximum: 120),
+            ]
+            #expect(try write(store, points).samples.values.allSatisfy { $0 == .inserted })
+            let stored = ["0 -1 60", "0 -2 90", "2 -2 55", "2 -3 50", "3 -4 120"]
+            #expect(try extremes(store) == stored)
+            #expect(try write(store, points).samples.values.allSatisfy { $0 == .unchanged })
+            let statistics = try #require(try statistics(store))
+            #expect(statistics.count == 4 && statistics.durationMicroseconds == 240_000_000)
+            #expect(abs((statistics.average ?? 0) * 60 - 70.5) < 1e-9)
+            #expect(statistics.minimum.map { ($0 * 60).rounded() } == 50)
+            #expect(statistics.maximum.map { ($0 * 60).rounded() } == 120)
+            #expect(statistics.mostRecent?.end == Instant(seconds: SampleMaker.zero + 120))
+
+            var changed = points
+            changed[0].minimum = 61
+            changed[1].maximum = 80
+            changed[2].average = 52
+            let receipt = try write(store, changed)
+            #expect(receipt.samples == [0: .updated, 1: .updated, 2: .updated, 3: .unchanged])
+            #expect(try extremes(store) == ["0 -1 61", "0 -2 90", "1 -2 80", "2 -1 50", "2 -2 55", "3 -4 120"])
+            #expect(try store.count("slot_mark") > 0)
+            #expect(try doctorsComplaints(store.session) == [])
+            #expect(try write(store, [changed[0], changed[3]]).removed == [0: 2])
+            #expect(try extremes(store) == ["0 -1 61", "0 -2 90", "3 -4 120"])
+            let uuids = try store.session.execute("select uuid from health.sample").map { try $0.uuid(0) }
+            for uuid in uuids { try store.delete(uuid) }
+            #expect(try extremes(store) == [])
+        }
+    }
+
+    @Test("doctor finds extremes without their sample")
+    func doctor() async throws {
+        try await TestStore.with { store in
+            _ = try write(store, [Point(minute: 0, average: 70, minimum: 60), Point(minute: 2, maximum: 120)])
+            _ = try store.session.execute(
+                "update health.aggregate_extreme set start_time = start_time - interval '1 s'")
+            #expect(try doctorsComplaints(store.session).count == 1)
+        }
+    }
+
+    @Test("a sample that is only a minimum and a maximum has no value for people who read samples")
+    func reading() async throws {
+        try await TestStore.with { store in
+            _ = try write(
+                store, [Point(minute: 0, average: 70, minimum: 60, maximum: 90), Point(minute: 2, minimum: 50)])
+            let samples = try store.samples("heartRate")
+            #expect(samples.map { $0.quantity.map { ($0 * 60).rounded() } } == [70, nil])
+            #expect(samples.map(\.count) == [nil, nil] && samples.allSatisfy { $0.sentUnit == "count/min" })
+            let rows = try store.texts(
+                """
+                select concat_ws(' ', coalesce(round(quantity * 60)::text, '-'), round(minimum * 60), round(maximum * 60))
+                from health.quantity_sample order by start_time
+                """)
+            #expect(rows == ["70 60 90", "- 50"])
+        }
+    }
+
+    @Test("a type has slots with minimum and maximum; it has none while an aggregate has no average")
+    func slots() async throws {
+        try await TestStore.with { store in
+            let type = try store.sampleTypeID("heartRate")
+            func refresh() throws {
+                var refresher = SlotRefresher(
+                    person: store.person, sampleTypeID: type, session: store.session, policy: .everything)
+                #expect(try refresher.refresh())
+            }
+            _ = try write(
+                store,
+                (0..<60).map {
+                    Point(minute: $0, average: 70, minimum: 60 - Double($0), maximum: 90 + Double($0))
+                })
+            try refresh()
+            #expect(try store.count("hour_slot") > 0)
+            let fromSlots = try statistics(store, slots: .preferred)
+            #expect(try fromSlots == statistics(store, slots: .ignored))
+            #expect(fromSlots?.minimum.map { ($0 * 60).rounded() } == 1)
+            #expect(fromSlots?.maximum.map { ($0 * 60).rounded() } == 149)
+
+            _ = try write(store, [Point(minute: 200, maximum: 170)])
+            #expect(try statistics(store, slots: .preferred) == fromSlots)
+            try refresh()
+            #expect(try store.count("hour_slot") == 0 && store.count("slot_type") == 0)
+            #expect(try statistics(store, slots: .preferred) == fromSlots)
+            _ = try write(store, [Point(minute: 200, average: 100, maximum: 170)])
+            try refresh()
+            #expect(try store.count("hour_slot") > 0)
+            #expect(try statistics(store, slots: .preferred) == fromSlots)
+        }
+    }
+
+    @Test("the migration learns the extremes of points that were stored before")
+    func migration() async throws {
+        try await TestServer.shared().withDatabase { conninfo in
+            let session = try Session(conninfo: conninfo)
+            var before = try SQLFiles.load()
+            before.migrations = Array(before.migrations.prefix { $0.name != "aggregate_extreme" })
+            before.access = ""
+            before.code = []
+            _ = try Migrator(files: before).migrate(session)
+            let store = TestStore(
+                conninfo: conninfo, session: session, person: try PersonStore.create(name: "Ada", session))
+            try session.executeScript(
+                """
+                insert into health.source (person_id, source_id, name, was_user_entered, source_class)
+                select person_id, number, 'Source ' || number, false, (array['aggregate', 'phone'])[number]
+                from health.person, generate_series(1, 2) number;
+                insert into health.source_revision (person_id, source_revision_id, source_id)
+                select person_id, number, number from health.person, generate_series(1, 2) number
+                """)
+            let points: [(revision: Int32, type: String, quantity: Double, sent: Double?, metadata: String)] = [
+                (1, "heartRate", 1.2, 72, #"{"HealthAutoExport": {"Min": 60, "Max": 90}}"#),
+                (1, "heartRate", 1.2, 72, #"{"HealthAutoExport": {"Max": 120, "Min": "low"}}"#),
+                (1, "bodyMass", 70, nil, #"{"HealthAutoExport": {"Min": 69.5}}"#),
+                // Without a factor, of a phone, of a type that is summed up, without extremes.
+                (1, "heartRate", 0, 0, #"{"HealthAutoExport": {"Max": 120}}"#),
+                (2, "heartRate", 1.2, 72, #"{"HealthAutoExport": {"Min": 60}}"#),
+                (1, "stepCount", 10, nil, #"{"HealthAutoExport": {"Max": 120}}"#),
+                (1, "heartRate", 1.2, 72, #"{"HealthAutoExport": {"context": "rest"}, "Min": 1}"#),
+            ]
+            for (number, point) in points.enumerated() {
+                let uuid = UUID()
+                _ = try session.execute(
+                    """
+                    insert into health.sample (
+                        person_id, uuid, start_time, end_time, sample_type_id, source_revision_id, change_position, quantity,
+                        sent_quantity)
+                    select $1, $2, $3, $3, sample_type_id, $4, 1, $5, $6 from health.sample_type where short_name = $7
+                    """,
+                    [
+                        .int32(store.person.id), .uuid(uuid),
+                        .timestamptz((SampleMaker.zero + Int64(number) * 60) * 1_000_000),
+                        .int32(point.revision), .double(point.quantity), .double(point.sent), .text(point.type),
+                    ])
+                _ = try session.execute(
+                    "insert into health.sample_detail (person_id, uuid, metadata) values ($1, $2, $3)",
+                    [.int32(store.person.id), .uuid(uuid), .jsonb(Array(point.metadata.utf8))])
+            }
+            #expect(try Migrator().migrate(session).migrations.first == "aggregate_extreme")
+            #expect(try extremes(store) == ["0 -1 60", "0 -2 90", "1 -2 120", "2 -1 4170"])
+        }
+    }
+}
