@@ -320,7 +320,7 @@ import Testing
                 #expect(answer.status == 400 && answer.code == "malformed_field", "\(body)")
             }
             #expect(try await ada.send("/v1/units").body == kept)
-            // Whoever goes takes their choices along.
+            // Deleting the person deletes the choices.
             let session = try Session(conninfo: store.conninfo)
             try PersonStore.delete(PersonStore.find(name: "Ada", session), session)
             #expect(try session.execute("select from health.preferred_unit").rowCount == 0)
