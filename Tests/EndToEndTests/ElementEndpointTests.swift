@@ -49,9 +49,11 @@ import Testing
             let second = "- - - - 5 - - - 2024-05-02"
             #expect(try await days("2024-05-01", "2024-05-03") == [first, second])
             #expect(try await days("2024-05-02", "2024-05-03") == [second])
-            let units = try await store.service.send(
-                "GET", ElementEndpointTests.path, query: [("from", "2024-05-01"), ("to", "2024-05-03")], token: token
-            ).object["units"] as? [String: String]
+            let units =
+                try await store.service.send(
+                    "GET", ElementEndpointTests.path, query: [("from", "2024-05-01"), ("to", "2024-05-03")],
+                    token: token
+                ).object["units"] as? [String: String]
             #expect(units?["activeEnergyBurned"] == "kcal" && units?["appleStandHours"] == "hr" && units?.count == 8)
             let put = try await store.service.send(
                 "PUT", ElementEndpointTests.path + "/2024-05-02", token: token,

@@ -39,7 +39,7 @@ import Testing
     }
 
     /// One person's view of a store.
-    private struct Reader {
+    private struct Reader: Sendable {
         let store: ServedStore
         let name: String
         let token: String
@@ -320,10 +320,25 @@ import Testing
                 #expect(answer.status == 400 && answer.code == "malformed_field", "\(body)")
             }
             #expect(try await ada.send("/v1/units").body == kept)
-            // Whoever goes takes their choices along.
+            // Deleting the person deletes the choices.
             let session = try Session(conninfo: store.conninfo)
             try PersonStore.delete(PersonStore.find(name: "Ada", session), session)
             #expect(try session.execute("select from health.preferred_unit").rowCount == 0)
+        }
+    }
+
+    @Test("are chosen by several clients at once without one failing")
+    func concurrentChoices() async throws {
+        try await ServedStore.with { store in
+            let ada = try await Reader(store)
+            let bodies = [
+                #""bodyMass": "lb", "height": null"#, #""height": "ft", "bodyMass": null"#,
+                #""height": "in", "bodyTemperature": "degF""#, #""bodyTemperature": null, "bodyMass": "st""#,
+            ]
+            try await withThrowingTaskGroup(of: RunningService.Answer.self) { group in
+                for number in 0..<40 { group.addTask { try await ada.choose(bodies[number % bodies.count]) } }
+                for try await answer in group { #expect(answer.status == 200, "\(answer.body)") }
+            }
         }
     }
 

@@ -200,8 +200,8 @@ public struct HealthService: Sendable {
     ///
     /// - Parameters:
     ///   - timeZone: the parameter as the client wrote it.
-    ///   - question: makes the question on the person's clock and in the person's units. It is called without a clock and with the
-    ///     units of somebody who chose none first, so that whatever is wrong is said before the database is touched.
+    ///   - question: makes the question on the person's clock and in the person's units. It is first called without a clock and
+    ///     without choices of units, so that errors are found before the database is touched.
     func answer<Question>(
         _ token: PresentedToken, timeZone: String?,
         _ question: @escaping @Sendable (_ personClock: WallClock?, _ units: PreferredUnits) throws -> Question,

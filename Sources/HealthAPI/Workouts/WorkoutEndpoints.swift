@@ -71,7 +71,7 @@ struct MeasuredWorkout {
     }
 
     /// - Parameters:
-    ///   - quantities: nil for all types of which there are samples, in `units`.
+    ///   - quantities: nil for all types that have samples in the workout, in `units`.
     ///   - activities: how many of the activities are measured, too.
     mutating func measure(
         _ quantities: [QuantityRequest]?, units: PreferredUnits = PreferredUnits(), _ reader: WorkoutReader,

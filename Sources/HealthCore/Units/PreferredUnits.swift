@@ -1,6 +1,6 @@
 /// The units in which a person reads the values of types: HealthKit's `preferredUnits(for:)`.
 public struct PreferredUnits: Sendable {
-    /// What the person chose, by the identifier of the type. A type that is not here is read in its preferred unit.
+    /// What the person chose, by the identifier of the type. Other types are read in their preferred units.
     public var chosen: [String: Unit]
 
     public init(chosen: [String: Unit] = [:]) {
@@ -91,7 +91,7 @@ public struct UnitParameter: Sendable {
 
     /// The person's units with those of the parameter in place of them.
     ///
-    /// - Parameter types: those of the question, of which only quantity types have a unit; nil where it does not name them.
+    /// - Parameter types: those of the question, nil where it names none. Only quantity types have a unit.
     /// - Throws: `ParameterError` for one unit where no types are named, and as `check(types:)` and `unit(of:)`.
     public func over(_ preferred: PreferredUnits, types: [SampleType]?) throws(ParameterError) -> PreferredUnits {
         var result = preferred

@@ -14,8 +14,8 @@ extension SampleReader {
     ///
     /// One look into the index for each type. Samples of the future are skipped: a sample of 2030 is not the latest.
     ///
-    /// - Parameter names: identifiers or short names; nil for every type of which the person has a sample that has begun, by
-    ///   identifier.
+    /// - Parameter names: identifiers or short names; nil for every type that has a sample of the person that has begun, in the order
+    ///   of identifiers.
     /// - Returns: one for each name, in their order.
     /// - Throws: `ParameterError` for a name that is no type's, or names a type again.
     public func latest(of names: [String]?, now: Instant) throws -> [Latest] {
@@ -43,7 +43,7 @@ extension SampleReader {
         }
     }
 
-    /// The types of which the person has or had samples.
+    /// The types that have or had samples of the person.
     private static let everyType =
         "(select sample_type_id from health.sample_extent where person_id = $1 and $3::integer[] is not null) wanted"
 

@@ -81,7 +81,7 @@ public struct WorkoutReader {
 
     /// The figures of quantity types from `start` to `end`, of all sources, of each sample only the part inside.
     ///
-    /// - Parameter quantities: nil for every type of the catalogue of which the person has samples there, by identifier, in `units`.
+    /// - Parameter quantities: nil for every type of the catalogue with samples of the person in the range, by identifier, in `units`.
     /// - Returns: nothing if `end` is not later than `start`.
     public func statistics(
         _ quantities: [QuantityRequest]?, units: PreferredUnits = PreferredUnits(), from start: Instant, to end: Instant

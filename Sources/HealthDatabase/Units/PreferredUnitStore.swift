@@ -41,17 +41,22 @@ public struct PreferredUnitStore {
     /// Makes all of the choices or none; types that are not among them keep theirs.
     ///
     /// - Parameter choices: each type once.
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`; nothing is changed then.
     public func set(_ choices: [Choice]) throws {
         let (chosen, withdrawn) = (choices.filter { $0.unit != nil }, choices.filter { $0.unit == nil })
         try session.transaction {
-            // In one order, so that two requests never wait for each other.
+            // Two requests that swap choices would wait for each other. Writers of samples take a weaker lock.
+            let locked = try session.execute(
+                "select from health.person where person_id = $1 for no key update", [.int32(person.id)])
+            guard locked.rowCount == 1 else {
+                throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+            }
             _ = try session.execute(
                 """
                 insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
                 select $1, sample_type_id, unit_string, factor::double precision, shift::double precision
                 from unnest($2, $3, $4, $5) as choice (identifier, unit_string, factor, shift)
                 join health.sample_type using (identifier)
-                order by sample_type_id
                 on conflict (person_id, sample_type_id) do update
                 set unit_string = excluded.unit_string, factor = excluded.factor, shift = excluded.shift
                 """,

@@ -43,8 +43,8 @@ extension HelpTopic {
             curl … -X PUT -H "Content-Range: bytes 1000000-1999999/2000000" --data-binary @piece "$ADDRESS/v1/imports/1"
 
         healthstore export writes everything of a person as lines of JSON: a header, what samples refer to, then each sample as
-        POST /v1/batches takes it ("sample") with what only a store knows ("stored"), deletions, elements, orders of sources, time
-        zones and anchors, and at the end how many lines there are of each kind. Two exports of equal stores are equal but for the
+        POST /v1/batches takes it ("sample") with what only a store knows ("stored"), deletions, elements, orders of sources, chosen
+        units, time zones and anchors, and at the end how many lines there are of each kind. Two exports of equal stores are equal but for the
         header. healthstore import restores the file into a person without data, all or nothing, with the uuid of the first;
         --keep-part restores a damaged one up to its damage. --format csv writes samples of one type, or of each, as a table.
         """
