@@ -4051,7 +4051,7 @@ CREATE TABLE health.recognised_record (
 );
 ALTER TABLE ONLY health.recognised_record ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.recognised_record IS 'Records of exports that are the same as a sample with another uuid: the one that the phone sent, as a rule. They stand for it for ever, also when it was deleted, and are not stored as samples. Device, creation time, metadata and parts are kept here where the sample itself has none, the parts of a workout in every case.';
+COMMENT ON TABLE health.recognised_record IS 'Records of exports that are the same as a sample with another uuid: the one that the phone sent, as a rule. They stand for it, also after it was deleted, and are not stored as samples. Device, creation time, metadata and parts are kept here where the sample itself has none, the parts of a workout always. Metadata and parts go when the sample is deleted.';
 
 COMMENT ON COLUMN health.recognised_record.person_id IS 'Whose record.';
 

@@ -90,7 +90,7 @@ public struct FileTree: Sendable {
     }
 }
 
-/// An open directory, which nobody can exchange for another while its files are opened.
+/// An open directory. Its files are opened relative to it, so that a directory of the same path cannot take its place meanwhile.
 private final class OpenDirectory {
     private let descriptor: Int32
     private let path: String

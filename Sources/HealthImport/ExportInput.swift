@@ -65,7 +65,7 @@ public struct ExportInput: Sendable {
         case .typeDirectory?: return try tree(ofDirectory: path)
         case .typeRegular?: return try tree(around: path)
         case .typeSymbolicLink?:
-            // Who names a link means what it leads to; a file elsewhere has nothing beside it that belongs to it.
+            // A link that the caller names is followed. Beside a link to a file lies nothing of that file's export.
             let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
             return isDirectory(target) ? try tree(ofDirectory: path) : nil
         default: return nil

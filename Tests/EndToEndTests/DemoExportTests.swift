@@ -3,7 +3,7 @@ import HealthCore
 import TestSupport
 import Testing
 
-/// `scripts/demo-export`, whose export anybody may look at at any time.
+/// The export that `scripts/demo-export` makes up, at different times of the day.
 @Suite struct DemoExportTests {
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../scripts/demo-export").path

@@ -229,7 +229,6 @@ import Testing
                 ("<HealthData>\n<Record", "failed"),
             ] {
                 try write(text, to: file)
-                // What lies beside the spool's files is nobody's.
                 let answer = try await world.send(
                     "POST", "/v1/imports?fileName=My%20export.xml", file: file, token: token)
                 let ended = try await world.wait(try answer.object.importID, token: token)

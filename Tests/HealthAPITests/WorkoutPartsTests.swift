@@ -107,7 +107,7 @@ import Testing
         #expect(inActivity.activityFigures == [client] && inActivity.figures.statistics.isEmpty)
     }
 
-    @Test("what nobody knows of statistics and zones, or cannot read, is not lost")
+    @Test("unknown and unreadable fields of statistics and zones are kept")
     func unreadFigures() throws {
         let figures = try parts(
             #"{"children": ["#

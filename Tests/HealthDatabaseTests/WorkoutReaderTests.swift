@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("of the parts only events and activities are read")
+    @Test("of the parts a page has only events and activities, and one workout its recorded figures, too")
     func parts() async throws {
         try await TestStore.with { store in
             let (element, member, other, none) = (UUID(), UUID(), UUID(), UUID())
@@ -97,15 +97,21 @@ import Testing
                     element, .workout(),
                     parts: """
                         {"attributes": {"x": "y"}, "children": [{"name": "WorkoutRoute"}, {"name": "WorkoutEvent"}, 1,
-                        {"name": "WorkoutActivity"}]}
+                        {"name": "WorkoutActivity"}, {"name": "WorkoutStatistics"}, {"name": "WorkoutZoneGroup"}]}
                         """)
                 try maker.add(member, .workout(), parts: #"{"workoutEvents": [1], "workoutActivities": 2, "route": 3}"#)
                 try maker.add(other, .workout(), parts: #"{"children": 5}"#)
                 try maker.add(none, .workout())
             }
+            func object(_ json: [UInt8]?) throws -> NSDictionary? {
+                try json.flatMap { try JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary }
+            }
+            let page = try reader(store).page(try WorkoutRequest(WorkoutParameters())).samples
             func parts(_ uuid: UUID) throws -> NSDictionary? {
-                let parts = try reader(store).workout(uuid)?.parts
-                return try parts.flatMap { try JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary }
+                let whole = try object(try reader(store).workout(uuid)?.parts)
+                #expect((whole == nil) == (uuid == none))
+                if let whole { #expect(whole["workoutStatistics"] is NSNull && whole["workoutZoneGroups"] is NSNull) }
+                return try object(page.first { $0.uuid == uuid }?.parts)
             }
             let null = NSNull()
             #expect(
@@ -116,6 +122,11 @@ import Testing
             #expect(try parts(member) == ["workoutEvents": [1], "workoutActivities": 2, "children": []])
             #expect(try parts(other) == ["workoutEvents": null, "workoutActivities": null, "children": []])
             #expect(try parts(none) == nil)
+            let children = try object(try reader(store).workout(element)?.parts)?["children"] as? [[String: String]]
+            #expect(
+                children?.map { $0["name"] } == [
+                    "WorkoutEvent", "WorkoutActivity", "WorkoutStatistics", "WorkoutZoneGroup",
+                ])
         }
     }
 

@@ -114,7 +114,7 @@ import Testing
         #expect(number == rawValue && sent == value)
     }
 
-    @Test("the number and the name of a category are one sample; a number of a type that nobody knows stays a text")
+    @Test("the number and the name of a category are one sample; the number of an unknown type stays a text")
     func categoryIdentity() throws {
         let sleep = "HKCategoryTypeIdentifierSleepAnalysis"
         let read = try ReadExport(

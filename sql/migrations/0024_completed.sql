@@ -7,8 +7,8 @@ comment on column health.import.completed is
 
 comment on table health.recognised_record is
     'Records of exports that are the same as a sample with another uuid: the one that the phone sent, as a rule. They stand for '
-    'it for ever, also when it was deleted, and are not stored as samples. Device, creation time, metadata and parts are kept '
-    'here where the sample itself has none, the parts of a workout in every case.';
+    'it, also after it was deleted, and are not stored as samples. Device, creation time, metadata and parts are kept here where '
+    'the sample itself has none, the parts of a workout always. Metadata and parts go when the sample is deleted.';
 comment on column health.recognised_record.parts is
     'As in health.sample_detail; null where the sample has its own. Of a workout the record''s own parts: the phone sends it '
     'without the statistics and zones that an export has.';

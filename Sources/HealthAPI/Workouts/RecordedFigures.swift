@@ -25,7 +25,7 @@ public struct RecordedFigures: Hashable, Sendable {
         }
     }
 
-    /// Takes over the figures of types of which this has none: those of the same workout in an export.
+    /// Adds the figures of types that are missing here, from the same workout in an export.
     mutating func add(_ other: RecordedFigures) {
         let types = Set(statistics.map(\.type))
         statistics += other.statistics.filter { !types.contains($0.type) }

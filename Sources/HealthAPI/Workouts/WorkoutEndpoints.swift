@@ -54,7 +54,7 @@ struct MeasuredWorkout {
     /// Of the first activities, in their order.
     private(set) var activityStatistics: [[WorkoutStatistics]] = []
 
-    /// Nil: nobody asked; recorded figures are not answered either then.
+    /// Nil if the question is for a page of workouts, whose answer has neither routes nor recorded figures.
     private(set) var routes: [UUID]?
 
     init(_ sample: StoredSample) throws {
