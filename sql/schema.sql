@@ -4255,8 +4255,10 @@ CREATE TABLE health.token (
     name text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     revoked_at timestamp with time zone,
+    last_used_at timestamp with time zone,
     CONSTRAINT token_secret_sha256_check CHECK ((octet_length(secret_sha256) = 32))
-);
+)
+WITH (fillfactor='50');
 ALTER TABLE ONLY health.token ALTER COLUMN person_id SET STATISTICS 0;
 
 COMMENT ON TABLE health.token IS 'Bearer tokens; each speaks for one person.';
@@ -4272,6 +4274,8 @@ COMMENT ON COLUMN health.token.name IS 'What the token is for, in the operator''
 COMMENT ON COLUMN health.token.created_at IS 'When the token was made.';
 
 COMMENT ON COLUMN health.token.revoked_at IS 'From when on the token is refused; null while it is good.';
+
+COMMENT ON COLUMN health.token.last_used_at IS 'When a request last came with the token, written at most once a minute; null if none has come since the column exists.';
 
 CREATE TABLE health.type_group (
     name text NOT NULL,

@@ -61,11 +61,12 @@ public enum SampleTypeReader {
         let bound = min(max(now, .earliest), .latest)
         return try session.execute(
             """
-            select max(start_time) from health.sample
+            select start_time from health.sample
             where person_id = $1 and sample_type_id = $2 and start_time <= $3
+            order by start_time desc limit 1
             """,
             [.int32(person.id), .int32(type.id), .timestamptz(bound.microseconds)]
-        )[0].optionalTimestamptz(0).map(Instant.init(microseconds:))
+        ).first.map { Instant(microseconds: try $0.timestamptz(0)) }
     }
 
     /// A type and how far a person's samples of it reach.

@@ -41,6 +41,8 @@ extension PlanTour {
             expect(try PersonStore.find(name: person.name, session) == person)
             _ = try PersonStore.create(name: "Somebody", session)
             let token = try TokenStore.create(for: person, name: "revoked", session)
+            try TokenStore.recordUse(of: token, session)
+            expect(try TokenStore.list(for: person, session).last?.lastUsed != nil)
             try TokenStore.revoke(token.tokenID, of: person, session)
         }
         let name = "a" + UUID().uuidString.lowercased().filter { $0 != "-" }
@@ -58,6 +60,9 @@ extension PlanTour {
         let (person, session) = (person, session)
         let everything = 4 * (PlanWorld.neighbourSamples + PlanWorld.newcomerSamples)
         try step("doctor", rows: everything) { _ = try Doctor(session: session).examine() }
+        try step("overview of a person", rows: 2 * PlanWorld.newcomerSamples) {
+            expect(try PersonOverview(of: person, now: .latest, session).count > 0)
+        }
         let heartRate = try world.store.sampleTypeID("heartRate")
         try step("slots made anew", rows: PlanWorld.newcomerSamples) {
             for isMarked in [true, false] {
