@@ -10,10 +10,8 @@ public struct SleepNights: Sendable {
 
 /// Reads the sleepAnalysis samples of which nights are made.
 ///
-/// A session that ends in the first night may have begun before it, and what is written behind the last night can still
-/// lengthen a session that seems to end in it. So samples that meet the time from `reach` before the first night to
-/// `reach` behind the last one are read, whole, however long they are. A session that began more than `reach` before the
-/// first night, without one sample that lasts into that time, is seen from there on only.
+/// Samples that overlap the time from `SleepEngine.reach` before the first night to `SleepEngine.reach` behind the last one
+/// are read, whole, however long they are: those are the samples on which the nights depend.
 public struct SleepReader {
     private let person: Person
     private let session: Session
@@ -21,9 +19,6 @@ public struct SleepReader {
 
     /// Most samples that are read for one question, which bounds the memory that it takes: 500,000.
     public static let samplesMax = 500_000
-    /// How far around the nights samples are read, in microseconds: 48 hours, which is more than any session gap.
-    public static let reach: Int64 = 48 * 3_600 * Instant.microsecondsPerSecond
-
     public init(person: Person, session: Session, samplesMax: Int = SleepReader.samplesMax) {
         self.person = person
         self.session = session
@@ -41,8 +36,8 @@ public struct SleepReader {
             let typeID = try SampleTypeReader.id(of: SleepSample.typeIdentifier, session) ?? 0
             let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
             let samples = try self.samples(
-                typeID: typeID, from: first.start.microseconds - SleepReader.reach,
-                to: last.end.microseconds + SleepReader.reach, sources)
+                typeID: typeID, from: first.start.microseconds - SleepEngine.reach,
+                to: last.end.microseconds + SleepEngine.reach, sources)
             return (samples, sources)
         }
         let nights = SleepEngine.nights(request.windows, samples: samples, longestGap: request.longestGap)
