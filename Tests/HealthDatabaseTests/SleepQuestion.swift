@@ -38,19 +38,22 @@ struct SleepQuestion {
     func ofAPI(_ store: TestStore) throws -> [String] {
         let answer = try nights(store)
         return answer.nights.map { night in
-            let main = night.main
+            let (main, aggregate) = (night.main, night.aggregate)
+            let lengths = aggregate?.lengths
             func seconds(_ microseconds: Int64?) -> String {
                 microseconds.map { String(format: "%.6f", Double($0) / 1e6) } ?? "-"
             }
-            let ranks = Set(night.sessions.flatMap(\.sourceRanks)).sorted()
+            let efficiency = main?.efficiency ?? lengths?.efficiency
             var parts = [
                 night.window.date.iso8601, night.window.start.rfc3339, night.window.end.rfc3339,
-                seconds(night.asleep), main?.start.rfc3339 ?? "-", main?.end.rfc3339 ?? "-", seconds(main?.asleep),
+                seconds(night.asleep), (main?.start ?? aggregate?.start)?.rfc3339 ?? "-",
+                (main?.end ?? aggregate?.end)?.rfc3339 ?? "-", seconds(main?.asleep ?? lengths?.asleep),
             ]
-            parts += SleepValue.stages.map { seconds(main?.duration(of: $0)) }
+            parts += SleepValue.stages.map { seconds(main?.duration(of: $0) ?? lengths?.duration(of: $0)) }
             parts += [
-                seconds(main?.timeInBed), (main?.efficiency).map { String(format: "%.9f", $0) } ?? "-",
-                String(night.naps.count), ranks.map { String(answer.sources[Int($0)].id) }.joined(separator: ","),
+                seconds(main?.timeInBed ?? lengths?.inBed), efficiency.map { String(format: "%.9f", $0) } ?? "-",
+                String(night.naps.count), aggregate == nil ? "f" : "t",
+                night.sourceRanks.map { String(answer.sources[Int($0)].id) }.joined(separator: ","),
             ]
             return parts.joined(separator: " ")
         }
@@ -80,7 +83,7 @@ struct SleepQuestion {
 
     private static let columns = """
         date::text, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem,
-        awake, in_bed, efficiency, nap_count, array_to_string(source_ids, ',')
+        awake, in_bed, efficiency, nap_count, is_aggregate, array_to_string(source_ids, ',')
         """
 
     private static func text(_ row: Row) throws -> String {
@@ -93,7 +96,7 @@ struct SleepQuestion {
         var parts = [try row.text(0), try time(1), try time(2), try number(3), try time(4), try time(5)]
         // The API's order of stages: unspecified, core, deep, REM, awake.
         for column in 6...12 { parts.append(try number(column)) }
-        parts += [try number(13, "%.9f"), String(try row.int32(14)), try row.text(15)]
+        parts += [try number(13, "%.9f"), String(try row.int32(14)), try row.bool(15) ? "t" : "f", try row.text(16)]
         return parts.joined(separator: " ")
     }
 }

@@ -95,6 +95,21 @@ import Testing
                     }
                 }
             }
+            // Whole nights of an app that sends no stages, with and without times.
+            for number in 0..<20 where random.chance(60) {
+                let start = Double(number * 24 + random.below(20)) * 3_600
+                let length = Double(random.below(10)) * 3_600
+                func hours() -> Int { random.below(Int(length) / 3_600 + 1) }
+                let figures = [
+                    #""asleep": \#(hours() * 3_600)"#, #""awake": 600"#, #""inBed": \#(hours() * 3_600)"#,
+                    #""core": 60"#,
+                ].shuffled(using: &random).prefix(1 + random.below(4))
+                try maker.add(
+                    random.uuid(), .other(type: AggregateNight.typeIdentifier), at: start, lasting: length,
+                    from: SourceRevision(
+                        name: "App \(random.below(2))", bundleIdentifier: "health-auto-export:A:nights"),
+                    parts: #"{"night": {\#(figures.joined(separator: ", "))}}"#)
+            }
             // A source that says one thing for days.
             if random.chance(40) {
                 let start = Double(random.below(8 * 24)) * 3_600
@@ -118,7 +133,9 @@ import Testing
                 question.attribution = random.chance(50) ? "wakingDay" : "startDay"
                 try expectSame(store, question, step: 5)
             }
-            let range = try SleepQuestion(from: "2024-04-20", to: "2024-05-25").ofAPI(store)
+            let whole = SleepQuestion(from: "2024-04-20", to: "2024-05-25")
+            #expect(try whole.nights(store).nights.contains { $0.aggregate != nil })
+            let range = try whole.ofAPI(store)
             #expect(try range.filter { !$0.hasSuffix(" ") } == SleepQuestion.ofView(store))
         }
     }

@@ -78,6 +78,7 @@ struct OpenWearablesResponse {
                 writer.key(outcome.rawValue)
                 writer.value(counts[outcome] ?? 0)
             }
+            writer.member("unknown_stages", parsed.unknownStages)
             writer.member("rejected", rejected.reduce(0) { $0 + $1.records.count })
             writer.key("reasons")
             writer.array { writer in

@@ -14,7 +14,10 @@
 ///    without stages can be the main sleep if none with sleep is there, the longest time in bed first.
 /// 8. A session that begins 15 hours or more after the night did, on the wall clock, and sleeps less than 3 hours is a nap
 ///    even where it is alone.
-/// 9. What was not measured is nil: no stages, no sleep and no efficiency without stage samples, no time in bed without
+/// 9. A night without a session has the figures of the aggregate night that ends in its window, if no sample overlaps that, whole
+///    or not at all: what part of it samples measured cannot be known. Of several the one counts that
+///    `AggregateNight.outranks` tells.
+/// 10. What was not measured is nil: no stages, no sleep and no efficiency without stage samples, no time in bed without
 ///    in-bed samples. A stage that did not occur among others is 0.
 ///
 /// A night depends only on the samples that overlap the time from `reach` before its window to `reach` behind it, and is the
@@ -33,10 +36,11 @@ public enum SleepEngine {
     /// - Parameters:
     ///   - windows: in order, each beginning where the one before it ends or later.
     ///   - samples: in any order; fastest in order of start.
+    ///   - aggregates: what apps sent of whole nights, in any order.
     ///   - longestGap: microseconds of nothing that a session may have inside; at most 12 hours.
     /// - Returns: one night of each window.
     public static func nights(
-        _ windows: [SleepWindow], samples: [SleepSample], longestGap: Int64
+        _ windows: [SleepWindow], samples: [SleepSample], aggregates: [AggregateNight] = [], longestGap: Int64
     ) -> [SleepNight] {
         let sorted = samples.filter { $0.start < $0.end }.sorted { $0.start < $1.start }
         var sessions = windows.map { _ in [SleepSession]() }
@@ -59,7 +63,34 @@ public enum SleepEngine {
                 }
             }
         }
-        return zip(windows, sessions).map { SleepNight($0, $1) }
+        let counting = counting(aggregates, windows, sorted)
+        return zip(windows, sessions).enumerated().map { index, night in
+            SleepNight(night.0, night.1, aggregate: counting[index])
+        }
+    }
+
+    /// The aggregate of each window, by the window's index, of those that no sample overlaps.
+    ///
+    /// - Parameter samples: in order of start; no points.
+    private static func counting(
+        _ aggregates: [AggregateNight], _ windows: [SleepWindow], _ samples: [SleepSample]
+    ) -> [Int: AggregateNight] {
+        guard !aggregates.isEmpty else { return [:] }
+        var latestEnd = Instant.earliest
+        let latestEnds = samples.map { sample in
+            latestEnd = max(latestEnd, sample.end)
+            return latestEnd
+        }
+        var counting: [Int: AggregateNight] = [:]
+        for aggregate in aggregates {
+            let index = windows.partitionPoint { $0.end < aggregate.end }
+            guard index < windows.count, windows[index].start < aggregate.end else { continue }
+            let begun = samples.partitionPoint { $0.start < aggregate.end }
+            guard begun == 0 || latestEnds[begun - 1] <= aggregate.start else { continue }
+            if let other = counting[index], other.outranks(aggregate) { continue }
+            counting[index] = aggregate
+        }
+        return counting
     }
 
     /// Hands out the samples between pauses longer than `pause`, and the time from the first start to the last end.

@@ -179,7 +179,11 @@ extension Twin {
                 [
                     "name": "step_count", "units": "count",
                     "data": points.map { $0.merging(["source": "\(name)’s Watch"]) { $1 } },
-                ]
+                ],
+                [
+                    "name": "sleep_analysis", "units": "hr",
+                    "data": [["date": "2024-05-06", "asleep": 6 + shift, "source": "\(name)’s Watch"] as Object],
+                ],
             ]
         ]
     }

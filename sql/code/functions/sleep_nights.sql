@@ -5,7 +5,7 @@ returns table (
     date date, start_time timestamptz, end_time timestamptz, asleep double precision,
     main_start_time timestamptz, main_end_time timestamptz, main_asleep double precision,
     unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision,
-    in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[])
+    in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[], is_aggregate boolean)
 language plpgsql stable
 rows 100
 -- The planner takes the steps below for a row each, and would go through all of one for each row of the other.
@@ -360,23 +360,58 @@ begin
         from used
         join source using (source_id)
         group by used.date
+    ), lone as materialized (
+        select night.*
+        from night
+        where not exists (select from ranked where ranked.date = night.date)
+    ), aggregate as (
+        -- What an app says of the whole night counts where no sample overlaps it, whole or not at all.
+        select distinct on (lone.date) lone.date, figures.*
+        from health_code.aggregate_nights(wanted_id, starts[1], ends[cardinality(ends)]) figures
+        join source on source.source_id = figures.source_id
+        join lone on lone.place = width_bucket(figures.end_time - instant, starts)
+        where figures.end_time <= lone.end_time
+            and (
+                select count(*) from (
+                    select
+                    from health.sample
+                    where sample.person_id = wanted_id and sample.sample_type_id = type_id
+                        and sample.start_time > figures.start_time - longest and sample.start_time < figures.end_time
+                        and sample.end_time > figures.start_time and sample.end_time > sample.start_time
+                        and sample.category_value between 0 and 5
+                    limit 1
+                ) overlapping
+            ) = 0
+        order by lone.date, source.rank, figures.asleep desc nulls last, figures.end_time desc, figures.uuid desc
     )
     select
-        night.date, night.start_time, night.end_time, health_code.seconds(counted.asleep_time),
-        main.start_time, main.end_time, health_code.seconds(main.asleep_time),
-        health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end),
-        health_code.seconds(main.bed_time),
-        health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
+        night.date, night.start_time, night.end_time,
+        coalesce(health_code.seconds(counted.asleep_time), aggregate.asleep),
+        coalesce(main.start_time, aggregate.start_time), coalesce(main.end_time, aggregate.end_time),
+        coalesce(health_code.seconds(main.asleep_time), aggregate.asleep),
+        coalesce(
+            health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end), aggregate.unspecified),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end), aggregate.core),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end), aggregate.deep),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end), aggregate.rem),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end), aggregate.awake),
+        coalesce(health_code.seconds(main.bed_time), aggregate.in_bed),
+        coalesce(
+            health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
+            -- As SleepLengths.efficiency.
+            case
+                when aggregate.awake is not null or aggregate.in_bed >= aggregate.asleep then
+                    aggregate.asleep
+                    / nullif(greatest(aggregate.in_bed, aggregate.asleep + coalesce(aggregate.awake, 0)), 0)
+            end),
         coalesce(counted.nap_count, 0),
-        coalesce(listed.source_ids, '{}')
+        coalesce(listed.source_ids, case when aggregate.date is not null then array[aggregate.source_id] end, '{}'),
+        aggregate.date is not null
     from night
     left join ranked main on main.date = night.date and main.is_main
     left join counted on counted.date = night.date
     left join listed on listed.date = night.date
+    left join aggregate on aggregate.date = night.date
     order by night.date;
 end;
 $$;
@@ -387,4 +422,8 @@ comment on function health_code.sleep_nights(text, text, date, date, time, text,
     'the person''s own) and is called by the day on which it ends (attribution wakingDay) or begins (startDay); what is recorded without a '
     'pause longer than session_gap is one session, and the main one is that with the most sleep. Lengths are in seconds: asleep of all '
     'sessions, what follows the main ones'' times of the main session alone. Null is what was not measured. A night with nothing is a row '
-    'of nulls.';
+    'of nulls. A night depends only on the samples that overlap it or the 48 hours before and behind it, and is the same in every '
+    'range. A sample is replaced by what its source saved later if it lies inside of that: from one later sample to the next, where '
+    'at most 3 hours are between them, and where that says no less (stages, asleep, awake). A session belongs whole to the night in which '
+    'it ends; of one longer than 24 hours each night has its part. Where no sample is, the figures count that an app sends of the '
+    'whole night (is_aggregate): null is what it did not send.';
