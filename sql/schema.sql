@@ -34,6 +34,196 @@ $$;
 
 COMMENT ON FUNCTION health.granted_person_ids() IS 'The people about whom the user who logged in may read: for an analyst those of health.analyst_grant, for the owner of the store everybody. The setting healthstore.person_id, if there is one, leaves only that person of them. The first is repeated until there are 200.';
 
+CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
+
+COMMENT ON FUNCTION health_code.json_number(value jsonb) IS 'A number that somebody sent in JSON; null for anything else and for what no double precision can hold.';
+
+CREATE TABLE health.sample (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    quantity double precision,
+    source_revision_id integer NOT NULL,
+    device_id integer,
+    creation_time timestamp with time zone,
+    change_position bigint NOT NULL,
+    sent_unit_id integer,
+    category_value integer,
+    sent_quantity double precision,
+    sent_category_value text,
+    is_imported boolean DEFAULT false NOT NULL,
+    CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
+);
+ALTER TABLE ONLY health.sample ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
+
+COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
+
+COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
+
+COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
+
+COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds, and for a series, whose quantities are in health.series_quantity.';
+
+COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
+
+COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; null where not sent.';
+
+COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+
+COMMENT ON COLUMN health.sample.change_position IS 'Its place in the person''s change feed.';
+
+COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
+
+COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
+
+COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity, and for a series whose summary was not sent.';
+
+COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
+
+COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
+
+CREATE TABLE health.sample_detail (
+    person_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    metadata jsonb,
+    parts jsonb
+);
+ALTER TABLE ONLY health.sample_detail ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
+
+COMMENT ON COLUMN health.sample_detail.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
+
+COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
+
+COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, elements that nobody knows yet.';
+
+CREATE TABLE health.sample_type (
+    sample_type_id integer NOT NULL,
+    identifier text NOT NULL,
+    short_name text NOT NULL,
+    kind text NOT NULL,
+    aggregation_style text,
+    canonical_unit text,
+    value_enum text,
+    in_catalogue boolean NOT NULL,
+    CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
+);
+
+COMMENT ON TABLE health.sample_type IS 'Every sample type that HealthKit''s catalogue or a sample has named; health.quantity_type and its like say more about those of the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples hold; differs between databases.';
+
+COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
+
+COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier where there is none.';
+
+COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
+
+COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds and where nobody knows it.';
+
+COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
+
+COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
+
+CREATE TABLE health.source (
+    person_id integer NOT NULL,
+    source_id integer NOT NULL,
+    name text NOT NULL,
+    bundle_identifier text,
+    was_user_entered boolean NOT NULL,
+    source_class text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
+);
+ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
+
+COMMENT ON COLUMN health.source.person_id IS 'Whose source.';
+
+COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in order of their first appearance, from 1.';
+
+COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
+
+COMMENT ON COLUMN health.source.bundle_identifier IS 'Null where nobody has said it; export.xml never does.';
+
+COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
+
+COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
+
+COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
+
+CREATE TABLE health.source_revision (
+    person_id integer NOT NULL,
+    source_revision_id integer NOT NULL,
+    source_id integer NOT NULL,
+    version text,
+    product_type text,
+    operating_system_version text
+);
+ALTER TABLE ONLY health.source_revision ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source_revision IS 'A source at one version (HKSourceRevision).';
+
+COMMENT ON COLUMN health.source_revision.person_id IS 'Whose source.';
+
+COMMENT ON COLUMN health.source_revision.source_revision_id IS 'Counts the person''s revisions, from 1.';
+
+COMMENT ON COLUMN health.source_revision.source_id IS 'The source.';
+
+COMMENT ON COLUMN health.source_revision.version IS 'Version of the app, as sent; null where not sent.';
+
+COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or Watch6,1; null where not sent.';
+
+COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
+
+CREATE FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) RETURNS TABLE(uuid uuid, start_time timestamp with time zone, end_time timestamp with time zone, source_id integer, asleep double precision, in_bed double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision)
+    LANGUAGE sql STABLE
+    BEGIN ATOMIC
+ SELECT sample.uuid,
+     sample.start_time,
+     sample.end_time,
+     source.source_id,
+     figures.asleep,
+     figures.in_bed,
+     figures.unspecified,
+     figures.core,
+     figures.deep,
+     figures.rem,
+     figures.awake
+    FROM ((((health.sample
+      JOIN health.source_revision revision ON (((revision.person_id = aggregate_nights.for_person_id) AND (revision.source_revision_id = sample.source_revision_id))))
+      JOIN health.source ON (((source.person_id = aggregate_nights.for_person_id) AND (source.source_id = revision.source_id))))
+      JOIN health.sample_detail detail ON (((detail.person_id = aggregate_nights.for_person_id) AND (detail.uuid = sample.uuid))))
+      CROSS JOIN LATERAL ( SELECT health_code.json_number(((detail.parts -> 'night'::text) -> 'asleep'::text)) AS asleep,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'inBed'::text)) AS in_bed,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'unspecified'::text)) AS unspecified,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'core'::text)) AS core,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'deep'::text)) AS deep,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'rem'::text)) AS rem,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'awake'::text)) AS awake) figures)
+   WHERE ((sample.person_id = aggregate_nights.for_person_id) AND (sample.sample_type_id = ( SELECT known.sample_type_id
+            FROM health.sample_type known
+           WHERE (known.identifier = 'hae:sleep_analysis'::text))) AND (sample.start_time > (aggregate_nights.from_time - '24:00:00'::interval)) AND (sample.start_time <= aggregate_nights.to_time) AND (sample.end_time > aggregate_nights.from_time) AND (sample.end_time <= aggregate_nights.to_time) AND ((sample.end_time - sample.start_time) <= '24:00:00'::interval) AND (source.source_class = 'aggregate'::text) AND (COALESCE(figures.asleep, figures.in_bed) IS NOT NULL) AND (LEAST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) >= (0)::double precision) AND (GREATEST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) <= (86460)::double precision));
+END;
+
+COMMENT ON FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) IS 'What apps sent of whole nights that end after from_time and not after to_time: lengths in seconds, null for what was not sent. health_code.sleep_nights counts them where a night has no samples.';
+
 CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone DEFAULT NULL::timestamp without time zone, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $_$
@@ -182,34 +372,6 @@ CREATE FUNCTION health_code.bucket_index(anchor timestamp without time zone, ste
 
 COMMENT ON FUNCTION health_code.bucket_index(anchor timestamp without time zone, step_days integer, step_months integer, wall timestamp without time zone) IS 'The number of the last edge that is not after a wall clock: edge k lies k steps of days, or else of months, after anchor, where a day that a month lacks becomes its last one.';
 
-CREATE TABLE health.source (
-    person_id integer NOT NULL,
-    source_id integer NOT NULL,
-    name text NOT NULL,
-    bundle_identifier text,
-    was_user_entered boolean NOT NULL,
-    source_class text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
-);
-ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
-
-COMMENT ON COLUMN health.source.person_id IS 'Whose source.';
-
-COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in order of their first appearance, from 1.';
-
-COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
-
-COMMENT ON COLUMN health.source.bundle_identifier IS 'Null where nobody has said it; export.xml never does.';
-
-COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
-
-COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
-
-COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
-
 CREATE TABLE health.source_priority (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
@@ -246,58 +408,6 @@ END;
 
 COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first. Aggregates come behind all others, whatever the person ranked.';
 
-CREATE TABLE health.sample (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    start_time timestamp with time zone NOT NULL,
-    end_time timestamp with time zone NOT NULL,
-    quantity double precision,
-    source_revision_id integer NOT NULL,
-    device_id integer,
-    creation_time timestamp with time zone,
-    change_position bigint NOT NULL,
-    sent_unit_id integer,
-    category_value integer,
-    sent_quantity double precision,
-    sent_category_value text,
-    is_imported boolean DEFAULT false NOT NULL,
-    CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
-);
-ALTER TABLE ONLY health.sample ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
-
-COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
-
-COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
-
-COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
-
-COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
-
-COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
-
-COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds, and for a series, whose quantities are in health.series_quantity.';
-
-COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
-
-COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; null where not sent.';
-
-COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
-
-COMMENT ON COLUMN health.sample.change_position IS 'Its place in the person''s change feed.';
-
-COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
-
-COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
-
-COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity, and for a series whose summary was not sent.';
-
-COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
-
-COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
-
 CREATE TABLE health.sample_extent (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
@@ -312,36 +422,6 @@ COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
 COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'Of which type.';
 
 COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
-
-CREATE TABLE health.sample_type (
-    sample_type_id integer NOT NULL,
-    identifier text NOT NULL,
-    short_name text NOT NULL,
-    kind text NOT NULL,
-    aggregation_style text,
-    canonical_unit text,
-    value_enum text,
-    in_catalogue boolean NOT NULL,
-    CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
-);
-
-COMMENT ON TABLE health.sample_type IS 'Every sample type that HealthKit''s catalogue or a sample has named; health.quantity_type and its like say more about those of the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples hold; differs between databases.';
-
-COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
-
-COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier where there is none.';
-
-COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
-
-COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds and where nobody knows it.';
-
-COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
-
-COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
 
 CREATE TABLE health.series_quantity (
     person_id integer NOT NULL,
@@ -376,30 +456,6 @@ COMMENT ON COLUMN health.series_quantity.source_revision_id IS 'Who wrote the se
 COMMENT ON COLUMN health.series_quantity.ordinal IS 'Its place among the quantities of the series in order of start, from 0.';
 
 COMMENT ON COLUMN health.series_quantity.sent_quantity IS 'The value as sent, in the sent unit of the series; null where it equals quantity.';
-
-CREATE TABLE health.source_revision (
-    person_id integer NOT NULL,
-    source_revision_id integer NOT NULL,
-    source_id integer NOT NULL,
-    version text,
-    product_type text,
-    operating_system_version text
-);
-ALTER TABLE ONLY health.source_revision ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.source_revision IS 'A source at one version (HKSourceRevision).';
-
-COMMENT ON COLUMN health.source_revision.person_id IS 'Whose source.';
-
-COMMENT ON COLUMN health.source_revision.source_revision_id IS 'Counts the person''s revisions, from 1.';
-
-COMMENT ON COLUMN health.source_revision.source_id IS 'The source.';
-
-COMMENT ON COLUMN health.source_revision.version IS 'Version of the app, as sent; null where not sent.';
-
-COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or Watch6,1; null where not sent.';
-
-COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
 
 CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, weighted_sum double precision, weight double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -1399,12 +1455,6 @@ $$;
 
 COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date) IS 'The figures of each day from from_date until to_date, which is not part of it: those of statistics_collection with the interval day, with nulls for a day on which nothing was measured. Where a date is not given, from the first or until the latest sample, without days on which nothing was measured. Where time_zone is not given, days are those of the person''s own clock, or of UTC if nobody ever said where the person was. person is a name, type a short name or an identifier.';
 
-CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
-
-COMMENT ON FUNCTION health_code.json_number(value jsonb) IS 'A number that somebody sent in JSON; null for anything else and for what no double precision can hold.';
-
 CREATE FUNCTION health_code.json_time(value jsonb) RETURNS timestamp with time zone
     LANGUAGE plpgsql IMMUTABLE PARALLEL RESTRICTED
     AS $_$
@@ -1470,7 +1520,7 @@ CREATE FUNCTION health_code.seconds(length interval) RETURNS double precision
 
 COMMENT ON FUNCTION health_code.seconds(length interval) IS 'How many seconds an interval has, a day counting as 24 hours.';
 
-CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone DEFAULT '18:00:00'::time without time zone, attribution text DEFAULT 'wakingDay'::text, session_gap interval DEFAULT '01:00:00'::interval) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, asleep double precision, main_start_time timestamp with time zone, main_end_time timestamp with time zone, main_asleep double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision, in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[])
+CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone DEFAULT '18:00:00'::time without time zone, attribution text DEFAULT 'wakingDay'::text, session_gap interval DEFAULT '01:00:00'::interval) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, asleep double precision, main_start_time timestamp with time zone, main_end_time timestamp with time zone, main_asleep double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision, in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[], is_aggregate boolean)
     LANGUAGE plpgsql STABLE ROWS 100
     SET enable_nestloop TO 'off'
     SET jit TO 'off'
@@ -1823,28 +1873,63 @@ begin
         from used
         join source using (source_id)
         group by used.date
+    ), lone as materialized (
+        select night.*
+        from night
+        where not exists (select from ranked where ranked.date = night.date)
+    ), aggregate as (
+        -- What an app says of the whole night counts where no sample overlaps it, whole or not at all.
+        select distinct on (lone.date) lone.date, figures.*
+        from health_code.aggregate_nights(wanted_id, starts[1], ends[cardinality(ends)]) figures
+        join source on source.source_id = figures.source_id
+        join lone on lone.place = width_bucket(figures.end_time - instant, starts)
+        where figures.end_time <= lone.end_time
+            and (
+                select count(*) from (
+                    select
+                    from health.sample
+                    where sample.person_id = wanted_id and sample.sample_type_id = type_id
+                        and sample.start_time > figures.start_time - longest and sample.start_time < figures.end_time
+                        and sample.end_time > figures.start_time and sample.end_time > sample.start_time
+                        and sample.category_value between 0 and 5
+                    limit 1
+                ) overlapping
+            ) = 0
+        order by lone.date, source.rank, figures.asleep desc nulls last, figures.end_time desc, figures.uuid desc
     )
     select
-        night.date, night.start_time, night.end_time, health_code.seconds(counted.asleep_time),
-        main.start_time, main.end_time, health_code.seconds(main.asleep_time),
-        health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end),
-        health_code.seconds(main.bed_time),
-        health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
+        night.date, night.start_time, night.end_time,
+        coalesce(health_code.seconds(counted.asleep_time), aggregate.asleep),
+        coalesce(main.start_time, aggregate.start_time), coalesce(main.end_time, aggregate.end_time),
+        coalesce(health_code.seconds(main.asleep_time), aggregate.asleep),
+        coalesce(
+            health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end), aggregate.unspecified),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end), aggregate.core),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end), aggregate.deep),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end), aggregate.rem),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end), aggregate.awake),
+        coalesce(health_code.seconds(main.bed_time), aggregate.in_bed),
+        coalesce(
+            health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
+            -- As SleepLengths.efficiency.
+            case
+                when aggregate.awake is not null or aggregate.in_bed >= aggregate.asleep then
+                    aggregate.asleep
+                    / nullif(greatest(aggregate.in_bed, aggregate.asleep + coalesce(aggregate.awake, 0)), 0)
+            end),
         coalesce(counted.nap_count, 0),
-        coalesce(listed.source_ids, '{}')
+        coalesce(listed.source_ids, case when aggregate.date is not null then array[aggregate.source_id] end, '{}'),
+        aggregate.date is not null
     from night
     left join ranked main on main.date = night.date and main.is_main
     left join counted on counted.date = night.date
     left join listed on listed.date = night.date
+    left join aggregate on aggregate.date = night.date
     order by night.date;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone, attribution text, session_gap interval) IS 'The nights of a person from from_date until before to_date, as GET /v1/sleep has them: of several sources and of what a source wrote twice no instant counts twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for the person''s own) and is called by the day on which it ends (attribution wakingDay) or begins (startDay); what is recorded without a pause longer than session_gap is one session, and the main one is that with the most sleep. Lengths are in seconds: asleep of all sessions, what follows the main ones'' times of the main session alone. Null is what was not measured. A night with nothing is a row of nulls.';
+COMMENT ON FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone, attribution text, session_gap interval) IS 'The nights of a person from from_date until before to_date, as GET /v1/sleep has them: of several sources and of what a source wrote twice no instant counts twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for the person''s own) and is called by the day on which it ends (attribution wakingDay) or begins (startDay); what is recorded without a pause longer than session_gap is one session, and the main one is that with the most sleep. Lengths are in seconds: asleep of all sessions, what follows the main ones'' times of the main session alone. Null is what was not measured. A night with nothing is a row of nulls. A night depends only on the samples that overlap it or the 48 hours before and behind it, and is the same in every range. A sample is replaced by what its source saved later if it lies inside of that: from one later sample to the next, where at most 3 hours are between them, and where that says no less (stages, asleep, awake). A session belongs whole to the night in which it ends; of one longer than 24 hours each night has its part. Where no sample is, the figures count that an app sends of the whole night (is_aggregate): null is what it did not send.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, from_time timestamp with time zone, to_time timestamp with time zone, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, sources integer[], unit text)
     LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
@@ -2272,24 +2357,6 @@ COMMENT ON COLUMN health.analyst_grant.person_id IS 'About whom.';
 COMMENT ON COLUMN health.analyst_grant.analyst IS 'Name of a role that can log in.';
 
 COMMENT ON COLUMN health.analyst_grant.granted_at IS 'Since when.';
-
-CREATE TABLE health.sample_detail (
-    person_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    metadata jsonb,
-    parts jsonb
-);
-ALTER TABLE ONLY health.sample_detail ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
-
-COMMENT ON COLUMN health.sample_detail.person_id IS 'Whose sample.';
-
-COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
-
-COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
-
-COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, elements that nobody knows yet.';
 
 CREATE VIEW health.audiogram_point WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -3790,7 +3857,8 @@ CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
     night.in_bed,
     night.efficiency,
     night.nap_count,
-    night.source_ids
+    night.source_ids,
+    night.is_aggregate
    FROM (((health.person
      CROSS JOIN LATERAL ( SELECT
                 CASE
@@ -3802,10 +3870,10 @@ CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
             LEAST((max(sample.start_time) + max(sample_extent.longest_duration)), '2099-12-01 00:00:00+00'::timestamp with time zone) AS last
            FROM (health.sample
              JOIN health.sample_extent USING (person_id, sample_type_id))
-          WHERE ((sample.person_id = person.person_id) AND (sample.sample_type_id = ( SELECT sample_type.sample_type_id
+          WHERE ((sample.person_id = person.person_id) AND (sample.sample_type_id = ANY (ARRAY( SELECT sample_type.sample_type_id
                    FROM health.sample_type
-                  WHERE (sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text))))) recorded)
-     CROSS JOIN LATERAL health_code.sleep_nights(person.name, clock.time_zone, (((recorded.first AT TIME ZONE 'UTC'::text))::date - 1), (((recorded.last AT TIME ZONE 'UTC'::text))::date + 3)) night(date, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem, awake, in_bed, efficiency, nap_count, source_ids))
+                  WHERE (sample_type.identifier = ANY (ARRAY['HKCategoryTypeIdentifierSleepAnalysis'::text, 'hae:sleep_analysis'::text]))))))) recorded)
+     CROSS JOIN LATERAL health_code.sleep_nights(person.name, clock.time_zone, (((recorded.first AT TIME ZONE 'UTC'::text))::date - 1), (((recorded.last AT TIME ZONE 'UTC'::text))::date + 3)) night(date, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem, awake, in_bed, efficiency, nap_count, source_ids, is_aggregate))
   WHERE ((recorded.first < (recorded.last + '1 day'::interval)) AND (night.source_ids <> '{}'::integer[]));
 
 COMMENT ON VIEW health.sleep_night IS 'Every night of which anything was recorded, on the person''s own clock (UTC where nobody ever said in which zone the person was). All nights are put together each time: for a range of them, or another clock, health_code.sleep_nights is faster.';
@@ -3845,6 +3913,8 @@ COMMENT ON COLUMN health.sleep_night.efficiency IS 'Share of the recorded time t
 COMMENT ON COLUMN health.sleep_night.nap_count IS 'How many sessions beside the main one.';
 
 COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided anything, by priority, in health.source.';
+
+COMMENT ON COLUMN health.sleep_night.is_aggregate IS 'Whether an app sent these figures of the whole night; the night has no samples then.';
 
 CREATE TABLE health.time_zone_offset (
     time_zone text NOT NULL,
