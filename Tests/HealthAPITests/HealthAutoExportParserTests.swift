@@ -177,21 +177,6 @@ import Testing
         #expect(parts.hasPrefix(#"{"HealthAutoExport":{"name":"Laufen""#) && parts.contains(#""lon":2"#))
     }
 
-    @Test("a whole night is kept as it is, and speaks for the half day around its start")
-    func nights() throws {
-        let parsed = try parse(
-            metric(
-                "sleep_analysis", "hr",
-                #"{"date": "2024-02-06", "asleep": 7, "sleepStart": "2024-02-05 23:00:00 -0800", "inBedStart": "2024-02-05 22:45:00 -0800", "sleepEnd": "2024-02-06 06:30:00 -0800"}"#,
-                #"{"date": "2024-02-08", "asleep": 6}"#))
-        let samples = parsed.statement.batch.samples.map(\.sample)
-        #expect(samples.map(\.start.rfc3339) == ["2024-02-06T06:45:00Z", "2024-02-08T00:00:00Z"])
-        #expect(samples.map(\.end.rfc3339) == ["2024-02-06T14:30:00Z", "2024-02-08T00:00:00Z"])
-        let window = try #require(parsed.statement.windows.values.first)
-        #expect(
-            window.lowerBound.rfc3339 == "2024-02-05T18:45:00Z" && window.upperBound.rfc3339 == "2024-02-08T12:00:00Z")
-    }
-
     @Test("a point lasts as long as the app groups")
     func lengths() throws {
         func end(_ name: String, _ headers: HTTPHeaders, _ date: String = "2026-03-28 00:00:00 +0100") throws -> String?
@@ -238,26 +223,6 @@ import Testing
         let plain = try parse(
             metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 18.862874}"#))
         #expect(metadata(plain) == "")
-    }
-
-    @Test(
-        "stages of sleep are known in many languages; an unknown word is kept beside somehow asleep",
-        arguments: [
-            ("Core", 3), ("Kern", 3), ("Im Bett", 0), ("Éveillé", 2), ("Profondo", 4), ("コア", 3), ("快速眼动", 5),
-            ("깨어있음", 2), ("Sono profundo", 4), ("zzz", 1),
-        ])
-    func stages(word: String, value: Int) throws {
-        let parsed = try parse(
-            metric(
-                "sleep_analysis", "hr",
-                #"{"startDate": "2026-09-03 21:03:00 +0800", "endDate": "2026-09-03 21:33:00 +0800", "qty": 0.5, "value": "\#(word)", "source": "Uhr"}"#
-            ))
-        guard case .category(let stage, _) = parsed.statement.batch.samples.first?.sample.content else {
-            Issue.record("no stage")
-            return
-        }
-        #expect(stage == Int32(value))
-        #expect(metadata(parsed) == (word == "Core" ? "" : #"{"HealthAutoExport":{"value":"\#(word)"}}"#))
     }
 
     @Test("symptoms, the cycle diary, moods and medications become samples that keep their object")

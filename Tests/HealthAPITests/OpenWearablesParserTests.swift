@@ -75,8 +75,11 @@ import Testing
             guard case .category(let value, _) = sample.content else { return nil }
             return value
         }
-        #expect(stages == [3, 1])
-        #expect(String(decoding: samples[1].metadata, as: UTF8.self) == #"{"OpenWearablesStage":"dozing"}"#)
+        #expect(stages == [3, nil] && parsed.unknownStages == 1)
+        guard case .category(nil, sent: "dozing") = samples[1].content else {
+            Issue.record("the word is not kept")
+            return
+        }
         guard case .workout(let first) = samples[2].content, case .workout(let second) = samples[3].content else {
             Issue.record("no workouts")
             return
@@ -90,6 +93,33 @@ import Testing
             return
         }
         #expect(slow.duration == 1.8)
+    }
+
+    @Test(
+        "a stage is known in camel and in snake case, in any case",
+        arguments: [
+            ("inBed", 0), ("in_bed", 0), ("INBED", 0), ("asleepUnspecified", 1), ("asleep_unspecified", 1),
+            ("sleeping", 1),
+            ("asleep", 1), ("awake", 2), ("asleepCore", 3), ("core", 3), ("light", 3), ("Light", 3), ("asleepDeep", 4),
+            ("deep", 4), ("asleepREM", 5), ("asleep_rem", 5), ("rem", 5), ("HKCategoryValueSleepAnalysisAsleepREM", 5),
+        ])
+    func stages(word: String, value: Int32) throws {
+        let parsed = try parse(#""sleep": [\#(object(#""stage": "\#(word)""#))]"#)
+        guard case .category(value, sent: nil) = parsed.batch.samples.first?.sample.content else {
+            Issue.record("not \(value)")
+            return
+        }
+        #expect(parsed.unknownStages == 0)
+    }
+
+    @Test("unknown and made-up words are no sleep", arguments: ["unknown", "dozing", "睡"])
+    func unknownStages(word: String) throws {
+        let parsed = try parse(#""sleep": [\#(object(#""stage": "\#(word)""#))]"#)
+        guard case .category(nil, sent: word) = parsed.batch.samples.first?.sample.content else {
+            Issue.record("the word is not kept")
+            return
+        }
+        #expect(parsed.unknownStages == 1)
     }
 
     @Test("a child of a correlation that also comes on its own is taken once, on its own")

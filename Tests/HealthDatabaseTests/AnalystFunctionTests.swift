@@ -34,6 +34,7 @@ import Testing
         "daily_statistics(NAME, 'stepCount')",
         "daily_statistics(NAME, 'heartRate', 'UTC', '2024-05-01', '2024-05-02')",
         "sleep_nights(NAME, 'UTC', '2024-04-30', '2024-05-03')",
+        "aggregate_nights(ID, '2024-04-30 00:00Z', '2024-05-03 00:00Z')",
     ]
 
     /// The rows that a call gives, or else its error; where the name of the person is told, the same for all.

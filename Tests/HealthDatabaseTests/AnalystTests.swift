@@ -20,6 +20,12 @@ struct AnalystWorld {
             let bea = ada.of(try PersonStore.create(name: "Bea", ada.session))
             for store in [ada, bea] {
                 try fill(store)
+                try store.post { maker in
+                    try maker.add(
+                        UUID(), .other(type: AggregateNight.typeIdentifier), at: -10 * 3_600, lasting: 7 * 3_600,
+                        from: SourceRevision(name: "App", bundleIdentifier: "health-auto-export:A:nights"),
+                        parts: #"{"night": {"asleep": 21600}}"#)
+                }
                 try AnalystWorld.fillSlots(store)
             }
             // Roles are the server's, which other tests share.

@@ -7,76 +7,8 @@ import Testing
 
 /// The nights that SQL gives, against those of the API.
 @Suite struct SleepNightSQLTests {
-    /// A night as one text, of either side.
-    private struct Question {
-        var from: String
-        var to: String
-        var timeZone = "UTC"
-        var nightStart = "18:00"
-        var attribution = "wakingDay"
-        var sessionGap = 60
-
-        var parameters: SleepParameters {
-            var parameters = SleepParameters()
-            (parameters.from, parameters.to, parameters.timeZone) = (from, to, timeZone)
-            (parameters.nightStart, parameters.attribution) = (nightStart, attribution)
-            parameters.sessionGap = String(sessionGap)
-            return parameters
-        }
-    }
-
-    private func ofAPI(_ store: TestStore, _ question: Question) throws -> [String] {
-        let clock = try WallClockReader(person: store.person, session: store.session).clock(for: question.timeZone)
-        let request = try SleepRequest(question.parameters, personClock: clock)
-        let answer = try SleepReader(person: store.person, session: store.session).nights(request)
-        return answer.nights.map { night in
-            let main = night.main
-            func seconds(_ microseconds: Int64?) -> String {
-                microseconds.map { String(format: "%.6f", Double($0) / 1e6) } ?? "-"
-            }
-            let ranks = Set(night.sessions.flatMap(\.sourceRanks)).sorted()
-            var parts = [
-                night.window.date.iso8601, night.window.start.rfc3339, night.window.end.rfc3339,
-                seconds(night.asleep), main?.start.rfc3339 ?? "-", main?.end.rfc3339 ?? "-", seconds(main?.asleep),
-            ]
-            parts += SleepValue.stages.map { seconds(main?.duration(of: $0)) }
-            parts += [
-                seconds(main?.timeInBed), (main?.efficiency).map { String(format: "%.9f", $0) } ?? "-",
-                String(night.naps.count), ranks.map { String(answer.sources[Int($0)].id) }.joined(separator: ","),
-            ]
-            return parts.joined(separator: " ")
-        }
-    }
-
-    private func ofSQL(_ store: TestStore, _ question: Question) throws -> [String] {
-        try store.session.execute(
-            """
-            select date::text, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core,
-                deep, rem, awake, in_bed, efficiency, nap_count, array_to_string(source_ids, ',')
-            from health_code.sleep_nights(
-                $1, $2, $3::text::date, $4::text::date, $5::text::time, $6, $7 * interval '1 minute')
-            """,
-            [
-                .text(store.person.name), .text(question.timeZone), .text(question.from), .text(question.to),
-                .text(question.nightStart), .text(question.attribution), .int32(Int32(question.sessionGap)),
-            ]
-        ).map { row in
-            func time(_ column: Int) throws -> String {
-                try row.optionalTimestamptz(column).map { Instant(microseconds: $0).rfc3339 } ?? "-"
-            }
-            func number(_ column: Int, _ format: String = "%.6f") throws -> String {
-                try row.optionalDouble(column).map { String(format: format, $0) } ?? "-"
-            }
-            var parts = [try row.text(0), try time(1), try time(2), try number(3), try time(4), try time(5)]
-            // The API's order of stages: unspecified, core, deep, REM, awake.
-            for column in 6...12 { parts.append(try number(column)) }
-            parts += [try number(13, "%.9f"), String(try row.int32(14)), try row.text(15)]
-            return parts.joined(separator: " ")
-        }
-    }
-
-    private func expectEqual(_ store: TestStore, _ question: Question) throws {
-        let (expected, found) = (try ofAPI(store, question), try ofSQL(store, question))
+    private func expectEqual(_ store: TestStore, _ question: SleepQuestion) throws {
+        let (expected, found) = (try question.ofAPI(store), try question.ofSQL(store))
         #expect(found.count == expected.count)
         for (one, other) in zip(found, expected) { #expect(one == other, "\(question)") }
     }
@@ -116,7 +48,7 @@ import Testing
             let zones = ["UTC", "Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "Pacific/Apia"]
             for _ in 0..<25 {
                 let first = 25 + random.below(6)
-                var question = Question(from: "2024-04-\(first)", to: "2024-05-\(10 + random.below(10))")
+                var question = SleepQuestion(from: "2024-04-\(first)", to: "2024-05-\(10 + random.below(10))")
                 question.timeZone = zones[random.below(zones.count)]
                 question.nightStart = ["18:00", "12:00", "06:30", "00:00"][random.below(4)]
                 question.attribution = random.chance(50) ? "wakingDay" : "startDay"
@@ -146,16 +78,16 @@ import Testing
             try await TestStore.with { store in
                 try write(store, stages, saved: 40_000)
                 // Longer at both ends, with a pause where the stages were, and saved an hour later.
-                try write(store, [(value, 12.5, 13.5), (value, 19.5, 20.5)], saved: 43_600)
-                let question = Question(from: "2024-05-02", to: "2024-05-03", sessionGap: 720)
+                try write(store, [(value, 12.5, 15), (value, 18, 20.5)], saved: 43_600)
+                let question = SleepQuestion(from: "2024-05-02", to: "2024-05-03", sessionGap: 720)
                 try expectEqual(store, question)
-                let deep = try ofSQL(store, question)[0].split(separator: " ")[9]
+                let deep = try question.ofSQL(store)[0].split(separator: " ")[9]
                 #expect(deep == (supersedes ? "0.000000" : "3600.000000"), "\(value)")
             }
         }
     }
 
-    @Test("a sample that begins more than 48 hours before the night is read whole, as of the API")
+    @Test("of a sample of days each night has its part, as of the API")
     func longSample() async throws {
         try await TestStore.with { store in
             // Until 18:00 on 4 May.
@@ -164,10 +96,10 @@ import Testing
             for (from, to) in [
                 ("2024-05-04", "2024-05-05"), ("2024-05-05", "2024-05-06"), ("2024-05-01", "2024-05-07"),
             ] {
-                try expectEqual(store, Question(from: from, to: to))
+                try expectEqual(store, SleepQuestion(from: from, to: to))
             }
-            let night = try ofSQL(store, Question(from: "2024-05-04", to: "2024-05-05"))[0].split(separator: " ")
-            #expect(night[3] == "288000.000000" && night[4] == "2024-05-01T10:00:00Z")
+            let night = try SleepQuestion(from: "2024-05-04", to: "2024-05-05").ofSQL(store)[0].split(separator: " ")
+            #expect(night[3] == "86400.000000" && night[4] == "2024-05-03T18:00:00Z")
         }
     }
 

@@ -78,33 +78,41 @@ import Testing
         return (UInt64(digits.prefix(16), radix: 16) ?? 0, UInt64(digits.suffix(16), radix: 16) ?? 0)
     }
 
-    @Test("a session that began before the first night, or goes on behind the last one, is seen whole")
-    func reachesOut() async throws {
-        try await TestStore.with { store in
-            try store.post {
-                // 47 hours of pieces up to one hour into the night of 2 May.
-                for piece in 0..<48 {
-                    try $0.add(.init(), .category(3), at: at(Double(piece) - 47), lasting: 3_600)
+    @Test("a session of 24 hours is seen whole in the night in which it ends; of a longer one each night has its part")
+    func longSession() async throws {
+        let cases: [(pieces: Int, hours: [Int64?])] = [(24, [nil, 24]), (25, [24, 1])]
+        for (pieces, expected) in cases {
+            try await TestStore.with { store in
+                try store.post {
+                    // Hour by hour, up to one hour into the night of 3 May.
+                    for piece in 0..<pieces {
+                        try $0.add(.init(), .category(3), at: at(Double(25 - pieces + piece)), lasting: 3_600)
+                    }
+                    // On 6 May it seems to end at 17:50, but goes on at 18:20.
+                    try $0.add(.init(), .category(3), at: at(118), lasting: 110 * 60)
+                    try $0.add(.init(), .category(3), at: at(120) + 20 * 60, lasting: 600)
                 }
-                // On 4 May it seems to end at 17:50, but goes on at 18:20.
-                try $0.add(.init(), .category(3), at: at(70), lasting: 110 * 60)
-                try $0.add(.init(), .category(3), at: at(72) + 20 * 60, lasting: 600)
+                let all = try nights(store, try request("2024-05-02", "2024-05-08"))
+                let hours = all.map { $0.asleep.map { $0 / minutes(60) } }
+                #expect(hours == expected + [nil, nil, nil, 2])
+                for (number, night) in all.enumerated() {
+                    #expect(
+                        try nights(store, try request("2024-05-0\(2 + number)", "2024-05-0\(3 + number)")) == [night])
+                }
             }
-            let second = try #require(try nights(store, try request("2024-05-02", "2024-05-03")).first)
-            #expect(second.main?.asleep == minutes(48 * 60))
-            let fourth = try nights(store, try request("2024-05-04", "2024-05-05"))
-            #expect(fourth.map(\.sessions.count) == [0])
-            let fifth = try nights(store, try request("2024-05-05", "2024-05-06"))
-            #expect(fifth.map(\.asleep) == [minutes(120)])
         }
     }
 
     @Test("a sample that is longer than the time read around a night is found from its end")
     func longSample() async throws {
         try await TestStore.with { store in
+            // Ten days, until one hour into the night of 2 May.
             try store.post { try $0.add(.init(), .category(0), at: at(1 - 10 * 24), lasting: 10 * 86_400) }
-            let night = try #require(try nights(store, try request("2024-05-02", "2024-05-03")).first)
-            #expect(night.main?.timeInBed == minutes(10 * 24 * 60))
+            let all = try nights(store, try request("2024-04-30", "2024-05-04"))
+            let hours = all.map { $0.main?.timeInBed.map { $0 / minutes(60) } }
+            #expect(hours == [24, 24, 1, nil])
+            #expect(all[2].main?.start == all[2].window.start && all[2].main?.sourceRanks == [0])
+            #expect(try nights(store, try request("2024-05-02", "2024-05-03")) == [all[2]])
         }
     }
 

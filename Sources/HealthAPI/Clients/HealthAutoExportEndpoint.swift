@@ -105,15 +105,21 @@ struct HealthAutoExportResponse {
                 writer.value(counts[outcome] ?? 0)
             }
             writer.member("rejected", rejected.count)
-            writer.key("reasons")
-            writer.array { writer in
-                for record in rejected.prefix(HealthAutoExportResponse.rejectedMax) {
-                    writer.object { writer in
-                        writer.member("index", record.index)
-                        writer.member("code", record.refusal.code.rawValue)
-                        writer.member("field", record.refusal.field)
-                        writer.member("message", record.refusal.message)
-                    }
+            write("reasons", rejected, to: &writer)
+            writer.member("uncounted", entry.uncounted.count)
+            write("uncountedReasons", entry.uncounted, to: &writer)
+        }
+    }
+
+    private func write(_ name: StaticString, _ records: [RejectedClientRecord], to writer: inout JSONWriter) {
+        writer.key(name)
+        writer.array { writer in
+            for record in records.prefix(HealthAutoExportResponse.rejectedMax) {
+                writer.object { writer in
+                    writer.member("index", record.index)
+                    writer.member("code", record.refusal.code.rawValue)
+                    writer.member("field", record.refusal.field)
+                    writer.member("message", record.refusal.message)
                 }
             }
         }

@@ -21,7 +21,7 @@ extension HealthAutoExportParser {
         try data.forEachElement { index, point in
             let isTaken = record(index, point) { (parser, point) throws(Refusal) in
                 switch HealthAutoExportTables.key(name) {
-                case "sleepanalysis": try parser.add(sleep: point, grouping: grouping)
+                case "sleepanalysis": try parser.add(sleep: point, unit: unit, grouping: grouping)
                 case "bloodpressure": try parser.add(bloodPressure: point, unit: unit, grouping: grouping)
                 default: try parser.add(point: point, name: name, type: type, unit: unit, grouping: grouping)
                 }
@@ -31,7 +31,7 @@ extension HealthAutoExportParser {
         if grouping.isCalendar { closeGaps(from: first) }
         for (_, sample) in samples[first...] {
             let margin =
-                references.types[Int(sample.type)].identifier == HealthAutoExportParser.nightType
+                references.types[Int(sample.type)].identifier == AggregateNight.typeIdentifier
                 ? HealthAutoExportParser.nightMargin : 0
             let start = Instant(microseconds: sample.start.microseconds - margin)
             let end = Instant(microseconds: sample.start.microseconds + margin)
@@ -173,21 +173,29 @@ extension HealthAutoExportParser {
         return (start, grouping.end(of: start, local: local, offset: offset))
     }
 
+    /// - Parameter uuid: the point's if it is new; made of its type, grouping, start and source where it is not given.
     @discardableResult
-    private mutating func append(
+    mutating func append(
         point content: Sample.Content, type: Int32, _ source: Int32, _ span: (start: Instant, end: Instant),
-        _ grouping: PointGrouping, metadata: [UInt8] = [], parts: [UInt8] = [], container: Int64? = nil
+        _ grouping: PointGrouping, uuid: UUID? = nil, metadata: [UInt8] = [], parts: [UInt8] = [],
+        container: Int64? = nil
     ) -> Int64 {
-        var fields = [
+        append(
+            Sample(
+                uuid: uuid ?? identity.uuid(fields(type: type, source, grouping, at: "\(span.start.microseconds)")),
+                type: type, sourceRevision: source, start: span.start, end: span.end, content: content,
+                metadata: metadata, parts: parts, container: container))
+    }
+
+    /// What the uuid of a point is made of.
+    ///
+    /// - Parameter position: tells it from others of its type, grouping and source.
+    func fields(type: Int32, _ source: Int32, _ grouping: PointGrouping, at position: String) -> [String] {
+        [
             HealthAutoExportParser.sourceName, automation.id, references.types[Int(type)].identifier,
-            grouping.rawValue, "\(span.start.microseconds)",
+            grouping.rawValue, position,
             SourceRevision.normalized(references.sourceRevisions[Int(source)].name),
         ]
-        if case .category(let value, _) = content { fields += ["\(span.end.microseconds)", "\(value ?? -1)"] }
-        return append(
-            Sample(
-                uuid: identity.uuid(fields), type: type, sourceRevision: source, start: span.start, end: span.end,
-                content: content, metadata: metadata, parts: parts, container: container))
     }
 
     // MARK: Blood pressure
@@ -212,48 +220,5 @@ extension HealthAutoExportParser {
                 type: type, unit: HealthAutoExportTables.unit(unit), sentUnit: unit, value: value)
             append(point: .quantity(quantity), type: type, source, span, grouping, container: container)
         }
-    }
-
-    // MARK: Sleep
-
-    /// A stage (c); or a whole night (a), (b), which is kept as it is: when its stages were is not said.
-    private mutating func add(sleep point: JSONValue, grouping: PointGrouping) throws(Refusal) {
-        guard point.present("startDate") != nil else { return try add(night: point, grouping: grouping) }
-        let start = try date(point["startDate"], "startDate")
-        let end = try ordered(start, try date(point["endDate"], "endDate", near: start), "endDate")
-        let word = point.text("value") ?? ""
-        let stage = HealthAutoExportTables.sleepStage(word)
-        let type = try references.type("sleepAnalysis", unknownAs: .category)
-        // HealthKit's own word for "somehow asleep" stands for those that nobody knows; the word itself is kept.
-        let isPlain = HealthAutoExportParser.plainStages.contains(word)
-        append(
-            point: .category(value: stage ?? 1, sent: nil), type: type,
-            try source(point["source"], bundle: automation.prefix + "stages"), (start, end), grouping,
-            metadata: HealthAutoExportParser.detail(
-                point.members(
-                    except: Set(["startDate", "endDate", "qty", "source"]).union(isPlain ? ["value"] : []))))
-    }
-
-    private static let nightType = typePrefix + "sleep_analysis"
-
-    private static let plainStages: Set<String> = ["Awake", "Asleep", "In Bed", "Core", "REM", "Deep", "Unspecified"]
-
-    private mutating func add(night: JSONValue, grouping: PointGrouping) throws(Refusal) {
-        var starts: [Instant] = []
-        var ends: [Instant] = []
-        for name in ["sleepStart", "inBedStart"] {
-            if let value = night[name].present { starts.append(try date(value, name)) }
-        }
-        for name in ["sleepEnd", "inBedEnd"] {
-            if let value = night[name].present { ends.append(try date(value, name)) }
-        }
-        if starts.isEmpty { starts.append(try date(night["date"], "date")) }
-        guard let start = starts.min() else { throw Refusal(.missingField, field: "date", "date is missing") }
-        let type = try references.type(HealthAutoExportParser.nightType, unknownAs: .other)
-        let names = [night["source"], night["sleepSource"], night["inBedSource"]]
-        append(
-            point: .other, type: type,
-            try source(names.lazy.compactMap { $0.present }.first, bundle: automation.prefix + "nights"),
-            (start, try ordered(start, ends.max(), "sleepEnd")), grouping, parts: night.minified)
     }
 }

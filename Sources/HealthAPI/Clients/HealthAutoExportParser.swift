@@ -19,6 +19,8 @@ struct ParsedHealthAutoExport: Sendable {
         /// The places in the list of those with `ordinals`.
         var indices: [Int] = []
         var rejected: [RejectedClientRecord] = []
+        /// Records that are kept and count in no figure, with the reason.
+        var uncounted: [RejectedClientRecord] = []
     }
 }
 
@@ -55,6 +57,8 @@ struct HealthAutoExportParser {
     var index = 0
     var entry = ParsedHealthAutoExport.Entry(name: "")
     var checksNullCharacters = false
+    /// The words of stages whose uuids begin alike, in the order of their first segments: `stageUUID`.
+    var stageWords: [UUID: [String]] = [:]
 
     /// What the names of its sources begin with; a source of the phone must not be taken for an aggregate, nor the reverse.
     static let sourceName = "Health Auto Export"

@@ -16,9 +16,6 @@ enum HealthAutoExportTables {
     /// HealthKit's unit string for a unit as the app writes it.
     static func unit(_ text: String) -> String { units[text] ?? units[text.lowercased()] ?? text }
 
-    /// `HKCategoryValueSleepAnalysis` of a stage in any language that is known; nil for an unknown word.
-    static func sleepStage(_ text: String) -> Int32? { stages[key(text)] }
-
     /// `HKWorkoutActivityType` of an English name.
     static func activity(_ name: String) -> Int32? {
         let key = key(name)
@@ -204,28 +201,6 @@ enum HealthAutoExportTables {
         KJ kilojoules = kJ
         fl_oz floz = fl_oz_us
         """, { $0 })
-
-    /// The words of the phone's language.
-    private static let stages: [String: Int32] = {
-        var stages: [String: Int32] = [:]
-        for (value, words) in [
-            (0, "In Bed|Im Bett|Au lit|En la cama|Na cama|A letto|In bed|ベッドで|在床上|침대에서"),
-            (
-                1,
-                "Asleep|Unspecified|Schlafend|Endormi|Endormie|Dormido|Dormida|Dormindo|Addormentato|Addormentata|Slapend"
-            ),
-            (
-                2,
-                "Awake|Wach|Éveillé|Éveillée|Despierto|Despierta|Acordado|Acordada|Sveglio|Sveglia|Wakker|覚醒|清醒|깨어있음"
-            ),
-            (3, "Core|Kern|Léger|Principal|Essenziale|コア|核心|核心睡眠|코어"),
-            (4, "Deep|Tief|Profond|Profundo|Sono profundo|Profondo|Diep|深い|深度|深層|깊은"),
-            (5, "REM|Paradoxal|レム|快速眼动|快速動眼|렘"),
-        ] as [(Int32, String)] {
-            for word in words.split(separator: "|") { stages[key(String(word))] = value }
-        }
-        return stages
-    }()
 
     private static let activities = activityNames.compactMapValues { Catalogue.workoutActivityType(named: $0) }
 

@@ -79,6 +79,7 @@ struct OpenWearablesResponse {
                 writer.key(outcome.rawValue)
                 writer.value(counts[outcome] ?? 0)
             }
+            writer.member("unknown_stages", parsed.unknownStages)
             writer.member("rejected", lost.reduce(0, +))
             writer.member("keptAsObjects", told.reduce(0) { $0 + $1.records.count { $0.isKept } })
             writer.key("reasons")

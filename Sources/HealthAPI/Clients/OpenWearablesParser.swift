@@ -7,6 +7,8 @@ import JSONReader
 struct ParsedOpenWearables: Sendable {
     var batch = SampleBatch()
     var lists: [List] = []
+    /// Segments of sleep whose stage is not known: they are kept and are no sleep.
+    var unknownStages = 0
 
     /// `records`, `sleep`, `workouts` or `deletions`.
     struct List: Sendable {
@@ -29,6 +31,7 @@ struct OpenWearablesParser {
     private let checksNullCharacters: Bool
     private var batch = SampleBatch()
     private var nextOrdinal: Int64 = 0
+    private var unknownStages = 0
 
     /// The key of a sample's parts that holds what the SDK said beside.
     static let detailKey = "openWearables"
@@ -73,6 +76,7 @@ struct OpenWearablesParser {
             })
         batch.references = references
         parsed.batch = batch
+        parsed.unknownStages = unknownStages
         return parsed
     }
 
@@ -202,11 +206,12 @@ struct OpenWearablesParser {
         guard let stage = object.text("stage") else {
             throw Refusal(.missingField, field: "stage", "stage is missing")
         }
-        let known = OpenWearablesTables.stages[stage]
-        sample.content = .category(value: known ?? 1, sent: nil)
-        if known == nil || stage == "unknown" {
-            sample.metadata = OpenWearablesParser.metadata(object, adding: ("OpenWearablesStage", stage))
+        guard stage.utf8.count <= SourceRevision.fieldBytesMax else {
+            throw Refusal(.fieldTooLong, field: "stage", "stage is longer than \(SourceRevision.fieldBytesMax) bytes")
         }
+        let known = SleepStageWords.value(stage)
+        sample.content = .category(value: known?.rawValue, sent: known == nil ? stage : nil)
+        if known == nil { unknownStages += 1 }
         sample.parts = parts(object, ["stage"])
         return sample
     }

@@ -11,11 +11,6 @@ enum OpenWearablesTables {
         "kcal/kg/hr": "kcal/(kg·hr)", "rpm": "count/min", "°C": "degC", "seconds": "s", "minutes": "min",
     ]
 
-    /// `HKCategoryValueSleepAnalysis`
-    static let stages: [String: Int32] = [
-        "in_bed": 0, "sleeping": 1, "awake": 2, "light": 3, "deep": 4, "rem": 5, "unknown": 1,
-    ]
-
     /// `HKWorkoutActivityType` of a name such as `strength_training`.
     static func activity(_ name: String) -> Int32? { HealthAutoExportTables.activity(name) }
 

@@ -14,7 +14,7 @@ public struct SleepResponse {
     /// - Parameter now: a night that ends later is partial.
     public init(_ request: SleepRequest, _ answer: SleepNights, now: Instant) {
         self.request = request
-        nights = answer.nights.filter { !request.omitsEmptyNights || !$0.sessions.isEmpty }
+        nights = answer.nights.filter { !request.omitsEmptyNights || !$0.sourceRanks.isEmpty }
         sources = answer.sources
         self.now = now
     }
@@ -25,7 +25,7 @@ public struct SleepResponse {
             writer.member("timeZone", request.clock.name)
             writer.member("nightStart", request.nightStart)
             writer.member("attribution", request.attribution.rawValue)
-            let ranks = Set(nights.flatMap { $0.sessions.flatMap(\.sourceRanks) })
+            let ranks = Set(nights.flatMap(\.sourceRanks))
             writer.key("sources")
             writer.array { writer in
                 for rank in ranks.sorted() { sources[Int(rank)].append(to: &writer) }
@@ -44,8 +44,15 @@ public struct SleepResponse {
             appendTimes(night.window.start, night.window.end, to: &writer)
             writer.member("partial", night.window.end > now)
             writer.member("asleep", seconds(night.asleep))
+            writer.member("aggregate", night.aggregate != nil)
             writer.key("main")
-            if let main = night.main { append(main, to: &writer) } else { writer.null() }
+            if let main = night.main {
+                append(main, to: &writer)
+            } else if let aggregate = night.aggregate {
+                append(aggregate, to: &writer)
+            } else {
+                writer.null()
+            }
             writer.key("naps")
             writer.array { writer in
                 for nap in night.naps { append(nap, to: &writer) }
@@ -57,22 +64,50 @@ public struct SleepResponse {
         writer.object { writer in
             appendTimes(session.start, session.end, to: &writer)
             writer.member("asleep", seconds(session.asleep))
-            writer.key("stages")
-            writer.object { writer in
-                for stage in SleepValue.stages {
-                    writer.key(stage.name)
-                    if let length = seconds(session.duration(of: stage)) { writer.value(length) } else { writer.null() }
-                }
-            }
+            appendStages(to: &writer) { session.duration(of: $0) }
             writer.member("inBed", seconds(session.timeInBed))
             writer.member("efficiency", session.efficiency)
             writer.key("gaps")
             append(session.gaps, to: &writer)
-            writer.key("sources")
-            writer.array { writer in
-                for rank in session.sourceRanks { writer.value(Int(sources[Int(rank)].id)) }
-            }
+            appendSources(session.sourceRanks, to: &writer)
             if request.listsSegments { appendPieces(of: session, to: &writer) }
+        }
+    }
+
+    /// As a session; where its pauses were is not known.
+    private func append(_ night: AggregateNight, to writer: inout JSONWriter) {
+        writer.object { writer in
+            appendTimes(night.start, night.end, to: &writer)
+            writer.member("asleep", seconds(night.lengths.asleep))
+            appendStages(to: &writer) { night.lengths.duration(of: $0) }
+            writer.member("inBed", seconds(night.lengths.inBed))
+            writer.member("efficiency", night.lengths.efficiency)
+            writer.key("gaps")
+            writer.null()
+            appendSources([night.sourceRank], to: &writer)
+            if request.listsSegments {
+                writer.key("segments")
+                writer.array { _ in }
+                writer.key("inBedSegments")
+                writer.array { _ in }
+            }
+        }
+    }
+
+    private func appendStages(to writer: inout JSONWriter, _ duration: (SleepValue) -> Int64?) {
+        writer.key("stages")
+        writer.object { writer in
+            for stage in SleepValue.stages {
+                writer.key(stage.name)
+                if let length = seconds(duration(stage)) { writer.value(length) } else { writer.null() }
+            }
+        }
+    }
+
+    private func appendSources(_ ranks: [Int32], to writer: inout JSONWriter) {
+        writer.key("sources")
+        writer.array { writer in
+            for rank in ranks { writer.value(Int(sources[Int(rank)].id)) }
         }
     }
 

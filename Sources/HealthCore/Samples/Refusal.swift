@@ -31,6 +31,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case incompatibleUnit = "incompatible_unit"
         case unknownValue = "unknown_value"
         case wrongKind = "wrong_kind"
+        /// Figures of one record that cannot all be true: more sleep than the night has hours.
+        case contradictory
         case fieldTooLong = "field_too_long"
         /// The person has as many sources, devices, unknown types or units as the store keeps: `PersonName`.
         case tooManyNames = "too_many_names"

@@ -16,7 +16,7 @@ public struct SleepWindow: Hashable, Sendable {
     }
 }
 
-/// A night: its main sleep and the naps around it.
+/// A night: its main sleep and the naps around it, or the figures of an app where there are no samples of them.
 public struct SleepNight: Hashable, Sendable {
     public let window: SleepWindow
     /// Nil where nothing was recorded but naps.
@@ -24,8 +24,12 @@ public struct SleepNight: Hashable, Sendable {
     /// In order of start.
     public let naps: [SleepSession]
 
-    /// Microseconds asleep in all sessions; nil where no stage was recorded in any.
+    /// What an app says of the whole night; nil where a session is.
+    public let aggregate: AggregateNight?
+
+    /// Microseconds asleep in all sessions, or as the aggregate says; nil where no stage was recorded in any.
     public var asleep: Int64? {
+        if let aggregate { return aggregate.lengths.asleep }
         let measured = sessions.compactMap(\.asleep)
         return measured.isEmpty ? nil : measured.reduce(0, +)
     }
@@ -33,12 +37,20 @@ public struct SleepNight: Hashable, Sendable {
     /// The main sleep, then the naps.
     public var sessions: [SleepSession] { (main.map { [$0] } ?? []) + naps }
 
+    /// The sources of the sessions or of the aggregate, ascending.
+    public var sourceRanks: [Int32] {
+        aggregate.map { [$0.sourceRank] } ?? Set(sessions.flatMap(\.sourceRanks)).sorted()
+    }
+
     /// A session that begins at the window's `lateStart` or later and sleeps less than this is a nap: 3 hours.
     public static let napMax: Int64 = 3 * 3_600 * Instant.microsecondsPerSecond
 
-    /// - Parameter sessions: those that end in the window, in order.
-    init(_ window: SleepWindow, _ sessions: [SleepSession]) {
+    /// - Parameters:
+    ///   - sessions: those that count in the window, in order.
+    ///   - aggregate: what counts where there is no session.
+    init(_ window: SleepWindow, _ sessions: [SleepSession], aggregate: AggregateNight?) {
         self.window = window
+        self.aggregate = sessions.isEmpty ? aggregate : nil
         var best: Int?
         for (index, session) in sessions.enumerated() where !SleepNight.isAlwaysNap(session, in: window) {
             guard let leader = best else {

@@ -37,7 +37,7 @@ public struct SleepRequest: Sendable {
     /// Microseconds of nothing that a session may have inside.
     public let longestGap: Int64
     public let listsSegments: Bool
-    /// Whether nights without a session are left out.
+    /// Whether nights without a session and without an aggregate are left out.
     public let omitsEmptyNights: Bool
     /// One of each night in order, without those that the clock skipped. Each begins where the one before it ends. May be
     /// empty.

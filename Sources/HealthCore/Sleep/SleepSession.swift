@@ -12,6 +12,9 @@ public struct SleepSession: Hashable, Sendable {
     /// The sources that decided some instant or recorded time in bed, ascending.
     public private(set) var sourceRanks: [Int32] = []
 
+    /// From its start to its end.
+    public var interval: SleepInterval { SleepInterval(start: start, end: end) }
+
     /// Microseconds asleep; nil where no stage was recorded and nobody knows.
     public var asleep: Int64? {
         segments.isEmpty ? nil : segments.reduce(0) { $0 + ($1.value.isAsleep ? $1.microseconds : 0) }

@@ -1,16 +1,20 @@
-/// Finds what a source wrote once more, later and better.
+/// Finds the samples that their source replaced when it wrote the same sleep again.
 ///
-/// Some apps write the night again each time they know more of it, with new uuids and without deleting what they wrote
-/// before. Added up, the night counts several times; merged by time alone, an hour that the last writing took back
-/// stays. HealthKit does not say which samples belong together, but it says when each was saved. So:
+/// Some apps write the night again each time they know more of it, with new uuids, and do not delete the earlier samples.
+/// Added up, the night counts several times; merged by time alone, an hour that the last writing no longer has stays.
+/// HealthKit does not say which samples belong together, but it says when each was saved. So:
 ///
 /// - Stage samples and in-bed samples are looked at apart, each source by itself.
-/// - Samples with at most `separation` of nothing between them are *neighbours*, and so are their neighbours: mostly the
-///   samples of one night. Nights that an app sends all at once stay apart.
+/// - Samples with at most `separation` of nothing between them are *neighbours*, and so are their neighbours.
 /// - Neighbours whose creation times are known and at most `creationStep` apart, one from the next, are a *writing*.
-/// - A writing *supersedes* one of its neighbours that was created earlier if its span, from the earliest start to the
-///   latest end, contains the older span, and if it says no less: specific stages are not superseded by a writing without
-///   any, nor sleep by a writing with nothing but awake. What is superseded is dropped whole.
+/// - A writing speaks for *stretches*: from one of its samples to the next where at most `separation` of nothing is between
+///   them. It says nothing about longer pauses.
+/// - A sample is *superseded* if it lies wholly inside a stretch of a later writing that says no less than its own stretch:
+///   specific stages are not superseded by a stretch without any, nor sleep by a stretch with nothing but awake.
+///
+/// So each sample of a rewriting replaces the earlier ones near it, the first and the last sample as well as any other,
+/// whatever the source wrote in other nights. A sample that reaches out of the stretch stays whole; where both have a stage,
+/// the later one counts (`SleepSample.outranks`).
 ///
 /// A sample of unknown creation belongs to no writing; it supersedes nothing and stays.
 enum SleepWritings {
@@ -26,8 +30,8 @@ enum SleepWritings {
         var isDropped = Array(repeating: false, count: samples.count)
         let groups = Dictionary(grouping: samples.indices) { Group(samples[$0]) }
         for group in groups.values {
-            forEachNeighbourhood(of: group, samples) { neighbours in
-                for place in superseded(neighbours, samples) { isDropped[place] = true }
+            forEachRun(of: group[...], samples) { neighbours in
+                for index in superseded(neighbours, samples) { isDropped[index] = true }
             }
         }
         return zip(samples, isDropped).filter { !$0.1 }.map(\.0)
@@ -43,89 +47,97 @@ enum SleepWritings {
         }
     }
 
-    /// - Parameter places: of the samples of one group, in order of start.
-    private static func forEachNeighbourhood(
-        of places: [Int], _ samples: [SleepSample], _ body: (ArraySlice<Int>) -> Void
+    /// Hands out the runs of samples with at most `separation` of nothing between them.
+    ///
+    /// - Parameter indices: of samples, in order of start.
+    private static func forEachRun(
+        of indices: ArraySlice<Int>, _ samples: [SleepSample], _ body: (ArraySlice<Int>) -> Void
     ) {
-        var first = 0
+        var first = indices.startIndex
         var end = Instant.earliest
-        for (number, place) in places.enumerated() {
-            if number > first, samples[place].start.microseconds - end.microseconds > separation {
-                body(places[first..<number])
-                first = number
+        for position in indices.indices {
+            let sample = samples[indices[position]]
+            if position > first, sample.start.microseconds - end.microseconds > separation {
+                body(indices[first..<position])
+                first = position
             }
-            end = number == first ? samples[place].end : max(end, samples[place].end)
+            end = position == first ? sample.end : max(end, sample.end)
         }
-        body(places[first...])
+        if first < indices.endIndex { body(indices[first...]) }
     }
 
-    /// The places of the samples in superseded writings.
+    /// The indices of the superseded ones of neighbours.
     private static func superseded(_ neighbours: ArraySlice<Int>, _ samples: [SleepSample]) -> [Int] {
         let writings = writings(neighbours, samples)
         guard writings.count > 1 else { return [] }
-        // Whatever contains a span comes before it; of equal spans the newer comes first.
-        let order = writings.indices.sorted { left, right in
-            let (one, other) = (writings[left], writings[right])
-            return (one.start, other.end, right) < (other.start, one.end, left)
+        var stretches: [Stretch] = []
+        for (number, writing) in writings.enumerated() {
+            forEachRun(of: writing[...], samples) { stretches.append(Stretch($0, samples, writing: number)) }
         }
-        var latestEnds = SleepValueDetail.allCases.map { _ in SuffixMaximum(count: writings.count) }
-        var dropped: [Int] = []
-        for index in order {
-            let writing = writings[index]
-            if latestEnds[writing.detail.rawValue].maximum(after: index) >= writing.end.microseconds {
-                dropped += writing.places
-            } else {
-                // Whatever a dropped one supersedes is superseded by that which dropped it.
-                for detail in 0...writing.detail.rawValue {
-                    latestEnds[detail].raise(index, to: writing.end.microseconds)
+        stretches.sort { $0.start < $1.start }
+        var written = stretches.flatMap { stretch in
+            stretch.indices.map { (index: $0, writing: stretch.writing, detail: stretch.detail) }
+        }
+        // Their indices have the order of their starts.
+        written.sort { $0.index < $1.index }
+        // Of the stretches that begin no later than the sample, by what they say at least: their latest ends.
+        var latestEnds = SleepDetail.allCases.map { _ in SuffixMaximum(count: writings.count) }
+        var next = 0
+        return written.compactMap { index, writing, detail in
+            while next < stretches.count, stretches[next].start <= samples[index].start {
+                let stretch = stretches[next]
+                for detail in 0...stretch.detail.rawValue {
+                    latestEnds[detail].raise(stretch.writing, to: stretch.end.microseconds)
                 }
+                next += 1
             }
+            let end = latestEnds[detail.rawValue].maximum(after: writing)
+            return end >= samples[index].end.microseconds ? index : nil
         }
-        return dropped
     }
 
-    /// The writings of neighbours in order of creation.
-    private static func writings(_ neighbours: ArraySlice<Int>, _ samples: [SleepSample]) -> [SleepWriting] {
-        let known = neighbours.compactMap { place in samples[place].creation.map { (place: place, creation: $0) } }
+    /// The writings of neighbours in order of creation: the indices of their samples in order of start.
+    private static func writings(_ neighbours: ArraySlice<Int>, _ samples: [SleepSample]) -> [[Int]] {
+        let known = neighbours.compactMap { index in samples[index].creation.map { (index: index, creation: $0) } }
             .sorted { $0.creation < $1.creation }
-        var writings: [SleepWriting] = []
+        var writings: [[Int]] = []
         var last: Instant?
-        for (place, creation) in known {
+        for (index, creation) in known {
             if let last, creation.microseconds - last.microseconds <= creationStep {
-                writings[writings.count - 1].add(samples[place], at: place)
+                writings[writings.count - 1].append(index)
             } else {
-                writings.append(SleepWriting(samples[place], at: place))
+                writings.append([index])
             }
             last = creation
         }
-        return writings
+        return writings.count > 1 ? writings.map { $0.sorted() } : writings
+    }
+
+    /// Samples of a writing without a long pause.
+    private struct Stretch {
+        let indices: ArraySlice<Int>
+        /// Ordinal of its writing, in order of creation.
+        let writing: Int
+        private(set) var start: Instant
+        private(set) var end: Instant
+        private(set) var detail: SleepDetail
+
+        /// - Parameter indices: at least one.
+        init(_ indices: ArraySlice<Int>, _ samples: [SleepSample], writing: Int) {
+            self.indices = indices
+            self.writing = writing
+            (start, end, detail) = (.latest, .earliest, .notAsleep)
+            for index in indices {
+                start = min(start, samples[index].start)
+                end = max(end, samples[index].end)
+                detail = max(detail, SleepDetail(samples[index].value))
+            }
+        }
     }
 }
 
-/// Neighbouring samples of a source that were saved together.
-private struct SleepWriting {
-    private(set) var places: [Int]
-    private(set) var start: Instant
-    private(set) var end: Instant
-    private(set) var detail: SleepValueDetail
-
-    init(_ sample: SleepSample, at place: Int) {
-        places = [place]
-        start = sample.start
-        end = sample.end
-        detail = SleepValueDetail(sample.value)
-    }
-
-    mutating func add(_ sample: SleepSample, at place: Int) {
-        places.append(place)
-        start = min(start, sample.start)
-        end = max(end, sample.end)
-        detail = max(detail, SleepValueDetail(sample.value))
-    }
-}
-
-/// How much a writing says, at most.
-private enum SleepValueDetail: Int, Comparable, CaseIterable {
+/// How much a stretch says, at most.
+private enum SleepDetail: Int, Comparable, CaseIterable {
     /// Awake, or in bed.
     case notAsleep
     case asleep
@@ -135,7 +147,7 @@ private enum SleepValueDetail: Int, Comparable, CaseIterable {
         self = value.isSpecific ? .specific : value.isAsleep ? .asleep : .notAsleep
     }
 
-    static func < (left: SleepValueDetail, right: SleepValueDetail) -> Bool { left.rawValue < right.rawValue }
+    static func < (left: SleepDetail, right: SleepDetail) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// The greatest of the numbers behind a place, where numbers only grow: a Fenwick tree from behind.

@@ -10,10 +10,8 @@ public struct SleepNights: Sendable {
 
 /// Reads the sleepAnalysis samples of which nights are made.
 ///
-/// A session that ends in the first night may have begun before it, and what is written behind the last night can still
-/// lengthen a session that seems to end in it. So samples that meet the time from `reach` before the first night to
-/// `reach` behind the last one are read, whole, however long they are. A session that began more than `reach` before the
-/// first night, without one sample that lasts into that time, is seen from there on only.
+/// Samples that overlap the time from `SleepEngine.reach` before the first night to `SleepEngine.reach` behind the last one
+/// are read, whole, however long they are: those are the samples on which the nights depend.
 public struct SleepReader {
     private let person: Person
     private let session: Session
@@ -21,9 +19,6 @@ public struct SleepReader {
 
     /// Most samples that are read for one question, which bounds the memory that it takes: 500,000.
     public static let samplesMax = 500_000
-    /// How far around the nights samples are read, in microseconds: 48 hours, which is more than any session gap.
-    public static let reach: Int64 = 48 * 3_600 * Instant.microsecondsPerSecond
-
     public init(person: Person, session: Session, samplesMax: Int = SleepReader.samplesMax) {
         self.person = person
         self.session = session
@@ -37,15 +32,16 @@ public struct SleepReader {
         guard let first = request.windows.first, let last = request.windows.last else {
             return SleepNights(nights: [], sources: [])
         }
-        let (samples, sources) = try session.transaction(isolation: .repeatableRead, readOnly: true) {
+        let (samples, aggregates, sources) = try session.transaction(isolation: .repeatableRead, readOnly: true) {
             let typeID = try SampleTypeReader.id(of: SleepSample.typeIdentifier, session) ?? 0
             let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
             let samples = try self.samples(
-                typeID: typeID, from: first.start.microseconds - SleepReader.reach,
-                to: last.end.microseconds + SleepReader.reach, sources)
-            return (samples, sources)
+                typeID: typeID, from: first.start.microseconds - SleepEngine.reach,
+                to: last.end.microseconds + SleepEngine.reach, sources)
+            return (samples, try self.aggregates(from: first.start, to: last.end, sources), sources)
         }
-        let nights = SleepEngine.nights(request.windows, samples: samples, longestGap: request.longestGap)
+        let nights = SleepEngine.nights(
+            request.windows, samples: samples, aggregates: aggregates, longestGap: request.longestGap)
         return SleepNights(nights: nights, sources: sources)
     }
 
@@ -91,6 +87,29 @@ public struct SleepReader {
                     creation: creation == .min ? nil : Instant(microseconds: creation), uuidHigh: high, uuidLow: low))
         }
         return samples
+    }
+
+    /// What apps sent of whole nights that end after `from` and not after `to`.
+    private func aggregates(from: Instant, to: Instant, _ sources: [Source]) throws -> [AggregateNight] {
+        let ranks = Dictionary(uniqueKeysWithValues: sources.enumerated().map { ($1.id, Int32($0)) })
+        return try session.execute(
+            """
+            select uuid, start_time, end_time, source_id, asleep, in_bed, unspecified, core, deep, rem, awake
+            from health_code.aggregate_nights($1, $2, $3)
+            """, [.int32(person.id), .timestamptz(from.microseconds), .timestamptz(to.microseconds)]
+        ).compactMap { row in
+            guard let rank = ranks[try row.int32(3)] else { return nil }
+            func length(_ column: Int) throws -> Int64? {
+                try row.optionalDouble(column).map { Int64(($0 * Double(Instant.microsecondsPerSecond)).rounded()) }
+            }
+            return AggregateNight(
+                start: Instant(microseconds: try row.timestamptz(1)),
+                end: Instant(microseconds: try row.timestamptz(2)),
+                sourceRank: rank, uuid: try row.uuid(0),
+                lengths: SleepLengths(
+                    asleep: try length(4), inBed: try length(5), unspecified: try length(6), core: try length(7),
+                    deep: try length(8), rem: try length(9), awake: try length(10)))
+        }
     }
 
     private func timestamp(_ microseconds: Int64) -> String {

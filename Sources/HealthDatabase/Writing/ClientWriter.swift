@@ -57,7 +57,8 @@ public struct ClientWriter {
     }
 
     /// Adds samples that HealthKit named, and deletes others. A sample never changes in HealthKit, so one that the store has
-    /// already stays as it is: another client may have sent it more exactly.
+    /// already stays as it is: another client may have sent it more exactly. Only a category sample whose word was not known gets the
+    /// value that the word has now.
     ///
     /// - Throws: as `BatchWriter.write`.
     public func add(_ batch: SampleBatch) throws -> BatchReceipt {
@@ -65,10 +66,10 @@ public struct ClientWriter {
             _ = try ChangeCounter.lock(person, session)
             let known = try knownUUIDs(of: batch.samples.map(\.sample.uuid))
             var fresh = batch
-            fresh.samples = batch.samples.filter { known[$0.sample.uuid] == nil }
+            fresh.samples = batch.samples.filter { known[$0.sample.uuid]?.isBetter($0.sample) ?? true }
             var receipt = try BatchWriter(person: person, session: session).write(fresh)
             let deleted = Set(batch.deletions.map(\.uuid))
-            for (ordinal, sample) in batch.samples where known[sample.uuid] != nil {
+            for (ordinal, sample) in batch.samples where known[sample.uuid].map({ !$0.isBetter(sample) }) ?? false {
                 receipt.samples[ordinal] = deleted.contains(sample.uuid) ? .superseded : .unchanged
             }
             return receipt
@@ -87,22 +88,24 @@ public struct ClientWriter {
             var batch = statement.batch
             batch.samples = []
             var known = try KnownPoints(statement, person: person, session: session)
-            let stored = try knownUUIDs(
-                of: statement.batch.samples.lazy.filter { ordinal, _ in
-                    !statement.points.contains(ordinal)
-                }.map(\.sample.uuid))
+            let stored = try knownUUIDs(of: statement.batch.samples.map(\.sample.uuid))
+            let points = statement.batch.samples.filter { statement.points.contains($0.ordinal) }
+            let taken = known.take(points) { stored[$0] != nil }
             for (ordinal, sample) in statement.batch.samples {
                 var sample = sample
                 if statement.points.contains(ordinal) {
-                    if let uuid = known.take(sample) {
+                    if let uuid = taken[ordinal] {
                         guard !receipt.isReplay else {
                             receipt.samples[ordinal] = .superseded
                             continue
                         }
                         sample.uuid = uuid
+                    } else if known.has(sample.uuid) {
+                        // That of another point, which the store knew by its key.
+                        sample.uuid = otherUUID(than: sample.uuid, position)
                     }
-                } else if let isAggregate = stored[sample.uuid], !isAggregate || receipt.isReplay {
-                    receipt.samples[ordinal] = isAggregate ? .superseded : .unchanged
+                } else if let stored = stored[sample.uuid], !stored.isAggregate || receipt.isReplay {
+                    receipt.samples[ordinal] = stored.isAggregate ? .superseded : .unchanged
                     continue
                 }
                 batch.samples.append((ordinal, sample))
@@ -142,21 +145,36 @@ public struct ClientWriter {
         return false
     }
 
-    /// Which of `uuids` the person's store has, and whether their sources are aggregates.
-    private func knownUUIDs(of uuids: some Sequence<UUID>) throws -> [UUID: Bool] {
-        let asked = Array(uuids)
+    /// What decides about a sample that the store has already.
+    private struct KnownSample {
+        /// Whether its source is an aggregate.
+        var isAggregate: Bool
+        /// Whether it is a category sample whose word was not known when it came.
+        var hasUnknownWord: Bool
+
+        /// Whether `sample` says what the stored one could not.
+        func isBetter(_ sample: Sample) -> Bool {
+            guard hasUnknownWord, case .category(.some, _) = sample.content else { return false }
+            return true
+        }
+    }
+
+    /// Those of `uuids` that the person's store has.
+    private func knownUUIDs(of asked: [UUID]) throws -> [UUID: KnownSample] {
         guard !asked.isEmpty else { return [:] }
-        var known: [UUID: Bool] = [:]
+        var known: [UUID: KnownSample] = [:]
         for row in try session.execute(
             """
-            select sample.uuid, source.source_class = 'aggregate'
+            select
+                sample.uuid, source.source_class = 'aggregate',
+                sample.category_value is null and sample.sent_category_value is not null
             from unnest($2) as named (uuid)
             \(LookUp.one("sample", where: "sample.person_id = $1 and sample.uuid = named.uuid"))
             \(SampleReader.sourceLookUps)
             """,
             [.int32(person.id), .uuidArray(asked)])
         {
-            known[try row.uuid(0)] = try row.bool(1)
+            known[try row.uuid(0)] = KnownSample(isAggregate: try row.bool(1), hasUnknownWord: try row.bool(2))
         }
         return known
     }
@@ -180,11 +198,15 @@ public struct ClientWriter {
                 [.int32(person.id), .uuidArray(fresh.map { samples[$0].sample.uuid })]
             ).map { try $0.uuid(0) })
         guard !deleted.isEmpty else { return }
-        let names = NameBasedUUID(namespace: person.uuid)
         for place in fresh where deleted.contains(samples[place].sample.uuid) {
-            // The position never comes again.
-            let name = "\(samples[place].sample.uuid.uuidString) \(position)"
-            samples[place].sample.uuid = names.uuid(name: Array(name.utf8))
+            samples[place].sample.uuid = otherUUID(than: samples[place].sample.uuid, position)
         }
+    }
+
+    /// A uuid that no sample has.
+    ///
+    /// - Parameter position: of the change, which never comes again.
+    private func otherUUID(than uuid: UUID, _ position: Int64) -> UUID {
+        NameBasedUUID(namespace: person.uuid).uuid(name: Array("\(uuid.uuidString) \(position)".utf8))
     }
 }

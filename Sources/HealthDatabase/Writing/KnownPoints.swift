@@ -82,11 +82,31 @@ struct KnownPoints {
         return key
     }
 
-    /// The uuid under which the store has the point; nil for a new one. The point is listed then.
-    mutating func take(_ sample: Sample) -> UUID? {
-        guard let uuid = uuids[key(sample)] else { return nil }
-        listed.insert(uuid)
-        return uuid
+    /// The uuids under which the store has points, by ordinal; none for new ones. The points are listed then.
+    ///
+    /// - Parameters:
+    ///   - points: of the statement.
+    ///   - isStored: whether the store has a sample of a uuid. It is the same point where no other point of the statement is known
+    ///     by its key under that uuid: a stage whose word is known now, or a night whose start moved.
+    mutating func take(
+        _ points: some Sequence<(ordinal: Int64, sample: Sample)>, isStored: (UUID) -> Bool
+    ) -> [Int64: UUID] {
+        var taken: [Int64: UUID] = [:]
+        var others: [(ordinal: Int64, uuid: UUID)] = []
+        for (ordinal, sample) in points {
+            if let uuid = uuids[key(sample)] {
+                listed.insert(uuid)
+                taken[ordinal] = uuid
+            } else if isStored(sample.uuid) {
+                others.append((ordinal, sample.uuid))
+            }
+        }
+        let known = listed
+        for (ordinal, uuid) in others where !known.contains(uuid) {
+            listed.insert(uuid)
+            taken[ordinal] = uuid
+        }
+        return taken
     }
 
     /// Whether a listed point has this uuid.

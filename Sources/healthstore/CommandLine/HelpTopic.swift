@@ -80,17 +80,27 @@ struct HelpTopic {
 
         1. At each instant the source that is believed most among those with a stage there decides; others fill the rest.
         2. Within a source, core, deep, REM and awake outrank unspecified sleep; then what was saved later counts.
-        3. A night that a source writes again, later and not shorter, replaces what it wrote before.
+        3. A sample is replaced by what its source saved later if it lies inside that: inside the time from one of the later
+           samples to the next, where at most 3 hours are between them. Samples saved within a minute, one from the next, were
+           saved together. What says less replaces nothing: sleep without stages no stages, nothing but awake no sleep.
         4. Time in bed is the union of what all sources say, and is no sleep.
         5. A session is what was recorded without a pause of more than sessionGap (60 minutes). It belongs whole to the night
-           in which it ends.
+           in which it ends. Of a session longer than 24 hours each night has its part.
         6. The session with the most sleep is the main one; the others are naps. One that begins 15 hours or more after the
            night does (09:00) with less than 3 hours of sleep is always a nap.
         7. What was not measured is null. Efficiency is sleep divided by time in bed, asleep or awake.
+        8. A stage whose word is not known is kept and is no sleep until it is known.
+        9. Where a night has no samples, the figures count that an app sends of the whole night ("aggregate": true). Null is
+           what the app did not send; all of the sleep is "unspecified" where it sends no stages. Of several figures of a night
+           those of the source that is believed most count, then those with the most sleep. Figures that contradict each other
+           (more sleep than hours) count nowhere.
+
+        A night depends only on the samples that overlap it or the 48 hours before and behind it. It is the same alone, in a
+        year, over HTTP, and in health_code.sleep_nights and health.sleep_night.
 
         A night that a watch and a sleep mat both recorded (GET /v1/sleep?from=2026-03-21&to=2026-03-22&timeZone=UTC):
 
-            "asleep": 27600, "main": {"startDate": "2026-03-20T23:10:00Z", "endDate": "2026-03-21T07:34:00Z",
+            "asleep": 27600, "aggregate": false, "main": {"startDate": "2026-03-20T23:10:00Z", "endDate": "2026-03-21T07:34:00Z",
                 "stages": {"unspecified": 0, "core": 24600, "deep": 3000, "rem": 0, "awake": 2640},
                 "inBed": null, "efficiency": 0.9126984126984127, "gaps": [], "sources": [2, 1]}, "naps": []
 

@@ -44,6 +44,7 @@ extension IsolatedStore {
         "daily_statistics('NAME', 'stepCount')",
         "daily_statistics('NAME', 'heartRate', 'UTC', '2024-05-01', '2024-05-08')",
         "sleep_nights('NAME', 'person', '2024-05-01', '2024-05-08')",
+        "aggregate_nights(ID, '2024-05-01 00:00Z', '2024-05-08 00:00Z')",
     ]
 
     /// Functions that are told everything that they need.

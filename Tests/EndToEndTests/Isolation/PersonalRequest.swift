@@ -190,6 +190,10 @@ extension Twin {
                     "data": points.map { $0.merging(["source": "\(name)’s Watch"]) { $1 } },
                 ],
                 ["name": "heart_rate", "units": "bpm", "data": [beats]],
+                [
+                    "name": "sleep_analysis", "units": "hr",
+                    "data": [["date": "2024-05-06", "asleep": 6 + shift, "source": "\(name)’s Watch"] as Object],
+                ],
             ]
         ]
     }

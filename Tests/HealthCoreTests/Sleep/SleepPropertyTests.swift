@@ -22,30 +22,31 @@ import Testing
         }
     }
 
-    private var windows: [SleepWindow] {
-        (0..<3).map { night in
-            let start = Int64(night) * SleepPropertyTests.windowTicks
-            func instant(_ tick: Int64) -> Instant { Instant(microseconds: (start + tick) * SleepReference.tick) }
-            return SleepWindow(
-                date: CivilDate(daysSinceEpoch: night), start: instant(0), end: instant(144), lateStart: instant(90))
-        }
+    /// The night of so many days after the first one.
+    private func window(_ night: Int) -> SleepWindow {
+        let start = Int64(night) * SleepPropertyTests.windowTicks
+        func instant(_ tick: Int64) -> Instant { Instant(microseconds: (start + tick) * SleepReference.tick) }
+        return SleepWindow(
+            date: CivilDate(daysSinceEpoch: night), start: instant(0), end: instant(144), lateStart: instant(90))
     }
 
     @Test("nights are those of the reference, each instant counts once, and the order of samples does not matter")
     func equalsReference() throws {
+        let windows = (0..<3).map(window)
         var random = SplitMix(state: 20_240_502)
         var found = (sessions: 0, dropped: 0, inBedOnly: 0, naps: 0, gaps: 0)
         for round in 0..<600 {
             let samples = samples(&random)
-            let gap = [Int64(1), 6, 12][random.below(3)] * SleepReference.tick
+            let gap = [Int64(1), 6, 12, 72][random.below(4)] * SleepReference.tick
             let nights = SleepEngine.nights(windows, samples: samples, longestGap: gap)
             let shuffled = SleepEngine.nights(windows, samples: samples.shuffled(using: &random), longestGap: gap)
             #expect(nights == shuffled, "round \(round)")
-            let reference = SleepReference(samples, longestGap: gap)
-            let expected = reference.sessions(-100..<700)
             for (night, window) in zip(nights, windows) {
                 let start = window.start.microseconds / SleepReference.tick
-                let mine = expected.filter { $0.end > start && $0.end <= start + SleepPropertyTests.windowTicks }
+                let mine = SleepReference.sessions(
+                    samples, longestGap: gap, night: start, start + SleepPropertyTests.windowTicks)
+                let alone = SleepEngine.nights([window], samples: samples, longestGap: gap)
+                #expect(alone == [night], "round \(round)")
                 let actual = night.sessions.map(SleepReference.Session.init)
                 #expect(Set(actual) == Set(mine) && actual.count == mine.count, "round \(round)")
                 #expect(night.main.map(SleepReference.Session.init) == main(of: mine, start), "round \(round)")
@@ -55,11 +56,37 @@ import Testing
                 found.naps += night.naps.count
                 found.gaps += mine.filter { $0.gaps > 0 }.count
             }
-            found.dropped += samples.filter { $0.start < $0.end }.count - reference.samples.count
+            found.dropped += samples.filter { $0.start < $0.end }.count
+            found.dropped -= SleepReference(samples, longestGap: gap).samples.count
         }
         // Otherwise the samples were too few to show anything.
         #expect(found.sessions > 1_000 && found.dropped > 100 && found.inBedOnly > 100)
         #expect(found.naps > 300 && found.gaps > 300)
+    }
+
+    @Test("what was recorded counts in exactly one night, however long it goes on without a pause")
+    func countsOnce() {
+        var random = SplitMix(state: 20_241_122)
+        // From long before the first sample to long behind the last one.
+        let windows = (-10..<20).map(window)
+        for round in 0..<200 {
+            // Nothing is rewritten where creation times are unknown.
+            let samples = samples(&random).map { sample in
+                var sample = sample
+                sample.creation = nil
+                return sample
+            }
+            let gap = [Int64(1), 6, 24, 72][random.below(4)] * SleepReference.tick
+            let nights = SleepEngine.nights(windows, samples: samples, longestGap: gap)
+            let all = SleepReference(samples, longestGap: gap).sessions(-100..<800)
+            for value in SleepValue.stages {
+                let counted = nights.flatMap(\.sessions).compactMap { $0.duration(of: value) }.reduce(0, +)
+                let recorded = all.reduce(0) { $0 + ($1.stages[value] ?? 0) } * SleepReference.tick
+                #expect(counted == recorded, "round \(round), \(value)")
+            }
+            let inBed = nights.flatMap(\.sessions).compactMap(\.timeInBed).reduce(0, +)
+            #expect(inBed == all.reduce(0) { $0 + $1.inBed } * SleepReference.tick, "round \(round)")
+        }
     }
 
     /// Of those that are not always naps: most sleep, else longest in bed, else longest awake; then the earliest.

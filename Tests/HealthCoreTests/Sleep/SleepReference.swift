@@ -20,26 +20,39 @@ struct SleepReference {
     private static func standing(_ samples: [SleepSample]) -> [SleepSample] {
         let neighbourhoods = components(samples) { one, other in
             let isSameGroup = one.sourceRank == other.sourceRank && (one.value == .inBed) == (other.value == .inBed)
-            let gap = max(one.start, other.start).microseconds - min(one.end, other.end).microseconds
-            return isSameGroup && gap <= 3 * 3_600_000_000
+            return isSameGroup && isNear(one, other)
         }
         return neighbourhoods.flatMap { neighbours in
             let unknown = neighbours.filter { $0.creation == nil }
             let writings = components(neighbours.filter { $0.creation != nil }) { one, other in
                 abs(created(one) - created(other)) <= 60_000_000
             }
-            let standing = writings.filter { older in !writings.contains { supersedes($0, older) } }
-            return unknown + standing.flatMap { $0 }
+            let stretches = writings.flatMap { writing in
+                components(writing, isNear).map { (samples: $0, saved: writing.map(created).min() ?? 0) }
+            }
+            return unknown
+                + stretches.flatMap { older in
+                    older.samples.filter { sample in
+                        !stretches.contains {
+                            $0.saved > older.saved && covers($0.samples, sample)
+                                && saysNoLess($0.samples, older.samples)
+                        }
+                    }
+                }
         }
+    }
+
+    private static func isNear(_ one: SleepSample, _ other: SleepSample) -> Bool {
+        max(one.start, other.start).microseconds - min(one.end, other.end).microseconds <= 3 * 3_600_000_000
     }
 
     private static func created(_ sample: SleepSample) -> Int64 { sample.creation?.microseconds ?? .min }
 
-    private static func supersedes(_ newer: [SleepSample], _ older: [SleepSample]) -> Bool {
-        guard newer.map(created).min() ?? 0 > older.map(created).min() ?? 0,
-            newer.map(\.start).min() ?? .latest <= older.map(\.start).min() ?? .earliest,
-            newer.map(\.end).max() ?? .earliest >= older.map(\.end).max() ?? .latest
-        else { return false }
+    private static func covers(_ stretch: [SleepSample], _ sample: SleepSample) -> Bool {
+        stretch.contains { $0.start <= sample.start } && stretch.contains { $0.end >= sample.end }
+    }
+
+    private static func saysNoLess(_ newer: [SleepSample], _ older: [SleepSample]) -> Bool {
         let specific: Set<SleepValue> = [.asleepCore, .asleepDeep, .asleepREM]
         let (says, said) = (Set(newer.map(\.value)), Set(older.map(\.value)))
         if !said.isDisjoint(with: specific) { return !says.isDisjoint(with: specific) }
@@ -82,6 +95,25 @@ struct SleepReference {
     private func bedSources(_ tick: Int64) -> Set<Int32> {
         let time = Instant(microseconds: tick * SleepReference.tick)
         return Set(samples.filter { $0.value == .inBed && $0.start <= time && time < $0.end }.map(\.sourceRank))
+    }
+
+    // MARK: Nights
+
+    /// The sessions of the night from tick `start` to tick `end`, of `samples` that the night sees: those that overlap the
+    /// time from 48 hours before it to 48 hours behind it.
+    static func sessions(_ samples: [SleepSample], longestGap: Int64, night start: Int64, _ end: Int64) -> [Session] {
+        let reach: Int64 = 48 * 6
+        let visible = samples.filter {
+            $0.start.microseconds < (end + reach) * tick && $0.end.microseconds > (start - reach) * tick
+        }
+        let reference = SleepReference(visible, longestGap: longestGap)
+        return reference.sessions(-100..<700).flatMap { session in
+            if session.end - session.start <= 24 * 6 {
+                return session.end > start && session.end <= end ? [session] : []
+            }
+            let part = max(session.start, start)..<max(session.start, start, min(session.end, end))
+            return part.isEmpty ? [] : reference.sessions(part)
+        }
     }
 
     // MARK: Sessions

@@ -29,9 +29,16 @@ import Testing
         let longer = try night {
             try $0.add(.asleepCore, "00:00", "05:00", saved: 0)
             try $0.add(.asleepCore, "23:00", "01:00", saved: 1_000)
-            try $0.add(.asleepREM, "04:30", "05:30", saved: 1_010)
+            try $0.add(.asleepREM, "04:00", "05:30", saved: 1_010)
         }
-        #expect(longer.sessions.map(\.span) == ["23:00-01:00", "04:30-05:30"])
+        #expect(longer.sessions.map(\.span) == ["23:00-01:00", "04:00-05:30"])
+        // About a pause of more than three hours it says nothing.
+        let apart = try night {
+            try $0.add(.asleepCore, "00:00", "05:00", saved: 0)
+            try $0.add(.asleepREM, "23:00", "01:00", saved: 1_000)
+            try $0.add(.asleepREM, "04:01", "05:30", saved: 1_010)
+        }
+        #expect(apart.main?.pieces == ["23:00-01:00 rem 0", "01:00-04:01 core 0", "04:01-05:30 rem 0"])
         let shorter = try night {
             try $0.add(.asleepCore, "00:00", "05:00", saved: 0)
             try $0.add(.asleepREM, "01:00", "04:00", saved: 1_000)
@@ -61,12 +68,12 @@ import Testing
 
     @Test("samples saved 60 seconds apart are one writing, those saved later another")
     func step() throws {
-        // Were all four one writing, nothing would be superseded and 00:00 to 05:00 would be covered.
-        for (step, expected) in [(60, ["23:00-06:00"]), (61, ["23:00-00:00", "05:00-06:00"])] as [(Int64, [String])] {
+        // Were all four one writing, nothing would be superseded and 02:00 to 05:00 would be covered.
+        for (step, expected) in [(60, ["23:00-06:00"]), (61, ["23:00-02:00", "05:00-06:00"])] as [(Int64, [String])] {
             let night = try night {
-                try $0.add(.asleepCore, "00:00", "03:00", saved: 0)
+                try $0.add(.asleepCore, "02:00", "03:00", saved: 0)
                 try $0.add(.asleepCore, "03:00", "05:00", saved: 60)
-                try $0.add(.asleepREM, "23:00", "00:00", saved: 60 + step)
+                try $0.add(.asleepREM, "23:00", "02:00", saved: 60 + step)
                 try $0.add(.asleepREM, "05:00", "06:00", saved: 120 + step)
             }
             #expect(night.sessions.map(\.span).sorted() == expected.sorted())
@@ -87,11 +94,11 @@ import Testing
         }
         #expect(sleep.main?.minutes(.asleepUnspecified) == 300)
         let more = try night {
-            try $0.add(.asleepUnspecified, "00:00", "05:00", saved: 0)
-            try $0.add(.asleepREM, "23:00", "00:00", saved: 1_000)
+            try $0.add(.asleepUnspecified, "02:00", "05:00", saved: 0)
+            try $0.add(.asleepREM, "23:00", "02:00", saved: 1_000)
             try $0.add(.asleepUnspecified, "05:00", "06:00", saved: 1_000)
         }
-        #expect(more.sessions.map(\.span) == ["23:00-00:00", "05:00-06:00"])
+        #expect(more.sessions.map(\.span) == ["23:00-02:00", "05:00-06:00"])
     }
 
     @Test("stages do not supersede time in bed, nor one source another")
@@ -106,9 +113,38 @@ import Testing
         #expect(night.main?.pieces == ["23:00-00:00 core 0", "00:00-01:00 unspecified 1", "05:00-06:00 core 0"])
         var maker = SleepMaker()
         try maker.add(.inBed, "00:00", "05:00", saved: 0)
-        try maker.add(.inBed, "23:00", "00:30", saved: 1_000)
+        try maker.add(.inBed, "23:00", "01:30", saved: 1_000)
         try maker.add(.inBed, "04:30", "05:00", saved: 1_000)
-        #expect(try maker.night().sessions.map(\.span) == ["23:00-00:30", "04:30-05:00"])
+        #expect(try maker.night().sessions.map(\.span) == ["23:00-01:30", "04:30-05:00"])
+    }
+
+    @Test(
+        "each sample of a rewriting replaces what it was before, the first and the last one too, whatever else is kept")
+    func edges() throws {
+        let night = try night {
+            try $0.add(.asleepCore, "22:00", "00:00", saved: 0)
+            try $0.add(.asleepREM, "00:00", "01:00", saved: 0)
+            try $0.add(.asleepDeep, "01:00", "02:00", saved: 0)
+            try $0.add(.asleepREM, "02:00", "03:00", saved: 0)
+            try $0.add(.asleepCore, "03:00", "06:00", saved: 0)
+            // From midnight on, without the deep sleep, and until 05:00.
+            try $0.add(.awake, "00:00", "01:00", saved: 1_000)
+            try $0.add(.asleepDeep, "02:30", "05:00", saved: 1_000)
+        }
+        #expect(night.sessions.map(\.span) == ["02:30-06:00", "22:00-01:00"])
+        #expect(night.main?.pieces == ["02:30-05:00 deep 0", "05:00-06:00 core 0"])
+        #expect(night.asleep == minutes(330))
+    }
+
+    @Test("a stretch that says less keeps what was awake inside of earlier stages, too")
+    func saysLessAround() throws {
+        let night = try night {
+            try $0.add(.asleepCore, "23:00", "02:00", saved: 0)
+            try $0.add(.awake, "02:00", "02:30", saved: 0)
+            try $0.add(.asleepDeep, "02:30", "06:00", saved: 0)
+            try $0.add(.asleepUnspecified, "22:30", "06:30", saved: 1_000)
+        }
+        #expect(night.main?.minutes(.awake) == 30 && night.main?.minutes(.asleepUnspecified) == 60)
     }
 
     @Test("what has no creation time supersedes nothing and stays")
@@ -130,11 +166,11 @@ import Testing
         try maker.add(.asleepREM, "22:01", "05:00", saved: 0)
         let nights = try maker.nights(2)
         #expect(nights[0].main?.pieces == ["22:01-05:00 rem 0"])
-        // At three hours they are neighbours, and the newer writing contains the older sample.
+        // A night near both of two naps that were sent together is not the sleep between them.
         var near = SleepMaker()
         try near.add(.asleepCore, "18:30", "19:00", saved: 1_000)
         try near.add(.asleepREM, "22:00", "05:00", saved: 0)
         try near.add(.asleepCore, "08:00", "09:00", saved: 1_000)
-        #expect(try near.night().sessions.map(\.span) == ["08:00-09:00", "18:30-19:00"])
+        #expect(try near.night().sessions.map(\.span) == ["22:00-05:00", "18:30-19:00", "08:00-09:00"])
     }
 }

@@ -4,7 +4,7 @@ begin;
 create function pg_temp.add_sleep(value integer, start_time timestamptz, end_time timestamptz) returns void
 language sql as $$
     insert into health.sample_extent (person_id, sample_type_id, longest_duration)
-    select 1, sample_type_id, '1 day' from health.sample_type where identifier = 'HKCategoryTypeIdentifierSleepAnalysis'
+    select 1, sample_type_id, '2 days' from health.sample_type where identifier = 'HKCategoryTypeIdentifierSleepAnalysis'
     on conflict do nothing;
     insert into health.sample (
         person_id, sample_type_id, uuid, start_time, end_time, category_value, source_revision_id, change_position)
@@ -12,7 +12,28 @@ language sql as $$
     from health.sample_type
     where identifier = 'HKCategoryTypeIdentifierSleepAnalysis'
 $$;
-select plan(6);
+create function pg_temp.add_night(start_time timestamptz, end_time timestamptz, figures jsonb) returns uuid
+language sql as $$
+    insert into health.sample_type (identifier, short_name, kind, in_catalogue)
+    values ('hae:sleep_analysis', 'hae:sleep_analysis', 'other', false) on conflict do nothing;
+    insert into health.source (person_id, source_id, name, was_user_entered, source_class)
+    values (1, 9, 'App', false, 'aggregate') on conflict do nothing;
+    insert into health.source_revision (person_id, source_revision_id, source_id) values (1, 9, 9) on conflict do nothing;
+    insert into health.sample_extent (person_id, sample_type_id, longest_duration)
+    select 1, sample_type_id, '1 day' from health.sample_type where identifier = 'hae:sleep_analysis'
+    on conflict do nothing;
+    with added as (
+        insert into health.sample (
+            person_id, sample_type_id, uuid, start_time, end_time, source_revision_id, change_position)
+        select 1, sample_type_id, gen_random_uuid(), add_night.start_time, add_night.end_time, 9, 1
+        from health.sample_type
+        where identifier = 'hae:sleep_analysis'
+        returning sample.uuid
+    )
+    insert into health.sample_detail (person_id, uuid, parts)
+    select 1, added.uuid, jsonb_build_object('night', figures) from added returning sample_detail.uuid
+$$;
+select plan(9);
 
 -- Stage values: 1 unspecified, 2 awake, 3 core, 4 deep, 5 REM; 0 in bed.
 select pg_temp.add_sleep(0, '2024-05-01 21:30Z', '2024-05-02 05:30Z');
@@ -38,6 +59,23 @@ select is(
 select is(
     (select start_time from health_code.sleep_nights('Ada', 'Europe/Berlin', '2024-05-02', '2024-05-03')),
     timestamptz '2024-05-01 16:00Z', 'nights begin on the clock of the zone');
+select pg_temp.add_night('2024-05-02 23:00Z', '2024-05-03 06:00Z', '{"asleep": 21600, "inBed": 25200, "awake": 600}');
+select pg_temp.add_night('2024-05-01 23:00Z', '2024-05-02 06:00Z', '{"asleep": 21600}');
+select results_eq(
+    $$select date, asleep, main_start_time, main_asleep, unspecified, awake, in_bed, round(efficiency::numeric, 4), nap_count,
+        source_ids, is_aggregate
+    from health_code.sleep_nights('Ada', 'UTC', '2024-05-03', '2024-05-04')$$,
+    $$values (date '2024-05-03', 21600::double precision, timestamptz '2024-05-02 23:00Z', 21600::double precision,
+        null::double precision, 600::double precision, 25200::double precision, 0.8571, 0, array[9], true)$$,
+    'where no samples are the figures of an app count');
+select results_eq(
+    $$select asleep, is_aggregate from health_code.sleep_nights('Ada', 'UTC', '2024-05-02', '2024-05-03')$$,
+    $$values (8 * 3600::double precision, false)$$, 'where samples are, they do not');
+select pg_temp.add_sleep(3, '2024-05-10 22:00Z', '2024-05-12 20:00Z');
+select results_eq(
+    $$select asleep from health_code.sleep_nights('Ada', 'UTC', '2024-05-11', '2024-05-14')$$,
+    $$values (20 * 3600::double precision), (24 * 3600::double precision), (2 * 3600::double precision)$$,
+    'of a session longer than 24 hours each night has its part');
 select throws_ok(
     $$select * from health_code.sleep_nights('Nobody', 'UTC', '2024-05-02', '2024-05-03')$$,
     'P0002', 'there is no person named "Nobody"', 'who is not here has no nights');

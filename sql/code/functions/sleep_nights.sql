@@ -5,7 +5,7 @@ returns table (
     date date, start_time timestamptz, end_time timestamptz, asleep double precision,
     main_start_time timestamptz, main_end_time timestamptz, main_asleep double precision,
     unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision,
-    in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[])
+    in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[], is_aggregate boolean)
 language plpgsql stable
 rows 100
 -- The planner takes the steps below for a row each, and would go through all of one for each row of the other.
@@ -14,12 +14,16 @@ set jit = off
 as $$
 #variable_conflict use_column
 declare
-    -- As of the program: SleepRequest, SleepReader, SleepNight and SleepWritings, which say why.
+    -- As of the program: SleepRequest, SleepEngine, SleepNight and SleepWritings, which say why.
     late_after constant interval := '15 hours';
     nap_max constant interval := '3 hours';
     reach constant interval := '48 hours';
+    longest_session constant interval := '24 hours';
     creation_step constant interval := '60 seconds';
     separation constant interval := '3 hours';
+    -- More than there are nights.
+    parts_per_island constant bigint := 1000000;
+    instant constant interval := '1 microsecond';
     wanted_id integer := (select known.person_id from health.person known where known.name = sleep_nights.person);
     type_id integer := (
         select known.sample_type_id from health.sample_type known
@@ -98,7 +102,7 @@ begin
         from unnest(dates, starts, ends, lates) with ordinality as night (date, start_time, end_time, late_time, place)
     ), source as materialized (
         select known.source_id, known.rank from health_code.source_order(wanted_id, type_id) known
-    ), sample as materialized (
+    ), carrying as materialized (
         select
             sample.start_time, sample.end_time, sample.category_value as value, sample.creation_time, sample.uuid,
             source.rank, source.source_id,
@@ -112,117 +116,208 @@ begin
             and sample.start_time >= span_from - longest and sample.start_time < span_to
             and sample.end_time > span_from and sample.end_time > sample.start_time
             and sample.category_value between 0 and 5
+    ), apart as (
+        -- No rule joins samples over a longer pause.
+        select
+            carrying.*,
+            carrying.start_time - max(carrying.end_time) over (
+                order by carrying.start_time, carrying.uuid rows between unbounded preceding and 1 preceding)
+                > greatest(separation, session_gap) as is_apart
+        from carrying
+    ), islander as materialized (
+        select
+            apart.*, count(*) filter (where apart.is_apart) over (order by apart.start_time, apart.uuid) as island
+        from apart
+    ), island as materialized (
+        select islander.island, min(islander.start_time) as start_time, max(islander.end_time) as end_time
+        from islander
+        group by islander.island
+    ), sample as materialized (
+        -- Of an island that is short every night sees all; of a longer one each night what is within its reach.
+        select islander.*, islander.island * parts_per_island as part
+        from islander
+        join island using (island)
+        where island.end_time - island.start_time <= reach
+        union all
+        select islander.*, islander.island * parts_per_island + seen.place
+        from islander
+        join island using (island)
+        cross join lateral generate_series(
+            greatest(
+                width_bucket(islander.start_time - reach, starts), width_bucket(island.start_time, starts), 1),
+            least(
+                width_bucket(islander.end_time + reach - instant, starts),
+                width_bucket(island.end_time - instant, starts))) as seen (place)
+        where island.end_time - island.start_time > reach
     ), parted as (
         select
             sample.*,
             sample.start_time - max(sample.end_time) over (
-                partition by sample.rank, sample.is_stage order by sample.start_time, sample.uuid
-                rows between unbounded preceding and 1 preceding) > separation as is_apart
+                partition by sample.part, sample.rank, sample.is_stage order by sample.start_time, sample.uuid
+                rows between unbounded preceding and 1 preceding) > separation as is_distant
         from sample
     ), neighbour as (
         select
             parted.*,
-            count(*) filter (where parted.is_apart) over (
-                partition by parted.rank, parted.is_stage order by parted.start_time, parted.uuid) as neighbourhood
+            count(*) filter (where parted.is_distant) over (
+                partition by parted.part, parted.rank, parted.is_stage order by parted.start_time, parted.uuid)
+                as neighbourhood
         from parted
     ), saved as (
         select
             neighbour.*,
             neighbour.creation_time - lag(neighbour.creation_time) over (
-                partition by neighbour.rank, neighbour.is_stage, neighbour.neighbourhood order by neighbour.creation_time
+                partition by neighbour.part, neighbour.rank, neighbour.is_stage, neighbour.neighbourhood
+                order by neighbour.creation_time
             ) > creation_step as is_saved_apart
         from neighbour
         where neighbour.creation_time is not null
-    ), written as materialized (
+    ), written as (
         select
             saved.*,
             count(*) filter (where saved.is_saved_apart) over (
-                partition by saved.rank, saved.is_stage, saved.neighbourhood order by saved.creation_time) as place
+                partition by saved.part, saved.rank, saved.is_stage, saved.neighbourhood order by saved.creation_time)
+                as writing
         from saved
-    ), writing as materialized (
+    ), rewritten as (
         select
-            written.rank, written.is_stage, written.neighbourhood, written.place, min(written.start_time) as start_time,
-            max(written.end_time) as end_time, max(written.detail) as detail
+            written.*,
+            max(written.writing) over (
+                partition by written.part, written.rank, written.is_stage, written.neighbourhood) as last_writing
         from written
-        group by written.rank, written.is_stage, written.neighbourhood, written.place
+    ), stretching as (
+        select
+            rewritten.*,
+            rewritten.start_time - max(rewritten.end_time) over (
+                partition by rewritten.part, rewritten.rank, rewritten.is_stage, rewritten.neighbourhood, rewritten.writing
+                order by rewritten.start_time, rewritten.uuid rows between unbounded preceding and 1 preceding)
+                > separation as is_after_pause
+        from rewritten
+        where rewritten.last_writing > 0
+    ), stretched as materialized (
+        select
+            stretching.*,
+            count(*) filter (where stretching.is_after_pause) over (
+                partition by
+                    stretching.part, stretching.rank, stretching.is_stage, stretching.neighbourhood, stretching.writing
+                order by stretching.start_time, stretching.uuid) as number
+        from stretching
+    ), stretch as materialized (
+        select
+            stretched.part, stretched.rank, stretched.is_stage, stretched.neighbourhood, stretched.writing,
+            stretched.number, min(stretched.start_time) as start_time, max(stretched.end_time) as end_time,
+            max(stretched.detail) as detail
+        from stretched
+        group by
+            stretched.part, stretched.rank, stretched.is_stage, stretched.neighbourhood, stretched.writing,
+            stretched.number
     ), superseded as materialized (
-        select older.rank, older.is_stage, older.neighbourhood, older.place
-        from writing older
-        join writing newer using (rank, is_stage, neighbourhood)
-        where newer.place > older.place and newer.start_time <= older.start_time and newer.end_time >= older.end_time
-            and newer.detail >= older.detail
+        select distinct older.part, older.uuid
+        from stretched older
+        join stretch own using (part, rank, is_stage, neighbourhood, writing, number)
+        join stretch newer using (part, rank, is_stage, neighbourhood)
+        where newer.writing > older.writing and newer.start_time <= older.start_time
+            and newer.end_time >= older.end_time and newer.detail >= own.detail
     ), standing as materialized (
         select sample.*
         from sample
-        where sample.uuid not in (
-            select written.uuid from written join superseded using (rank, is_stage, neighbourhood, place))
+        where not exists (
+            select from superseded where superseded.part = sample.part and superseded.uuid = sample.uuid)
     ), clustered as (
         select
             standing.*,
             standing.start_time >= max(standing.end_time) over (
-                order by standing.start_time, standing.uuid rows between unbounded preceding and 1 preceding) as is_first
+                partition by standing.part order by standing.start_time, standing.uuid
+                rows between unbounded preceding and 1 preceding) as is_first
         from standing
         where standing.is_stage
     ), stage as materialized (
         select
             clustered.*,
-            count(*) filter (where clustered.is_first) over (order by clustered.start_time, clustered.uuid) as cluster
+            count(*) filter (where clustered.is_first) over (
+                partition by clustered.part order by clustered.start_time, clustered.uuid) as cluster
         from clustered
     ), bound as (
-        select stage.cluster, stage.start_time as time from stage
+        select stage.part, stage.cluster, stage.start_time as time from stage
         union
-        select stage.cluster, stage.end_time from stage
+        select stage.part, stage.cluster, stage.end_time from stage
     ), elementary as materialized (
         select
-            bound.cluster, bound.time,
-            lead(bound.time) over (partition by bound.cluster order by bound.time) as until
+            bound.part, bound.cluster, bound.time,
+            lead(bound.time) over (partition by bound.part, bound.cluster order by bound.time) as until
         from bound
     ), segment as (
         -- At each instant one sample decides.
-        select distinct on (elementary.cluster, elementary.time)
-            elementary.time as start_time, elementary.until as end_time, stage.value, stage.rank, stage.source_id
+        select distinct on (elementary.part, elementary.cluster, elementary.time)
+            elementary.part, elementary.time as start_time, elementary.until as end_time, stage.value, stage.source_id
         from elementary
         join stage
-            on stage.cluster = elementary.cluster and stage.start_time <= elementary.time
-            and stage.end_time >= elementary.until
+            on stage.part = elementary.part and stage.cluster = elementary.cluster
+            and stage.start_time <= elementary.time and stage.end_time >= elementary.until
         where elementary.until is not null
         order by
-            elementary.cluster, elementary.time, stage.rank, stage.value = 1, stage.creation_time desc nulls last,
-            stage.start_time desc, stage.uuid desc
+            elementary.part, elementary.cluster, elementary.time, stage.rank, stage.value = 1,
+            stage.creation_time desc nulls last, stage.start_time desc, stage.uuid desc
     ), item as (
-        select segment.start_time, segment.end_time, segment.value, segment.rank, segment.source_id from segment
+        select segment.part, segment.start_time, segment.end_time, segment.value, segment.source_id from segment
         union all
-        select standing.start_time, standing.end_time, 0, standing.rank, standing.source_id
+        select standing.part, standing.start_time, standing.end_time, 0, standing.source_id
         from standing
         where not standing.is_stage
     ), gapped as (
         select
             item.*,
             item.start_time - max(item.end_time) over (
-                order by item.start_time, item.end_time rows between unbounded preceding and 1 preceding) > session_gap as is_first
+                partition by item.part order by item.start_time, item.end_time
+                rows between unbounded preceding and 1 preceding) > session_gap as is_first
         from item
-    ), recorded as (
+    ), recorded as materialized (
         select
             gapped.*,
-            count(*) filter (where gapped.is_first) over (order by gapped.start_time, gapped.end_time) as number,
-            gapped.end_time - gapped.start_time as length
+            count(*) filter (where gapped.is_first) over (
+                partition by gapped.part order by gapped.start_time, gapped.end_time) as number
         from gapped
+    ), span as materialized (
+        select
+            recorded.part, recorded.number, min(recorded.start_time) as start_time, max(recorded.end_time) as end_time
+        from recorded
+        group by recorded.part, recorded.number
+    ), placed as (
+        -- What ends on an edge belongs to the night that ends there.
+        select recorded.*, width_bucket(span.end_time - instant, starts) as place
+        from recorded
+        join span using (part, number)
+        where span.end_time - span.start_time <= longest_session
+        union all
+        -- A longer session is no sleep of one night: each night has its part.
+        select
+            recorded.part, greatest(recorded.start_time, starts[night.place]), least(recorded.end_time, ends[night.place]),
+            recorded.value, recorded.source_id, recorded.is_first, recorded.number, night.place
+        from recorded
+        join span using (part, number)
+        cross join lateral generate_series(
+            greatest(width_bucket(recorded.start_time, starts), 1), width_bucket(recorded.end_time - instant, starts)
+        ) as night (place)
+        where span.end_time - span.start_time > longest_session and recorded.start_time < ends[night.place]
     ), summed as (
         select
-            min(recorded.start_time) as start_time,
-            max(recorded.end_time) as end_time,
-            sum(recorded.length) filter (where recorded.value in (1, 3, 4, 5)) as slept,
-            sum(recorded.length) filter (where recorded.value = 1) as unspecified,
-            sum(recorded.length) filter (where recorded.value = 3) as core,
-            sum(recorded.length) filter (where recorded.value = 4) as deep,
-            sum(recorded.length) filter (where recorded.value = 5) as rem,
-            sum(recorded.length) filter (where recorded.value = 2) as awake,
-            bool_or(recorded.value <> 0) as have_stages,
-            range_agg(tstzrange(recorded.start_time, recorded.end_time)) filter (where recorded.value = 0) as in_bed,
-            range_agg(tstzrange(recorded.start_time, recorded.end_time)) as covered,
-            array_agg(distinct recorded.source_id) as source_ids
-        from recorded
-        group by recorded.number
+            placed.place,
+            min(placed.start_time) as start_time,
+            max(placed.end_time) as end_time,
+            sum(placed.end_time - placed.start_time) filter (where placed.value in (1, 3, 4, 5)) as slept,
+            sum(placed.end_time - placed.start_time) filter (where placed.value = 1) as unspecified,
+            sum(placed.end_time - placed.start_time) filter (where placed.value = 3) as core,
+            sum(placed.end_time - placed.start_time) filter (where placed.value = 4) as deep,
+            sum(placed.end_time - placed.start_time) filter (where placed.value = 5) as rem,
+            sum(placed.end_time - placed.start_time) filter (where placed.value = 2) as awake,
+            bool_or(placed.value <> 0) as have_stages,
+            range_agg(tstzrange(placed.start_time, placed.end_time)) filter (where placed.value = 0) as in_bed,
+            range_agg(tstzrange(placed.start_time, placed.end_time)) as covered,
+            array_agg(distinct placed.source_id) as source_ids
+        from placed
+        -- A part that one night sees says nothing about others.
+        where placed.part % parts_per_island in (0, placed.place)
+        group by placed.part, placed.number, placed.place
     ), session as (
         select
             summed.*,
@@ -248,8 +343,7 @@ begin
                 session.start_time >= night.late_time
                 and coalesce(session.asleep_time, session.bed_time, '0') < nap_max) as is_main
         from session
-        -- What ends on an edge belongs to the night that ends there.
-        join night on night.place = width_bucket(session.end_time - interval '1 microsecond', starts)
+        join night using (place)
         where session.end_time <= night.end_time
     ), counted as (
         select
@@ -266,23 +360,58 @@ begin
         from used
         join source using (source_id)
         group by used.date
+    ), lone as materialized (
+        select night.*
+        from night
+        where not exists (select from ranked where ranked.date = night.date)
+    ), aggregate as (
+        -- What an app says of the whole night counts where no sample overlaps it, whole or not at all.
+        select distinct on (lone.date) lone.date, figures.*
+        from health_code.aggregate_nights(wanted_id, starts[1], ends[cardinality(ends)]) figures
+        join source on source.source_id = figures.source_id
+        join lone on lone.place = width_bucket(figures.end_time - instant, starts)
+        where figures.end_time <= lone.end_time
+            and (
+                select count(*) from (
+                    select
+                    from health.sample
+                    where sample.person_id = wanted_id and sample.sample_type_id = type_id
+                        and sample.start_time > figures.start_time - longest and sample.start_time < figures.end_time
+                        and sample.end_time > figures.start_time and sample.end_time > sample.start_time
+                        and sample.category_value between 0 and 5
+                    limit 1
+                ) overlapping
+            ) = 0
+        order by lone.date, source.rank, figures.asleep desc nulls last, figures.end_time desc, figures.uuid desc
     )
     select
-        night.date, night.start_time, night.end_time, health_code.seconds(counted.asleep_time),
-        main.start_time, main.end_time, health_code.seconds(main.asleep_time),
-        health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end),
-        health_code.seconds(main.bed_time),
-        health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
+        night.date, night.start_time, night.end_time,
+        coalesce(health_code.seconds(counted.asleep_time), aggregate.asleep),
+        coalesce(main.start_time, aggregate.start_time), coalesce(main.end_time, aggregate.end_time),
+        coalesce(health_code.seconds(main.asleep_time), aggregate.asleep),
+        coalesce(
+            health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end), aggregate.unspecified),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end), aggregate.core),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end), aggregate.deep),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end), aggregate.rem),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end), aggregate.awake),
+        coalesce(health_code.seconds(main.bed_time), aggregate.in_bed),
+        coalesce(
+            health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
+            -- As SleepLengths.efficiency.
+            case
+                when aggregate.awake is not null or aggregate.in_bed >= aggregate.asleep then
+                    aggregate.asleep
+                    / nullif(greatest(aggregate.in_bed, aggregate.asleep + coalesce(aggregate.awake, 0)), 0)
+            end),
         coalesce(counted.nap_count, 0),
-        coalesce(listed.source_ids, '{}')
+        coalesce(listed.source_ids, case when aggregate.date is not null then array[aggregate.source_id] end, '{}'),
+        aggregate.date is not null
     from night
     left join ranked main on main.date = night.date and main.is_main
     left join counted on counted.date = night.date
     left join listed on listed.date = night.date
+    left join aggregate on aggregate.date = night.date
     order by night.date;
 end;
 $$;
@@ -293,4 +422,8 @@ comment on function health_code.sleep_nights(text, text, date, date, time, text,
     'the person''s own) and is called by the day on which it ends (attribution wakingDay) or begins (startDay); what is recorded without a '
     'pause longer than session_gap is one session, and the main one is that with the most sleep. Lengths are in seconds: asleep of all '
     'sessions, what follows the main ones'' times of the main session alone. Null is what was not measured. A night with nothing is a row '
-    'of nulls.';
+    'of nulls. A night depends only on the samples that overlap it or the 48 hours before and behind it, and is the same in every '
+    'range. A sample is replaced by what its source saved later if it lies inside of that: from one later sample to the next, where '
+    'at most 3 hours are between them, and where that says no less (stages, asleep, awake). A session belongs whole to the night in which '
+    'it ends; of one longer than 24 hours each night has its part. Where no sample is, the figures count that an app sends of the '
+    'whole night (is_aggregate): null is what it did not send.';

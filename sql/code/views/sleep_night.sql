@@ -16,9 +16,9 @@ cross join lateral (
     from health.sample
     join health.sample_extent using (person_id, sample_type_id)
     where sample.person_id = person.person_id
-        and sample.sample_type_id = (
+        and sample.sample_type_id = any (array(
             select sample_type.sample_type_id from health.sample_type
-            where sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis')
+            where sample_type.identifier in ('HKCategoryTypeIdentifierSleepAnalysis', 'hae:sleep_analysis')))
 ) recorded
 cross join lateral health_code.sleep_nights(
     person.name, clock.time_zone, (recorded.first at time zone 'UTC')::date - 1, (recorded.last at time zone 'UTC')::date + 3
@@ -46,3 +46,5 @@ comment on column health.sleep_night.in_bed is 'Seconds in bed; null where nobod
 comment on column health.sleep_night.efficiency is 'Share of the recorded time that was sleep, 0 to 1; null without stages.';
 comment on column health.sleep_night.nap_count is 'How many sessions beside the main one.';
 comment on column health.sleep_night.source_ids is 'The sources that decided anything, by priority, in health.source.';
+comment on column health.sleep_night.is_aggregate is
+    'Whether an app sent these figures of the whole night; the night has no samples then.';

@@ -1,0 +1,164 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// Sleep that other makers' clients send, over HTTP, in SQL and in the view.
+@Suite struct ClientSleepTests {
+    private func send(
+        _ store: ServedStore, _ token: String, _ points: [[String: Any]], period: String = "Since Last Sync"
+    ) async throws -> [String: Any] {
+        let metric: [String: Any] = ["name": "sleep_analysis", "units": "hr", "data": points]
+        let body = try JSONSerialization.data(withJSONObject: ["data": ["metrics": [metric]]])
+        let answer = try await store.service.send(
+            "POST", "/v1/clients/health-auto-export", token: token, body: String(decoding: body, as: UTF8.self),
+            headers: ["automation-id: A", "automation-period: \(period)"])
+        #expect(answer.status == 200, "\(answer.body)")
+        return try #require((try answer.object["metrics"] as? [[String: Any]])?.first)
+    }
+
+    /// The night of 6 May 2024.
+    private func night(_ store: ServedStore, _ token: String) async throws -> [String: Any] {
+        let answer = try await store.service.send(
+            "GET", "/v1/sleep",
+            query: [("timeZone", "UTC"), ("from", "2024-05-06"), ("to", "2024-05-07"), ("segments", "true")],
+            token: token)
+        #expect(answer.status == 200, "\(answer.body)")
+        return try #require((try answer.object["nights"] as? [[String: Any]])?.first)
+    }
+
+    /// Of the same night in the view: asleep, core, in bed, efficiency, whether it is an aggregate.
+    private func row(_ store: ServedStore) throws -> String {
+        try Session(conninfo: store.conninfo).execute(
+            """
+            select concat_ws(' ', date, coalesce(asleep::text, '-'), coalesce(core::text, '-'), coalesce(in_bed::text, '-'),
+                coalesce(round(efficiency::numeric, 4)::text, '-'), is_aggregate)
+            from health.sleep_night
+            """
+        ).map { try $0.text(0) }.joined(separator: "; ")
+    }
+
+    private let figures: [String: Any] = [
+        "date": "2024-05-06", "asleep": 6.5, "inBed": 8, "sleepStart": "2024-05-05 23:00:00 +0000",
+        "sleepEnd": "2024-05-06 06:30:00 +0000", "inBedStart": "2024-05-05 22:30:00 +0000",
+        "inBedEnd": "2024-05-06 06:45:00 +0000", "source": "Uhr",
+    ]
+
+    @Test(
+        "a night of figures alone is a night of class aggregate until segments come, and newer figures replace older ones"
+    )
+    func aggregate() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            #expect(try await send(store, token, [figures])["inserted"] as? Int == 1)
+            let first = try await night(store, token)
+            #expect(first["aggregate"] as? Bool == true && first["asleep"] as? Double == 6.5 * 3_600)
+            let main = try #require(first["main"] as? [String: Any])
+            #expect(main["startDate"] as? String == "2024-05-05T22:30:00Z")
+            #expect(main["endDate"] as? String == "2024-05-06T06:45:00Z")
+            #expect(main["efficiency"] as? Double == 6.5 / 8 && main["gaps"] is NSNull)
+            let stages = try #require(main["stages"] as? [String: Any])
+            #expect(
+                stages["unspecified"] as? Double == 6.5 * 3_600 && stages["core"] is NSNull && stages["awake"] is NSNull
+            )
+            #expect((main["sources"] as? [Int])?.count == 1 && (main["segments"] as? [Any])?.isEmpty == true)
+            #expect(try row(store) == "2024-05-06 23400 - 28800 0.8125 t")
+            // Later in the morning, with stages and another start.
+            var newer = figures
+            newer["core"] = 4
+            newer["deep"] = 1
+            newer["rem"] = 2
+            newer["asleep"] = 0
+            newer["inBedStart"] = "2024-05-05 22:15:00 +0000"
+            #expect(try await send(store, token, [newer])["updated"] as? Int == 1)
+            let second = try await night(store, token)
+            #expect(second["asleep"] as? Int == 7 * 3_600)
+            #expect(try row(store) == "2024-05-06 25200 14400 28800 0.8750 t")
+            #expect(try await send(store, token, [newer])["unchanged"] as? Int == 1)
+            let segment: [String: Any] = [
+                "startDate": "2024-05-06 00:00:00 +0000", "endDate": "2024-05-06 05:00:00 +0000", "value": "Core",
+                "source": "Uhr",
+            ]
+            #expect(try await send(store, token, [segment])["inserted"] as? Int == 1)
+            let third = try await night(store, token)
+            #expect(third["aggregate"] as? Bool == false && third["asleep"] as? Int == 5 * 3_600)
+            #expect(try row(store) == "2024-05-06 18000 18000 - 1.0000 f")
+        }
+    }
+
+    @Test("a night that contradicts itself is kept and counts nowhere, and the receipt says so")
+    func contradiction() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            var wrong = figures
+            wrong["asleep"] = 12
+            let receipt = try await send(store, token, [wrong])
+            #expect(
+                receipt["inserted"] as? Int == 1 && receipt["rejected"] as? Int == 0
+                    && receipt["uncounted"] as? Int == 1)
+            let reasons = try #require(receipt["uncountedReasons"] as? [[String: Any]])
+            #expect(
+                reasons.map { $0["code"] as? String } == ["contradictory"] && reasons[0]["field"] as? String == "asleep"
+            )
+            #expect(try await night(store, token)["main"] is NSNull)
+            #expect(try row(store) == "")
+            #expect(try await send(store, token, [figures])["updated"] as? Int == 1)
+            #expect(try row(store) == "2024-05-06 23400 - 28800 0.8125 t")
+        }
+    }
+
+    @Test("a segment whose word was not known is no sleep until it is, and then the same segment has its stage")
+    func unknownWords() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            func segment(_ word: String) -> [String: Any] {
+                [
+                    "startDate": "2024-05-06 00:00:00 +0000", "endDate": "2024-05-06 05:00:00 +0000", "value": word,
+                    "source": "Uhr",
+                ]
+            }
+            #expect(try await send(store, token, [segment("卧床")])["inserted"] as? Int == 1)
+            for period in ["Since Last Sync", "Default"] {
+                // As if the word had not been known when it came.
+                _ = try Session(conninfo: store.conninfo).execute(
+                    "update health.sample set category_value = null, sent_category_value = '卧床'")
+                #expect(try await night(store, token)["main"] is NSNull)
+                let known = try await send(store, token, [segment("卧床")], period: period)
+                #expect(known["updated"] as? Int == 1 && known["deleted"] as? Int == 0)
+                let main = try #require(try await night(store, token)["main"] as? [String: Any])
+                #expect(main["inBed"] as? Int == 5 * 3_600 && main["asleep"] is NSNull)
+            }
+            let unknown = try await send(store, token, [segment("dormitando")])
+            #expect(unknown["uncounted"] as? Int == 1)
+            #expect((unknown["uncountedReasons"] as? [[String: Any]])?.first?["code"] as? String == "unknown_value")
+        }
+    }
+
+    @Test("a stage of open-wearables that was not known gets its value when it is sent again")
+    func openWearables() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let id = UUID().uuidString
+            func send(_ stage: String) async throws -> [String: Any] {
+                let segment: [String: Any] = [
+                    "id": id, "stage": stage, "startDate": "2024-05-06T00:00:00Z", "endDate": "2024-05-06T05:00:00Z",
+                    "source": ["appId": "com.apple.health.1", "deviceName": "Apple Watch"],
+                ]
+                let body = try JSONSerialization.data(
+                    withJSONObject: ["provider": "apple", "data": ["sleep": [segment]]])
+                let answer = try await store.service.send(
+                    "POST", "/api/v1/sdk/users/Ada/sync", token: token, body: String(decoding: body, as: UTF8.self))
+                #expect(answer.status == 202, "\(answer.body)")
+                return try answer.object
+            }
+            let unknown = try await send("dozing")
+            #expect(unknown["inserted"] as? Int == 1 && unknown["unknown_stages"] as? Int == 1)
+            #expect(try await night(store, token)["main"] is NSNull)
+            let known = try await send("asleepDeep")
+            #expect(known["updated"] as? Int == 1 && known["unknown_stages"] as? Int == 0)
+            #expect(try await night(store, token)["asleep"] as? Int == 5 * 3_600)
+            // What is known stays as it is.
+            #expect(try await send("light")["unchanged"] as? Int == 1)
+        }
+    }
+}

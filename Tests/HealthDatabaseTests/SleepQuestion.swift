@@ -1,0 +1,102 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import Postgres
+
+/// A question for nights, put to the API's reader and to SQL. Each night of an answer is one text.
+struct SleepQuestion {
+    var from: String
+    var to: String
+    var timeZone = "UTC"
+    var nightStart = "18:00"
+    var attribution = "wakingDay"
+    var sessionGap = 60
+
+    /// The night of one date with the same settings.
+    func alone(_ date: CivilDate) -> SleepQuestion {
+        var question = self
+        question.from = date.iso8601
+        question.to = CivilDate(daysSinceEpoch: date.daysSinceEpoch + 1).iso8601
+        return question
+    }
+
+    private var parameters: SleepParameters {
+        var parameters = SleepParameters()
+        (parameters.from, parameters.to, parameters.timeZone) = (from, to, timeZone)
+        (parameters.nightStart, parameters.attribution) = (nightStart, attribution)
+        parameters.sessionGap = String(sessionGap)
+        return parameters
+    }
+
+    func nights(_ store: TestStore) throws -> SleepNights {
+        let clock = try WallClockReader(person: store.person, session: store.session).clock(for: timeZone)
+        let request = try SleepRequest(parameters, personClock: clock)
+        return try SleepReader(person: store.person, session: store.session).nights(request)
+    }
+
+    /// The nights of the API's reader.
+    func ofAPI(_ store: TestStore) throws -> [String] {
+        let answer = try nights(store)
+        return answer.nights.map { night in
+            let (main, aggregate) = (night.main, night.aggregate)
+            let lengths = aggregate?.lengths
+            func seconds(_ microseconds: Int64?) -> String {
+                microseconds.map { String(format: "%.6f", Double($0) / 1e6) } ?? "-"
+            }
+            let efficiency = main?.efficiency ?? lengths?.efficiency
+            var parts = [
+                night.window.date.iso8601, night.window.start.rfc3339, night.window.end.rfc3339,
+                seconds(night.asleep), (main?.start ?? aggregate?.start)?.rfc3339 ?? "-",
+                (main?.end ?? aggregate?.end)?.rfc3339 ?? "-", seconds(main?.asleep ?? lengths?.asleep),
+            ]
+            parts += SleepValue.stages.map { seconds(main?.duration(of: $0) ?? lengths?.duration(of: $0)) }
+            parts += [
+                seconds(main?.timeInBed ?? lengths?.inBed), efficiency.map { String(format: "%.9f", $0) } ?? "-",
+                String(night.naps.count), aggregate == nil ? "f" : "t",
+                night.sourceRanks.map { String(answer.sources[Int($0)].id) }.joined(separator: ","),
+            ]
+            return parts.joined(separator: " ")
+        }
+    }
+
+    /// The nights of `health_code.sleep_nights`.
+    func ofSQL(_ store: TestStore) throws -> [String] {
+        try store.session.execute(
+            """
+            select \(SleepQuestion.columns)
+            from health_code.sleep_nights(
+                $1, $2, $3::text::date, $4::text::date, $5::text::time, $6, $7 * interval '1 minute')
+            """,
+            [
+                .text(store.person.name), .text(timeZone), .text(from), .text(to), .text(nightStart),
+                .text(attribution), .int32(Int32(sessionGap)),
+            ]
+        ).map(SleepQuestion.text)
+    }
+
+    /// All nights of the view with anything in them.
+    static func ofView(_ store: TestStore) throws -> [String] {
+        try store.session.execute(
+            "select \(columns) from health.sleep_night where person = $1 order by date", [.text(store.person.name)]
+        ).map(text)
+    }
+
+    private static let columns = """
+        date::text, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem,
+        awake, in_bed, efficiency, nap_count, is_aggregate, array_to_string(source_ids, ',')
+        """
+
+    private static func text(_ row: Row) throws -> String {
+        func time(_ column: Int) throws -> String {
+            try row.optionalTimestamptz(column).map { Instant(microseconds: $0).rfc3339 } ?? "-"
+        }
+        func number(_ column: Int, _ format: String = "%.6f") throws -> String {
+            try row.optionalDouble(column).map { String(format: format, $0) } ?? "-"
+        }
+        var parts = [try row.text(0), try time(1), try time(2), try number(3), try time(4), try time(5)]
+        // The API's order of stages: unspecified, core, deep, REM, awake.
+        for column in 6...12 { parts.append(try number(column)) }
+        parts += [try number(13, "%.9f"), String(try row.int32(14)), try row.bool(15) ? "t" : "f", try row.text(16)]
+        return parts.joined(separator: " ")
+    }
+}

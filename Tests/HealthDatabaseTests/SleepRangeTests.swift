@@ -1,0 +1,142 @@
+import Foundation
+import HealthCore
+import HealthDatabase
+import TestSupport
+import Testing
+
+/// A night is the same whichever range is asked for: alone, among others, by the API, in SQL and in the view.
+@Suite struct SleepRangeTests {
+    /// Expects that every night of `question` is the same alone as in the range, in the API and in SQL.
+    ///
+    /// - Parameter step: SQL is asked for every so many nights alone.
+    /// - Returns: the nights in order.
+    @discardableResult
+    private func expectSame(_ store: TestStore, _ question: SleepQuestion, step: Int = 1) throws -> [SleepNight] {
+        let (range, answer) = (try question.ofAPI(store), try question.nights(store))
+        #expect(try question.ofSQL(store) == range, "\(question)")
+        for (index, night) in answer.nights.enumerated() {
+            let alone = question.alone(night.window.date)
+            #expect(try alone.nights(store).nights == [night], "\(alone)")
+            if index % step == 0 { #expect(try alone.ofSQL(store) == [range[index]], "\(alone)") }
+        }
+        return answer.nights
+    }
+
+    /// Writes nights of core sleep, 22:00 to 06:00, with a minute awake every 140 minutes of the days between.
+    ///
+    /// - Parameters:
+    ///   - nights: days after 1 May 2024 on which they begin.
+    ///   - pause: hours after 22:00 that are left out.
+    ///   - saved: days after 1 May.
+    private func write(_ store: TestStore, nights: Range<Int>, without pause: Range<Int>?, saved: Int64) throws {
+        try store.post { maker in
+            func add(_ value: Int32, _ hours: Double, lasting seconds: Double) throws {
+                try maker.add(
+                    UUID(), .category(value), at: hours * 3_600, lasting: seconds, from: SampleMaker.watch,
+                    created: Instant(seconds: SampleMaker.zero + saved * 86_400))
+            }
+            for night in nights {
+                // `at` counts from 10:00 on 1 May.
+                let evening = Double(night * 24 + 12)
+                if let pause {
+                    try add(3, evening, lasting: Double(pause.lowerBound) * 3_600)
+                    try add(3, evening + Double(pause.upperBound), lasting: Double(8 - pause.upperBound) * 3_600)
+                } else {
+                    try add(3, evening, lasting: 8 * 3_600)
+                }
+                for number in 1...6 { try add(2, evening + 8 + Double(number * 140) / 60, lasting: 60) }
+            }
+        }
+    }
+
+    @Test(
+        "nights that a source wrote again are the same in every range, and have what was written last, also the first and last of them",
+        arguments: [60, 720])
+    func rewritten(sessionGap: Int) async throws {
+        try await TestStore.with { store in
+            try write(store, nights: 0..<8, without: nil, saved: 9)
+            // The last five nights again, without 01:00 to 03:00.
+            try write(store, nights: 3..<8, without: 3..<5, saved: 10)
+            let question = SleepQuestion(from: "2024-05-01", to: "2024-05-12", sessionGap: sessionGap)
+            let nights = try expectSame(store, question)
+            let hours = nights.map { $0.asleep.map { $0 / 3_600_000_000 } }
+            // The night of 10 May has an awakening in the evening of 9 May; the last is on 9 May at 20:00.
+            #expect(hours == [nil, 8, 8, 8, 6, 6, 6, 6, 6, 0, nil])
+            guard sessionGap == 60 else { return }
+            let year = SleepQuestion(from: "2023-10-01", to: "2024-10-01")
+            #expect(try year.ofAPI(store).filter { !$0.hasSuffix(" ") } == SleepQuestion.ofView(store))
+        }
+    }
+
+    /// Nights of three sources with samples by day, of which some were written again, in part or whole.
+    private func write(_ random: inout SeededGenerator, into store: TestStore) throws {
+        let sources = [SampleMaker.phone, SampleMaker.watch, SampleMaker.scale]
+        try store.post { maker in
+            func add(_ value: Int32, _ at: Double, _ length: Double, _ source: Int, _ saved: Int64?) throws {
+                try maker.add(
+                    random.uuid(), .category(value), at: at, lasting: length, from: sources[source],
+                    created: saved.map { Instant(seconds: SampleMaker.zero + $0) })
+            }
+            for source in 0..<3 {
+                // How far apart the samples of its days are: chains of days, or nights that stand alone.
+                let pause = [2_400.0, 7_200, 10_800, 14_400, 36_000][random.below(5)]
+                for writing in 0..<(1 + random.below(3)) {
+                    var time = Double(random.below(5 * 24)) * 3_600
+                    let end = time + Double(1 + random.below(6 * 24)) * 3_600
+                    let isKnown = random.chance(85)
+                    var saved = Int64(700_000 + writing * 3_000 + random.below(50))
+                    while time < end {
+                        let length = Double(random.below(13)) * 1_200
+                        try add(Int32(random.below(7)), time, length, source, isKnown ? saved : nil)
+                        // Some writings take long: their samples are saved one after the other.
+                        if random.chance(5) { saved += Int64(random.below(100)) }
+                        time += max(length, 600)
+                        if random.chance(30) { time += pause * Double(random.below(4)) / 3 }
+                    }
+                }
+            }
+            // Whole nights of an app that sends no stages, with and without times.
+            for number in 0..<20 where random.chance(60) {
+                let start = Double(number * 24 + random.below(20)) * 3_600
+                let length = Double(random.below(10)) * 3_600
+                func hours() -> Int { random.below(Int(length) / 3_600 + 1) }
+                let figures = [
+                    #""asleep": \#(hours() * 3_600)"#, #""awake": 600"#, #""inBed": \#(hours() * 3_600)"#,
+                    #""core": 60"#,
+                ].shuffled(using: &random).prefix(1 + random.below(4))
+                try maker.add(
+                    random.uuid(), .other(type: AggregateNight.typeIdentifier), at: start, lasting: length,
+                    from: SourceRevision(
+                        name: "App \(random.below(2))", bundleIdentifier: "health-auto-export:A:nights"),
+                    parts: #"{"night": {\#(figures.joined(separator: ", "))}}"#)
+            }
+            // A source that says one thing for days.
+            if random.chance(40) {
+                let start = Double(random.below(8 * 24)) * 3_600
+                try add(Int32(random.below(6)), start, Double(20 + random.below(80)) * 3_600, 2, nil)
+            }
+        }
+    }
+
+    @Test(
+        "random nights with rewritings and pauses, with every session gap, are the same in every range, in the API and in SQL",
+        arguments: 0..<Rounds.count(12))
+    func random(seed: Int) async throws {
+        try await TestStore.with { store in
+            var random = SeededGenerator(UInt64(seed))
+            try write(&random, into: store)
+            let zones = ["UTC", "Europe/Berlin", "America/St_Johns"]
+            for gap in [1, 60, 240, 720, 1 + random.below(720)] {
+                var question = SleepQuestion(from: "2024-04-28", to: "2024-05-18", sessionGap: gap)
+                question.timeZone = zones[random.below(zones.count)]
+                question.nightStart = ["18:00", "12:00", "00:00"][random.below(3)]
+                question.attribution = random.chance(50) ? "wakingDay" : "startDay"
+                try expectSame(store, question, step: 5)
+            }
+            let whole = SleepQuestion(from: "2024-04-20", to: "2024-05-25")
+            #expect(try whole.nights(store).nights.contains { $0.aggregate != nil })
+            let range = try whole.ofAPI(store)
+            #expect(try range.filter { !$0.hasSuffix(" ") } == SleepQuestion.ofView(store))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+create function health_code.aggregate_nights(for_person_id integer, from_time timestamptz, to_time timestamptz)
+returns table (
+    uuid uuid, start_time timestamptz, end_time timestamptz, source_id integer, asleep double precision,
+    in_bed double precision, unspecified double precision, core double precision, deep double precision,
+    rem double precision, awake double precision)
+language sql stable
+begin atomic
+    select
+        sample.uuid, sample.start_time, sample.end_time, source.source_id, figures.asleep, figures.in_bed,
+        figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
+    from health.sample
+    join health.source_revision revision
+        on revision.person_id = for_person_id and revision.source_revision_id = sample.source_revision_id
+    join health.source on source.person_id = for_person_id and source.source_id = revision.source_id
+    join health.sample_detail detail on detail.person_id = for_person_id and detail.uuid = sample.uuid
+    cross join lateral (
+        select
+            health_code.json_number(detail.parts -> 'night' -> 'asleep') as asleep,
+            health_code.json_number(detail.parts -> 'night' -> 'inBed') as in_bed,
+            health_code.json_number(detail.parts -> 'night' -> 'unspecified') as unspecified,
+            health_code.json_number(detail.parts -> 'night' -> 'core') as core,
+            health_code.json_number(detail.parts -> 'night' -> 'deep') as deep,
+            health_code.json_number(detail.parts -> 'night' -> 'rem') as rem,
+            health_code.json_number(detail.parts -> 'night' -> 'awake') as awake
+    ) figures
+    where sample.person_id = for_person_id
+        and sample.sample_type_id = (
+            select known.sample_type_id from health.sample_type known where known.identifier = 'hae:sleep_analysis')
+        -- None is longer than a day.
+        and sample.start_time > from_time - interval '24 hours' and sample.start_time <= to_time
+        and sample.end_time > from_time and sample.end_time <= to_time
+        and sample.end_time - sample.start_time <= interval '24 hours'
+        and source.source_class = 'aggregate'
+        and coalesce(figures.asleep, figures.in_bed) is not null
+        and least(
+            figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
+        ) >= 0
+        and greatest(
+            figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake
+        ) <= 86460;
+end;
+
+comment on function health_code.aggregate_nights(integer, timestamptz, timestamptz) is
+    'What apps sent of whole nights that end after from_time and not after to_time: lengths in seconds, null for what was not sent. '
+    'health_code.sleep_nights counts them where a night has no samples.';
