@@ -18,7 +18,7 @@ select results_eq(
 select results_eq(
     $$select * from pg_temp.unit(1, 'bodyTemperature')$$, $$values ('degF', 1.8::float8, 32::float8)$$, 'the person''s own');
 select results_eq(
-    $$select unit_string from pg_temp.unit(2, 'bodyTemperature')$$, $$values ('degC')$$, 'is nobody else''s');
+    $$select unit_string from pg_temp.unit(2, 'bodyTemperature')$$, $$values ('degC')$$, 'another person reads the preferred unit');
 select results_eq(
     $$select * from pg_temp.unit(1, 'bodyTemperature', 'K')$$, $$values ('K', 1::float8, 273.15::float8)$$, 'the one that is named');
 select results_eq(

@@ -102,7 +102,7 @@ $$;
 
 comment on function health_code.daily_statistics(text, text, text, date, date, text) is
     'The figures of each day from from_date until to_date, which is not part of it: those of statistics_collection with the interval '
-    'day, with nulls for a day on which nothing was measured. Where a date is not given, from the first sample or until the latest that has begun by now, '
-    'without days on which nothing was measured. Where time_zone is not given, days are those of the person''s own clock, or of UTC '
-    'if nobody ever said where the person was. person is a name, type a short name or an identifier. Values are in unit: the one '
-    'asked for, else the person''s, else the type''s preferred one. partial says that the day has not ended yet.';
+    'day, with nulls for a day on which nothing was measured. Where a date is not given, from the first sample or until the latest '
+    'that has begun by now, without days on which nothing was measured. Where time_zone is not given, days are those of the person''s '
+    'own clock, or of UTC if the person''s zones are not known. person is a name, type a short name or an identifier. Values are in '
+    'unit: the one asked for, else the person''s, else the type''s preferred one. partial says that the day has not ended yet.';

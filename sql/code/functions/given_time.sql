@@ -29,7 +29,8 @@ begin
         select from health_code.clock(for_person_id, given_time.time_zone) piece
         where piece.from_time >= known_until - interval '1 year')
     then
-        raise exception 'what the clocks of time zone "%" show is not known from % on', given_time.time_zone, to_char(known_until, 'YYYY-MM-DD')
+        raise exception 'what the clocks of time zone "%" show is not known from % on', given_time.time_zone,
+                to_char(known_until, 'YYYY-MM-DD')
             using errcode = 'invalid_parameter_value', hint = 'give ' || parameter || ' with an offset, as in 2024-05-01T10:00:00+02:00';
     end if;
     return time;

@@ -27,7 +27,7 @@ select
             and source_revision.source_revision_id = latest.source_revision_id
     ) as latest_source,
     now() - latest.end_time as age
--- Every type of which the person ever had a sample, and has one that has begun. One look into the index each for the first and for the latest.
+-- Types with a sample that has begun. The first and the latest take one look into the index each.
 from health.sample_extent
 join health.person on person.person_id = sample_extent.person_id
 join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
@@ -48,8 +48,8 @@ cross join lateral (
 ) latest;
 
 comment on view health.freshness is
-    'What there is of each person and type, and how fresh it is; a sample that begins in the future is left out. All but count take a look into an index; count, where it is asked '
-    'for, reads as many entries as there are samples.';
+    'What there is of each person and type, and how fresh it is; a sample that begins in the future is left out. All but count '
+    'take a look into an index; count, where it is asked for, reads as many entries as there are samples.';
 comment on column health.freshness.person_id is 'Whose samples.';
 comment on column health.freshness.person is 'The person''s name.';
 comment on column health.freshness.type is 'Short name of the type, such as stepCount.';
