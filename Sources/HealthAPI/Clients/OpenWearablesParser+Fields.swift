@@ -94,7 +94,7 @@ extension OpenWearablesParser {
     }
 
     /// The metadata as one JSON object, empty for none. Metadata of a shape that is not known are kept as they are under one key.
-    static func metadata(_ object: JSONValue, adding other: (key: String, value: String)? = nil) -> [UInt8] {
+    static func metadata(_ object: JSONValue) -> [UInt8] {
         var writer = JSONWriter()
         var isEmpty = true
         writer.object { writer in
@@ -107,11 +107,6 @@ extension OpenWearablesParser {
                 isEmpty = false
                 writer.key(detailKey)
                 writer.value(said)
-            }
-            if let other {
-                isEmpty = false
-                writer.key(other.key)
-                writer.value(other.value)
             }
         }
         return isEmpty ? [] : writer.bytes
