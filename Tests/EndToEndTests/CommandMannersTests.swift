@@ -170,7 +170,7 @@ import Testing
             ("/usr/bin/bash", "bash", ["-n"]),
         ])
     func syntax(program: String, shell: String, check: [String]) async throws {
-        // Where a machine lacks a shell, nobody there completes with it.
+        // A shell that is not installed cannot be asked.
         guard FileManager.default.isExecutableFile(atPath: program) else { return }
         try await withTemporaryDirectory { directory in
             let file = directory + "/_healthstore"
