@@ -123,7 +123,8 @@ import Testing
             let terminal = try await Command.run(
                 "/usr/bin/script", ["-qec", "bash --norc --noprofile -i", "/dev/null"],
                 input: setup + lines.map { $0 + "\n" }.joined() + "exit\n")
-            return terminal.output.matches(of: #/ran:(.*)\./#).map { String($0.output.1) }
+            // Not the line that makes the function, which the terminal repeats.
+            return terminal.output.matches(of: #/ran:([-a-z].*)\./#).map { String($0.output.1) }
         }
     }
 
