@@ -157,7 +157,9 @@ public enum TokenStore {
             """,
             [.int32(person.id), .uuid(id)])
         guard revoked.rowCount == 1 else {
-            throw HealthDatabaseError(.unknownToken, "\(person.name) has no such token")
+            throw HealthDatabaseError(
+                .unknownToken, "\(person.name) has no such token",
+                hint: "healthstore token list shows the ids of the person's tokens")
         }
     }
 }
