@@ -34,6 +34,211 @@ $$;
 
 COMMENT ON FUNCTION health.granted_person_ids() IS 'The people about whom the user who logged in may read: for an analyst those of health.analyst_grant, for the owner of the store everybody. The setting healthstore.person_id, if there is one, leaves only that person of them. The first is repeated until there are 200.';
 
+CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
+
+COMMENT ON FUNCTION health_code.json_number(value jsonb) IS 'A number that somebody sent in JSON; null for anything else and for what no double precision can hold.';
+
+CREATE TABLE health.sample (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    start_time timestamp with time zone NOT NULL,
+    end_time timestamp with time zone NOT NULL,
+    quantity double precision,
+    source_revision_id integer NOT NULL,
+    device_id integer,
+    creation_time timestamp with time zone,
+    change_position bigint NOT NULL,
+    sent_unit_id integer,
+    category_value integer,
+    sent_quantity double precision,
+    sent_category_value text,
+    is_imported boolean DEFAULT false NOT NULL,
+    CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
+);
+ALTER TABLE ONLY health.sample ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
+
+COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
+
+COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
+
+COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
+
+COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
+
+COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds, and for a series, whose quantities are in health.series_quantity.';
+
+COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
+
+COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; null where not sent.';
+
+COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+
+COMMENT ON COLUMN health.sample.change_position IS 'Its place in the person''s change feed.';
+
+COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
+
+COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
+
+COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity, and for a series whose summary was not sent.';
+
+COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
+
+COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
+
+CREATE TABLE health.sample_detail (
+    person_id integer NOT NULL,
+    uuid uuid NOT NULL,
+    metadata jsonb,
+    parts jsonb
+);
+ALTER TABLE ONLY health.sample_detail ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
+
+COMMENT ON COLUMN health.sample_detail.person_id IS 'Whose sample.';
+
+COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
+
+COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
+
+COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, elements that nobody knows yet.';
+
+CREATE TABLE health.sample_type (
+    sample_type_id integer NOT NULL,
+    identifier text NOT NULL,
+    short_name text NOT NULL,
+    kind text NOT NULL,
+    aggregation_style text,
+    canonical_unit text,
+    value_enum text,
+    in_catalogue boolean NOT NULL,
+    preferred_unit text,
+    display_name text,
+    display_group text,
+    preferred_factor double precision,
+    preferred_shift double precision,
+    CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
+);
+
+COMMENT ON TABLE health.sample_type IS 'Every sample type that HealthKit''s catalogue or a sample has named; health.quantity_type and its like say more about those of the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples hold; differs between databases.';
+
+COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
+
+COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier where there is none.';
+
+COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
+
+COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds and where nobody knows it.';
+
+COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
+
+COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
+
+COMMENT ON COLUMN health.sample_type.preferred_unit IS 'The unit in which people read values unless they choose another (health.preferred_unit); null where canonical_unit is.';
+
+COMMENT ON COLUMN health.sample_type.display_name IS 'The Health app''s name, such as Resting Heart Rate; null for types that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.display_group IS 'The Health app''s group, a row of health.type_group; null for types that are not in the catalogue.';
+
+COMMENT ON COLUMN health.sample_type.preferred_factor IS 'A value in preferred_unit is the canonical value * preferred_factor + preferred_shift; null where preferred_unit is.';
+
+COMMENT ON COLUMN health.sample_type.preferred_shift IS 'As preferred_factor.';
+
+CREATE TABLE health.source (
+    person_id integer NOT NULL,
+    source_id integer NOT NULL,
+    name text NOT NULL,
+    bundle_identifier text,
+    was_user_entered boolean NOT NULL,
+    source_class text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
+);
+ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
+
+COMMENT ON COLUMN health.source.person_id IS 'Whose source.';
+
+COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in order of their first appearance, from 1.';
+
+COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
+
+COMMENT ON COLUMN health.source.bundle_identifier IS 'Null where nobody has said it; export.xml never does.';
+
+COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
+
+COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
+
+COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
+
+CREATE TABLE health.source_revision (
+    person_id integer NOT NULL,
+    source_revision_id integer NOT NULL,
+    source_id integer NOT NULL,
+    version text,
+    product_type text,
+    operating_system_version text
+);
+ALTER TABLE ONLY health.source_revision ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.source_revision IS 'A source at one version (HKSourceRevision).';
+
+COMMENT ON COLUMN health.source_revision.person_id IS 'Whose source.';
+
+COMMENT ON COLUMN health.source_revision.source_revision_id IS 'Counts the person''s revisions, from 1.';
+
+COMMENT ON COLUMN health.source_revision.source_id IS 'The source.';
+
+COMMENT ON COLUMN health.source_revision.version IS 'Version of the app, as sent; null where not sent.';
+
+COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or Watch6,1; null where not sent.';
+
+COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
+
+CREATE FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) RETURNS TABLE(uuid uuid, start_time timestamp with time zone, end_time timestamp with time zone, source_id integer, asleep double precision, in_bed double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision)
+    LANGUAGE sql STABLE
+    BEGIN ATOMIC
+ SELECT sample.uuid,
+     sample.start_time,
+     sample.end_time,
+     source.source_id,
+     figures.asleep,
+     figures.in_bed,
+     figures.unspecified,
+     figures.core,
+     figures.deep,
+     figures.rem,
+     figures.awake
+    FROM ((((health.sample
+      JOIN health.source_revision revision ON (((revision.person_id = aggregate_nights.for_person_id) AND (revision.source_revision_id = sample.source_revision_id))))
+      JOIN health.source ON (((source.person_id = aggregate_nights.for_person_id) AND (source.source_id = revision.source_id))))
+      JOIN health.sample_detail detail ON (((detail.person_id = aggregate_nights.for_person_id) AND (detail.uuid = sample.uuid))))
+      CROSS JOIN LATERAL ( SELECT health_code.json_number(((detail.parts -> 'night'::text) -> 'asleep'::text)) AS asleep,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'inBed'::text)) AS in_bed,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'unspecified'::text)) AS unspecified,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'core'::text)) AS core,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'deep'::text)) AS deep,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'rem'::text)) AS rem,
+             health_code.json_number(((detail.parts -> 'night'::text) -> 'awake'::text)) AS awake) figures)
+   WHERE ((sample.person_id = aggregate_nights.for_person_id) AND (sample.sample_type_id = ( SELECT known.sample_type_id
+            FROM health.sample_type known
+           WHERE (known.identifier = 'hae:sleep_analysis'::text))) AND (sample.start_time > (aggregate_nights.from_time - '24:00:00'::interval)) AND (sample.start_time <= aggregate_nights.to_time) AND (sample.end_time > aggregate_nights.from_time) AND (sample.end_time <= aggregate_nights.to_time) AND ((sample.end_time - sample.start_time) <= '24:00:00'::interval) AND (source.source_class = 'aggregate'::text) AND (COALESCE(figures.asleep, figures.in_bed) IS NOT NULL) AND (LEAST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) >= (0)::double precision) AND (GREATEST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) <= (86460)::double precision));
+END;
+
+COMMENT ON FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) IS 'What apps sent of whole nights that end after from_time and not after to_time: lengths in seconds, null for what was not sent. health_code.sleep_nights counts them where a night has no samples.';
+
 CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -287,34 +492,6 @@ CREATE FUNCTION health_code.relative_energy(level double precision, reference do
 
 COMMENT ON FUNCTION health_code.relative_energy(level double precision, reference double precision) IS 'The energy of a sound level in decibels, where that of reference is 1: levels average by energy, and only relative to the greatest of them do the energies of all levels fit into a double precision.';
 
-CREATE TABLE health.source (
-    person_id integer NOT NULL,
-    source_id integer NOT NULL,
-    name text NOT NULL,
-    bundle_identifier text,
-    was_user_entered boolean NOT NULL,
-    source_class text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT source_class_check CHECK ((source_class = ANY (ARRAY['watch'::text, 'phone'::text, 'other'::text, 'aggregate'::text])))
-);
-ALTER TABLE ONLY health.source ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.source IS 'An app or device that wrote samples of a person (HKSource). What the person typed into it is a source of its own.';
-
-COMMENT ON COLUMN health.source.person_id IS 'Whose source.';
-
-COMMENT ON COLUMN health.source.source_id IS 'Counts the person''s sources in order of their first appearance, from 1.';
-
-COMMENT ON COLUMN health.source.name IS 'As sent; exports write U+00A0 and U+2019 into it.';
-
-COMMENT ON COLUMN health.source.bundle_identifier IS 'Null where nobody has said it; export.xml never does.';
-
-COMMENT ON COLUMN health.source.was_user_entered IS 'True for what was entered by hand (HKWasUserEntered).';
-
-COMMENT ON COLUMN health.source.source_class IS 'watch (Apple Watch), phone (iPhone, iPad, iPod touch) or other, by product type; decides the default priority. aggregate: figures of whole buckets that a client made of several sources; they count only where nothing better is.';
-
-COMMENT ON COLUMN health.source.created_at IS 'When its first sample arrived here.';
-
 CREATE TABLE health.source_priority (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
@@ -351,57 +528,36 @@ END;
 
 COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first. Aggregates come behind all others, whatever the person ranked.';
 
-CREATE TABLE health.sample (
+CREATE TABLE health.aggregate_extreme (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
     uuid uuid NOT NULL,
+    ordinal integer NOT NULL,
     start_time timestamp with time zone NOT NULL,
     end_time timestamp with time zone NOT NULL,
-    quantity double precision,
+    quantity double precision NOT NULL,
     source_revision_id integer NOT NULL,
-    device_id integer,
-    creation_time timestamp with time zone,
-    change_position bigint NOT NULL,
-    sent_unit_id integer,
-    category_value integer,
-    sent_quantity double precision,
-    sent_category_value text,
-    is_imported boolean DEFAULT false NOT NULL,
-    CONSTRAINT sample_time_check CHECK ((start_time <= end_time))
+    CONSTRAINT aggregate_extreme_ordinal_check CHECK (((ordinal >= '-4'::integer) AND (ordinal <= '-1'::integer)))
 );
-ALTER TABLE ONLY health.sample ALTER COLUMN person_id SET STATISTICS 0;
+ALTER TABLE ONLY health.aggregate_extreme ALTER COLUMN person_id SET STATISTICS 0;
 
-COMMENT ON TABLE health.sample IS 'Every sample of every person (HKSample). The views quantity_sample, category_sample, correlation and workout show it with readable names.';
+COMMENT ON TABLE health.aggregate_extreme IS 'Minimum and maximum of an aggregate of a discrete type, such as the heart rate of an hour. Both count in statistics as those of the sample. A sample without an average has no quantity in health.sample.';
 
-COMMENT ON COLUMN health.sample.person_id IS 'Whose sample.';
+COMMENT ON COLUMN health.aggregate_extreme.person_id IS 'Whose sample.';
 
-COMMENT ON COLUMN health.sample.sample_type_id IS 'Its type, in health.sample_type.';
+COMMENT ON COLUMN health.aggregate_extreme.sample_type_id IS 'The type of the sample, in health.sample_type.';
 
-COMMENT ON COLUMN health.sample.uuid IS 'HealthKit''s uuid; where the sender had none, a version 5 uuid made from the content and its occurrence number.';
+COMMENT ON COLUMN health.aggregate_extreme.uuid IS 'The sample, in health.sample.';
 
-COMMENT ON COLUMN health.sample.start_time IS 'Start, to the microsecond where it was sent so.';
+COMMENT ON COLUMN health.aggregate_extreme.ordinal IS 'What it is: -1 the minimum, -2 the maximum; -3 the minimum, -4 the maximum of a sample without an average, of which this row is the member in statistics. A sample without an average has exactly one row of -3 or -4.';
 
-COMMENT ON COLUMN health.sample.end_time IS 'End, exclusive; equal to the start for a point.';
+COMMENT ON COLUMN health.aggregate_extreme.start_time IS 'Start of the sample.';
 
-COMMENT ON COLUMN health.sample.quantity IS 'Value of a quantity sample in the type''s canonical unit (as sent, for a type that is not in the catalogue); null for other kinds, and for a series, whose quantities are in health.series_quantity.';
+COMMENT ON COLUMN health.aggregate_extreme.end_time IS 'End of the sample, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.sample.source_revision_id IS 'Who wrote it, in health.source_revision.';
+COMMENT ON COLUMN health.aggregate_extreme.quantity IS 'The extreme in the type''s canonical unit.';
 
-COMMENT ON COLUMN health.sample.device_id IS 'What made it, in health.device; null where not sent.';
-
-COMMENT ON COLUMN health.sample.creation_time IS 'When it was saved on the phone; null where not sent.';
-
-COMMENT ON COLUMN health.sample.change_position IS 'Its place in the person''s change feed.';
-
-COMMENT ON COLUMN health.sample.sent_unit_id IS 'The unit as sent, in health.unit; null for other kinds than quantity.';
-
-COMMENT ON COLUMN health.sample.category_value IS 'Raw value of a category sample (health.category_value); null for other kinds and for values in no catalogue.';
-
-COMMENT ON COLUMN health.sample.sent_quantity IS 'The value as sent; null where it equals quantity, and for a series whose summary was not sent.';
-
-COMMENT ON COLUMN health.sample.sent_category_value IS 'The category value as sent; null where it is the catalogue''s own text of category_value.';
-
-COMMENT ON COLUMN health.sample.is_imported IS 'True for a record of an export: its uuid is not HealthKit''s, which export.xml does not say.';
+COMMENT ON COLUMN health.aggregate_extreme.source_revision_id IS 'Who wrote the sample, in health.source_revision.';
 
 CREATE TABLE health.sample_extent (
     person_id integer NOT NULL,
@@ -417,51 +573,6 @@ COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
 COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'Of which type.';
 
 COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
-
-CREATE TABLE health.sample_type (
-    sample_type_id integer NOT NULL,
-    identifier text NOT NULL,
-    short_name text NOT NULL,
-    kind text NOT NULL,
-    aggregation_style text,
-    canonical_unit text,
-    value_enum text,
-    in_catalogue boolean NOT NULL,
-    preferred_unit text,
-    display_name text,
-    display_group text,
-    preferred_factor double precision,
-    preferred_shift double precision,
-    CONSTRAINT sample_type_kind_check CHECK ((kind = ANY (ARRAY['quantity'::text, 'category'::text, 'correlation'::text, 'workout'::text, 'other'::text])))
-);
-
-COMMENT ON TABLE health.sample_type IS 'Every sample type that HealthKit''s catalogue or a sample has named; health.quantity_type and its like say more about those of the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.sample_type_id IS 'The number that samples hold; differs between databases.';
-
-COMMENT ON COLUMN health.sample_type.identifier IS 'HealthKit''s identifier, or the text as sent.';
-
-COMMENT ON COLUMN health.sample_type.short_name IS 'HealthKit''s name in Swift, such as stepCount; the identifier where there is none.';
-
-COMMENT ON COLUMN health.sample_type.kind IS 'quantity, category, correlation, workout or other.';
-
-COMMENT ON COLUMN health.sample_type.aggregation_style IS 'HKQuantityAggregationStyle''s name; null for other kinds and where nobody knows it.';
-
-COMMENT ON COLUMN health.sample_type.canonical_unit IS 'The unit of health.sample.quantity; null for other kinds, and for types that are not in the catalogue, whose quantities are in the unit as sent.';
-
-COMMENT ON COLUMN health.sample_type.value_enum IS 'Of category types: the enum of their values in health.category_value; null for those that are not in the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.in_catalogue IS 'False for a type that only a sample has named.';
-
-COMMENT ON COLUMN health.sample_type.preferred_unit IS 'The unit in which people read values unless they choose another (health.preferred_unit); null where canonical_unit is.';
-
-COMMENT ON COLUMN health.sample_type.display_name IS 'The Health app''s name, such as Resting Heart Rate; null for types that are not in the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.display_group IS 'The Health app''s group, a row of health.type_group; null for types that are not in the catalogue.';
-
-COMMENT ON COLUMN health.sample_type.preferred_factor IS 'A value in preferred_unit is the canonical value * preferred_factor + preferred_shift; null where preferred_unit is.';
-
-COMMENT ON COLUMN health.sample_type.preferred_shift IS 'As preferred_factor.';
 
 CREATE TABLE health.series_quantity (
     person_id integer NOT NULL,
@@ -497,31 +608,7 @@ COMMENT ON COLUMN health.series_quantity.ordinal IS 'Its place among the quantit
 
 COMMENT ON COLUMN health.series_quantity.sent_quantity IS 'The value as sent, in the sent unit of the series; null where it equals quantity.';
 
-CREATE TABLE health.source_revision (
-    person_id integer NOT NULL,
-    source_revision_id integer NOT NULL,
-    source_id integer NOT NULL,
-    version text,
-    product_type text,
-    operating_system_version text
-);
-ALTER TABLE ONLY health.source_revision ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.source_revision IS 'A source at one version (HKSourceRevision).';
-
-COMMENT ON COLUMN health.source_revision.person_id IS 'Whose source.';
-
-COMMENT ON COLUMN health.source_revision.source_revision_id IS 'Counts the person''s revisions, from 1.';
-
-COMMENT ON COLUMN health.source_revision.source_id IS 'The source.';
-
-COMMENT ON COLUMN health.source_revision.version IS 'Version of the app, as sent; null where not sent.';
-
-COMMENT ON COLUMN health.source_revision.product_type IS 'Such as iPhone15,2 or Watch6,1; null where not sent.';
-
-COMMENT ON COLUMN health.source_revision.operating_system_version IS 'As sent; null where not sent.';
-
-CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, weighted_sum double precision, weight double precision, weighted_maximum double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
+CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, started_without_value integer, reaching_without_value integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, weighted_sum double precision, weight double precision, weighted_maximum double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
     LANGUAGE sql STABLE PARALLEL SAFE
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
@@ -633,7 +720,17 @@ END AS standing_start
                      part.ordinal,
                      part.source_revision_id
                     FROM health.series_quantity part
-                   WHERE ((part.person_id = piece_figures.for_person_id) AND (part.sample_type_id = piece_figures.for_sample_type_id) AND (part.start_time >= run.first_start) AND (part.start_time < run.last_start) AND ((part.end_time >= run.first_end) OR (part.start_time >= run.standing_start)))) stream)
+                   WHERE ((part.person_id = piece_figures.for_person_id) AND (part.sample_type_id = piece_figures.for_sample_type_id) AND (part.start_time >= run.first_start) AND (part.start_time < run.last_start) AND ((part.end_time >= run.first_end) OR (part.start_time >= run.standing_start)))
+                 UNION ALL
+                  SELECT extreme.start_time,
+                     extreme.end_time,
+                     extreme.quantity,
+                     extreme.uuid,
+                     extreme.ordinal,
+                     extreme.source_revision_id
+                    FROM health.aggregate_extreme extreme
+                   WHERE ((extreme.person_id = piece_figures.for_person_id) AND (extreme.sample_type_id = piece_figures.for_sample_type_id) AND (extreme.start_time >= run.first_start) AND (extreme.start_time < run.last_start) AND ((extreme.end_time >= run.first_end) OR (extreme.start_time >= run.standing_start)) AND (( SELECT rule_1.style
+                            FROM rule rule_1) <> 'cumulative'::text))) stream)
               JOIN revision USING (source_revision_id))
          ), left_out AS (
           SELECT judged.number
@@ -741,7 +838,12 @@ END AS standing_start
                      WHEN part.is_member THEN round((date_part('epoch'::text, (LEAST(part.end_time, part.to_time) - part.from_time)) * ('1000000'::numeric)::double precision))
                      ELSE NULL::double precision
                  END AS part_end,
-             round((GREATEST((0)::double precision, date_part('epoch'::text, (LEAST(part.stand_end, part.to_time) - GREATEST(part.start_time, part.from_time)))) * ('1000000'::numeric)::double precision)) AS stand
+             (part.is_member AND (part.ordinal <> ALL (ARRAY['-1'::integer, '-2'::integer]))) AS is_counted,
+             (part.is_member AND (part.ordinal >= 0)) AS has_value,
+                 CASE
+                     WHEN (part.ordinal < 0) THEN (0)::double precision
+                     ELSE round((GREATEST((0)::double precision, date_part('epoch'::text, (LEAST(part.stand_end, part.to_time) - GREATEST(part.start_time, part.from_time)))) * ('1000000'::numeric)::double precision))
+                 END AS stand
             FROM (( SELECT standing.number,
                      standing.run,
                      standing.start_time,
@@ -778,7 +880,7 @@ END AS standing_start
                              WHEN (bounded.start_time = bounded.end_time) THEN (bounded.start_time >= bounded.from_time)
                              ELSE (bounded.end_time > bounded.from_time)
                          END AND (bounded.start_time < bounded.to_time)) AS is_member) part)
-           WHERE (part.is_member OR ((part.stand_end > part.from_time) AND (part.start_time < part.to_time)))
+           WHERE (part.is_member OR ((part.ordinal >= 0) AND (part.stand_end > part.from_time) AND (part.start_time < part.to_time)))
          ), contested AS (
           SELECT met.number,
              met.place,
@@ -850,6 +952,8 @@ END AS standing_start
              met.is_point,
              met.part_start,
              met.part_end,
+             met.is_counted,
+             met.has_value,
              met.stand,
                  CASE
                      WHEN scope.is_alone THEN met.source_id
@@ -879,6 +983,8 @@ END AS standing_start
              credited.is_point,
              credited.part_start,
              credited.part_end,
+             credited.is_counted,
+             credited.has_value,
              credited.stand,
              credited.scope_id,
              credited.won,
@@ -894,8 +1000,8 @@ END AS standing_start
                  END AS contribution,
              bounded.quantity AS bounded_quantity,
              GREATEST((0)::double precision, (credited.part_end - GREATEST(credited.part_start, max(credited.part_end) OVER (PARTITION BY credited.place, credited.scope_id ORDER BY credited.part_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)))) AS added,
-             max(credited.end_time) FILTER (WHERE credited.is_member) OVER scope AS latest_end,
-             max(credited.quantity) FILTER (WHERE credited.is_member) OVER scope AS maximum,
+             max(credited.end_time) FILTER (WHERE credited.has_value) OVER scope AS latest_end,
+             max(credited.quantity) FILTER (WHERE (credited.is_member AND (credited.ordinal <> ALL (ARRAY['-1'::integer, '-3'::integer])))) OVER scope AS maximum,
              max(credited.quantity) FILTER (WHERE (credited.stand > (0)::double precision)) OVER scope AS weighted_maximum
             FROM ((credited
               CROSS JOIN rule rule_1)
@@ -920,6 +1026,8 @@ END AS standing_start
              counted.is_point,
              counted.part_start,
              counted.part_end,
+             counted.is_counted,
+             counted.has_value,
              counted.stand,
              counted.scope_id,
              counted.won,
@@ -943,26 +1051,28 @@ END AS standing_start
          )
   SELECT termed.place,
      termed.scope_id,
-     (count(*) FILTER (WHERE (termed.is_member AND (termed.start_time >= termed.from_time))))::integer AS count,
-     (count(*) FILTER (WHERE (termed.is_member AND (termed.start_time < termed.from_time))))::integer AS count,
+     (count(*) FILTER (WHERE (termed.is_counted AND (termed.start_time >= termed.from_time))))::integer AS count,
+     (count(*) FILTER (WHERE (termed.is_counted AND (termed.start_time < termed.from_time))))::integer AS count,
+     (count(*) FILTER (WHERE (termed.is_counted AND (NOT termed.has_value) AND (termed.start_time >= termed.from_time))))::integer AS count,
+     (count(*) FILTER (WHERE (termed.is_counted AND (NOT termed.has_value) AND (termed.start_time < termed.from_time))))::integer AS count,
          CASE
              WHEN (rule.style = 'cumulative'::text) THEN COALESCE(sum(termed.contribution), (0)::double precision)
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(termed.term) FILTER (WHERE (termed.is_member AND (termed.start_time >= termed.from_time))), (0)::double precision)
+             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(termed.term) FILTER (WHERE (termed.has_value AND (termed.start_time >= termed.from_time))), (0)::double precision)
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(termed.term) FILTER (WHERE (termed.is_member AND (termed.start_time < termed.from_time))), (0)::double precision)
+             WHEN (rule.style <> 'cumulative'::text) THEN COALESCE(sum(termed.term) FILTER (WHERE (termed.has_value AND (termed.start_time < termed.from_time))), (0)::double precision)
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN min(termed.quantity) FILTER (WHERE termed.is_member)
+             WHEN (rule.style <> 'cumulative'::text) THEN min(termed.quantity) FILTER (WHERE (termed.is_member AND (termed.ordinal <> ALL (ARRAY['-2'::integer, '-4'::integer]))))
              ELSE NULL::double precision
          END AS "case",
          CASE
-             WHEN (rule.style <> 'cumulative'::text) THEN max(termed.quantity) FILTER (WHERE termed.is_member)
+             WHEN (rule.style <> 'cumulative'::text) THEN max(termed.quantity) FILTER (WHERE (termed.is_member AND (termed.ordinal <> ALL (ARRAY['-1'::integer, '-3'::integer]))))
              ELSE NULL::double precision
          END AS "case",
          CASE
@@ -982,9 +1092,9 @@ END AS standing_start
              ELSE NULL::double precision
          END AS "case",
      (COALESCE(sum(termed.added), (0)::double precision))::bigint AS "coalesce",
-     (array_agg(termed.quantity ORDER BY termed.start_time DESC, termed.uuid DESC, termed.ordinal DESC) FILTER (WHERE (termed.is_member AND (termed.end_time = termed.latest_end))))[1] AS array_agg,
-     max(termed.start_time) FILTER (WHERE (termed.is_member AND (termed.end_time = termed.latest_end))) AS max,
-     max(termed.end_time) FILTER (WHERE termed.is_member) AS max,
+     (array_agg(termed.quantity ORDER BY termed.start_time DESC, termed.uuid DESC, termed.ordinal DESC) FILTER (WHERE (termed.has_value AND (termed.end_time = termed.latest_end))))[1] AS array_agg,
+     max(termed.start_time) FILTER (WHERE (termed.has_value AND (termed.end_time = termed.latest_end))) AS max,
+     max(termed.end_time) FILTER (WHERE termed.has_value) AS max,
      min(termed.start_time) FILTER (WHERE termed.is_member) AS min,
      COALESCE(array_agg(DISTINCT termed.source_id) FILTER (WHERE (termed.is_member AND ((rule.style <> 'cumulative'::text) OR (termed.contribution IS NOT NULL)))), '{}'::integer[]) AS "coalesce"
     FROM (termed
@@ -993,7 +1103,7 @@ END AS standing_start
    ORDER BY termed.place, termed.scope_id;
 END;
 
-COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'The figures that health.hour_slot has in columns, of any pieces of time, from samples alone. Pieces are half open, disjoint and in order; place is that in the arrays, from 1. A piece with nothing in it has no row; one into which a point only stands has one with counts of 0. source_id is 0 for all sources together; with per_source each source has further rows of its own. With strict_start or strict_end only samples exist that start or end in the range.';
+COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'The figures that health.hour_slot has in columns, of any pieces of time, from samples alone. Pieces are half open, disjoint and in order; place is that in the arrays, from 1. A piece with nothing in it has no row; one into which a point only stands has one with counts of 0. source_id is 0 for all sources together; with per_source each source has further rows of its own. With strict_start or strict_end only samples exist that start or end in the range. started_without_value and reaching_without_value are the counted aggregates that have a minimum or a maximum and no average; hours with them have no slots.';
 
 CREATE TABLE health.hour_slot (
     person_id integer NOT NULL,
@@ -1263,6 +1373,8 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              figures.source_id,
              figures.started_count,
              figures.reaching_count,
+             figures.started_without_value,
+             figures.reaching_without_value,
              figures.sum,
              figures.value_sum,
              figures.reaching_value_sum,
@@ -1279,7 +1391,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              figures.source_ids
             FROM (health_code.piece_figures(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id, ( SELECT array_agg(piece_1.from_time ORDER BY piece_1.place) AS array_agg
                     FROM piece piece_1), ( SELECT array_agg(piece_1.to_time ORDER BY piece_1.place) AS array_agg
-                    FROM piece piece_1), bucket_statistics.separate_by_source, bucket_statistics.strict_start, bucket_statistics.strict_end, bucket_statistics.from_time, bucket_statistics.to_time) figures(place, source_id, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, weighted_maximum, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids)
+                    FROM piece piece_1), bucket_statistics.separate_by_source, bucket_statistics.strict_start, bucket_statistics.strict_end, bucket_statistics.from_time, bucket_statistics.to_time) figures(place, source_id, started_count, reaching_count, started_without_value, reaching_without_value, sum, value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, weighted_maximum, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids)
               JOIN piece USING (place))
          UNION ALL
           SELECT slot.number,
@@ -1288,6 +1400,8 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              slot.source_id,
              slot.started_count,
              slot.reaching_count,
+             0,
+             0,
              slot.sum,
              slot.value_sum,
              slot.reaching_value_sum,
@@ -1310,6 +1424,8 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              slot.sole_source_id,
              slot.started_count,
              slot.reaching_count,
+             0,
+             0,
              slot.sum,
              slot.value_sum,
              slot.reaching_value_sum,
@@ -1339,12 +1455,17 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
           SELECT part.number,
              part.source_id,
              part.source_ids,
-             max(part.start_time) FILTER (WHERE ((part.started_count + part.reaching_count) > 0)) AS last_time,
+             max(part.start_time) FILTER (WHERE (part.most_recent_start_time IS NOT NULL)) AS last_time,
              sum((part.started_count +
                  CASE
                      WHEN part.is_first THEN part.reaching_count
                      ELSE 0
                  END)) AS count,
+             sum((part.started_without_value +
+                 CASE
+                     WHEN part.is_first THEN part.reaching_without_value
+                     ELSE 0
+                 END)) AS without_value,
              sum(part.sum) AS sum,
              sum(((part.value_sum +
                  CASE
@@ -1374,6 +1495,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              same.source_id,
              max(same.last_time) AS last_time,
              (sum(same.count))::bigint AS count,
+             (sum(same.without_value))::bigint AS without_value,
              sum(same.sum) AS sum,
              sum(same.value_sum) AS value_sum,
              min(same.minimum) AS minimum,
@@ -1424,7 +1546,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
      rule.unit
     FROM (((((((bucket
       CROSS JOIN rule)
-      LEFT JOIN total ON (((total.number = bucket.number) AND (total.last_time IS NOT NULL))))
+      LEFT JOIN total ON (((total.number = bucket.number) AND (total.earliest_start_time IS NOT NULL))))
       LEFT JOIN loudest ON (((loudest.number = total.number) AND (loudest.source_id = total.source_id))))
       LEFT JOIN part latest ON (((latest.number = total.number) AND (latest.source_id = total.source_id) AND (latest.start_time = total.last_time))))
       LEFT JOIN used ON (((used.number = total.number) AND (used.source_id = total.source_id))))
@@ -1432,7 +1554,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
       CROSS JOIN LATERAL ( SELECT
                  CASE
                      WHEN (total.weight > (0)::double precision) THEN (total.weighted_sum / total.weight)
-                     ELSE (total.value_sum / (NULLIF(total.count, 0))::double precision)
+                     ELSE (total.value_sum / (NULLIF((total.count - total.without_value), 0))::double precision)
                  END AS mean) mean)
    ORDER BY bucket.number, ranked.rank NULLS FIRST;
 END;
@@ -1584,12 +1706,6 @@ $$;
 
 COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The figures of each day from from_date until to_date, which is not part of it: those of statistics_collection with the interval day, with nulls for a day on which nothing was measured. Where a date is not given, from the first sample or until the latest that has begun by now, without days on which nothing was measured. Where time_zone is not given, days are those of the person''s own clock, or of UTC if the person''s zones are not known. person is a name, type a short name or an identifier. Values are in unit: the one asked for, else the person''s, else the type''s preferred one. partial says that the day has not ended yet.';
 
-CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
-
-COMMENT ON FUNCTION health_code.json_number(value jsonb) IS 'A number that somebody sent in JSON; null for anything else and for what no double precision can hold.';
-
 CREATE FUNCTION health_code.json_time(value jsonb) RETURNS timestamp with time zone
     LANGUAGE plpgsql IMMUTABLE PARALLEL RESTRICTED
     AS $_$
@@ -1655,19 +1771,23 @@ CREATE FUNCTION health_code.seconds(length interval) RETURNS double precision
 
 COMMENT ON FUNCTION health_code.seconds(length interval) IS 'How many seconds an interval has, a day counting as 24 hours.';
 
-CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone DEFAULT '18:00:00'::time without time zone, attribution text DEFAULT 'wakingDay'::text, session_gap interval DEFAULT '01:00:00'::interval) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, asleep double precision, main_start_time timestamp with time zone, main_end_time timestamp with time zone, main_asleep double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision, in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[])
+CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone DEFAULT '18:00:00'::time without time zone, attribution text DEFAULT 'wakingDay'::text, session_gap interval DEFAULT '01:00:00'::interval) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, asleep double precision, main_start_time timestamp with time zone, main_end_time timestamp with time zone, main_asleep double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision, in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[], is_aggregate boolean)
     LANGUAGE plpgsql STABLE ROWS 100
     SET enable_nestloop TO 'off'
     SET jit TO 'off'
     AS $$
 #variable_conflict use_column
 declare
-    -- As of the program: SleepRequest, SleepReader, SleepNight and SleepWritings, which say why.
+    -- As of the program: SleepRequest, SleepEngine, SleepNight and SleepWritings, which say why.
     late_after constant interval := '15 hours';
     nap_max constant interval := '3 hours';
     reach constant interval := '48 hours';
+    longest_session constant interval := '24 hours';
     creation_step constant interval := '60 seconds';
     separation constant interval := '3 hours';
+    -- More than there are nights.
+    parts_per_island constant bigint := 1000000;
+    instant constant interval := '1 microsecond';
     wanted_id integer := (select known.person_id from health.person known where known.name = sleep_nights.person);
     type_id integer := (
         select known.sample_type_id from health.sample_type known
@@ -1746,7 +1866,7 @@ begin
         from unnest(dates, starts, ends, lates) with ordinality as night (date, start_time, end_time, late_time, place)
     ), source as materialized (
         select known.source_id, known.rank from health_code.source_order(wanted_id, type_id) known
-    ), sample as materialized (
+    ), carrying as materialized (
         select
             sample.start_time, sample.end_time, sample.category_value as value, sample.creation_time, sample.uuid,
             source.rank, source.source_id,
@@ -1760,117 +1880,208 @@ begin
             and sample.start_time >= span_from - longest and sample.start_time < span_to
             and sample.end_time > span_from and sample.end_time > sample.start_time
             and sample.category_value between 0 and 5
+    ), apart as (
+        -- No rule joins samples over a longer pause.
+        select
+            carrying.*,
+            carrying.start_time - max(carrying.end_time) over (
+                order by carrying.start_time, carrying.uuid rows between unbounded preceding and 1 preceding)
+                > greatest(separation, session_gap) as is_apart
+        from carrying
+    ), islander as materialized (
+        select
+            apart.*, count(*) filter (where apart.is_apart) over (order by apart.start_time, apart.uuid) as island
+        from apart
+    ), island as materialized (
+        select islander.island, min(islander.start_time) as start_time, max(islander.end_time) as end_time
+        from islander
+        group by islander.island
+    ), sample as materialized (
+        -- Of an island that is short every night sees all; of a longer one each night what is within its reach.
+        select islander.*, islander.island * parts_per_island as part
+        from islander
+        join island using (island)
+        where island.end_time - island.start_time <= reach
+        union all
+        select islander.*, islander.island * parts_per_island + seen.place
+        from islander
+        join island using (island)
+        cross join lateral generate_series(
+            greatest(
+                width_bucket(islander.start_time - reach, starts), width_bucket(island.start_time, starts), 1),
+            least(
+                width_bucket(islander.end_time + reach - instant, starts),
+                width_bucket(island.end_time - instant, starts))) as seen (place)
+        where island.end_time - island.start_time > reach
     ), parted as (
         select
             sample.*,
             sample.start_time - max(sample.end_time) over (
-                partition by sample.rank, sample.is_stage order by sample.start_time, sample.uuid
-                rows between unbounded preceding and 1 preceding) > separation as is_apart
+                partition by sample.part, sample.rank, sample.is_stage order by sample.start_time, sample.uuid
+                rows between unbounded preceding and 1 preceding) > separation as is_distant
         from sample
     ), neighbour as (
         select
             parted.*,
-            count(*) filter (where parted.is_apart) over (
-                partition by parted.rank, parted.is_stage order by parted.start_time, parted.uuid) as neighbourhood
+            count(*) filter (where parted.is_distant) over (
+                partition by parted.part, parted.rank, parted.is_stage order by parted.start_time, parted.uuid)
+                as neighbourhood
         from parted
     ), saved as (
         select
             neighbour.*,
             neighbour.creation_time - lag(neighbour.creation_time) over (
-                partition by neighbour.rank, neighbour.is_stage, neighbour.neighbourhood order by neighbour.creation_time
+                partition by neighbour.part, neighbour.rank, neighbour.is_stage, neighbour.neighbourhood
+                order by neighbour.creation_time
             ) > creation_step as is_saved_apart
         from neighbour
         where neighbour.creation_time is not null
-    ), written as materialized (
+    ), written as (
         select
             saved.*,
             count(*) filter (where saved.is_saved_apart) over (
-                partition by saved.rank, saved.is_stage, saved.neighbourhood order by saved.creation_time) as place
+                partition by saved.part, saved.rank, saved.is_stage, saved.neighbourhood order by saved.creation_time)
+                as writing
         from saved
-    ), writing as materialized (
+    ), rewritten as (
         select
-            written.rank, written.is_stage, written.neighbourhood, written.place, min(written.start_time) as start_time,
-            max(written.end_time) as end_time, max(written.detail) as detail
+            written.*,
+            max(written.writing) over (
+                partition by written.part, written.rank, written.is_stage, written.neighbourhood) as last_writing
         from written
-        group by written.rank, written.is_stage, written.neighbourhood, written.place
+    ), stretching as (
+        select
+            rewritten.*,
+            rewritten.start_time - max(rewritten.end_time) over (
+                partition by rewritten.part, rewritten.rank, rewritten.is_stage, rewritten.neighbourhood, rewritten.writing
+                order by rewritten.start_time, rewritten.uuid rows between unbounded preceding and 1 preceding)
+                > separation as is_after_pause
+        from rewritten
+        where rewritten.last_writing > 0
+    ), stretched as materialized (
+        select
+            stretching.*,
+            count(*) filter (where stretching.is_after_pause) over (
+                partition by
+                    stretching.part, stretching.rank, stretching.is_stage, stretching.neighbourhood, stretching.writing
+                order by stretching.start_time, stretching.uuid) as number
+        from stretching
+    ), stretch as materialized (
+        select
+            stretched.part, stretched.rank, stretched.is_stage, stretched.neighbourhood, stretched.writing,
+            stretched.number, min(stretched.start_time) as start_time, max(stretched.end_time) as end_time,
+            max(stretched.detail) as detail
+        from stretched
+        group by
+            stretched.part, stretched.rank, stretched.is_stage, stretched.neighbourhood, stretched.writing,
+            stretched.number
     ), superseded as materialized (
-        select older.rank, older.is_stage, older.neighbourhood, older.place
-        from writing older
-        join writing newer using (rank, is_stage, neighbourhood)
-        where newer.place > older.place and newer.start_time <= older.start_time and newer.end_time >= older.end_time
-            and newer.detail >= older.detail
+        select distinct older.part, older.uuid
+        from stretched older
+        join stretch own using (part, rank, is_stage, neighbourhood, writing, number)
+        join stretch newer using (part, rank, is_stage, neighbourhood)
+        where newer.writing > older.writing and newer.start_time <= older.start_time
+            and newer.end_time >= older.end_time and newer.detail >= own.detail
     ), standing as materialized (
         select sample.*
         from sample
-        where sample.uuid not in (
-            select written.uuid from written join superseded using (rank, is_stage, neighbourhood, place))
+        where not exists (
+            select from superseded where superseded.part = sample.part and superseded.uuid = sample.uuid)
     ), clustered as (
         select
             standing.*,
             standing.start_time >= max(standing.end_time) over (
-                order by standing.start_time, standing.uuid rows between unbounded preceding and 1 preceding) as is_first
+                partition by standing.part order by standing.start_time, standing.uuid
+                rows between unbounded preceding and 1 preceding) as is_first
         from standing
         where standing.is_stage
     ), stage as materialized (
         select
             clustered.*,
-            count(*) filter (where clustered.is_first) over (order by clustered.start_time, clustered.uuid) as cluster
+            count(*) filter (where clustered.is_first) over (
+                partition by clustered.part order by clustered.start_time, clustered.uuid) as cluster
         from clustered
     ), bound as (
-        select stage.cluster, stage.start_time as time from stage
+        select stage.part, stage.cluster, stage.start_time as time from stage
         union
-        select stage.cluster, stage.end_time from stage
+        select stage.part, stage.cluster, stage.end_time from stage
     ), elementary as materialized (
         select
-            bound.cluster, bound.time,
-            lead(bound.time) over (partition by bound.cluster order by bound.time) as until
+            bound.part, bound.cluster, bound.time,
+            lead(bound.time) over (partition by bound.part, bound.cluster order by bound.time) as until
         from bound
     ), segment as (
         -- At each instant one sample decides.
-        select distinct on (elementary.cluster, elementary.time)
-            elementary.time as start_time, elementary.until as end_time, stage.value, stage.rank, stage.source_id
+        select distinct on (elementary.part, elementary.cluster, elementary.time)
+            elementary.part, elementary.time as start_time, elementary.until as end_time, stage.value, stage.source_id
         from elementary
         join stage
-            on stage.cluster = elementary.cluster and stage.start_time <= elementary.time
-            and stage.end_time >= elementary.until
+            on stage.part = elementary.part and stage.cluster = elementary.cluster
+            and stage.start_time <= elementary.time and stage.end_time >= elementary.until
         where elementary.until is not null
         order by
-            elementary.cluster, elementary.time, stage.rank, stage.value = 1, stage.creation_time desc nulls last,
-            stage.start_time desc, stage.uuid desc
+            elementary.part, elementary.cluster, elementary.time, stage.rank, stage.value = 1,
+            stage.creation_time desc nulls last, stage.start_time desc, stage.uuid desc
     ), item as (
-        select segment.start_time, segment.end_time, segment.value, segment.rank, segment.source_id from segment
+        select segment.part, segment.start_time, segment.end_time, segment.value, segment.source_id from segment
         union all
-        select standing.start_time, standing.end_time, 0, standing.rank, standing.source_id
+        select standing.part, standing.start_time, standing.end_time, 0, standing.source_id
         from standing
         where not standing.is_stage
     ), gapped as (
         select
             item.*,
             item.start_time - max(item.end_time) over (
-                order by item.start_time, item.end_time rows between unbounded preceding and 1 preceding) > session_gap as is_first
+                partition by item.part order by item.start_time, item.end_time
+                rows between unbounded preceding and 1 preceding) > session_gap as is_first
         from item
-    ), recorded as (
+    ), recorded as materialized (
         select
             gapped.*,
-            count(*) filter (where gapped.is_first) over (order by gapped.start_time, gapped.end_time) as number,
-            gapped.end_time - gapped.start_time as length
+            count(*) filter (where gapped.is_first) over (
+                partition by gapped.part order by gapped.start_time, gapped.end_time) as number
         from gapped
+    ), span as materialized (
+        select
+            recorded.part, recorded.number, min(recorded.start_time) as start_time, max(recorded.end_time) as end_time
+        from recorded
+        group by recorded.part, recorded.number
+    ), placed as (
+        -- What ends on an edge belongs to the night that ends there.
+        select recorded.*, width_bucket(span.end_time - instant, starts) as place
+        from recorded
+        join span using (part, number)
+        where span.end_time - span.start_time <= longest_session
+        union all
+        -- A longer session is no sleep of one night: each night has its part.
+        select
+            recorded.part, greatest(recorded.start_time, starts[night.place]), least(recorded.end_time, ends[night.place]),
+            recorded.value, recorded.source_id, recorded.is_first, recorded.number, night.place
+        from recorded
+        join span using (part, number)
+        cross join lateral generate_series(
+            greatest(width_bucket(recorded.start_time, starts), 1), width_bucket(recorded.end_time - instant, starts)
+        ) as night (place)
+        where span.end_time - span.start_time > longest_session and recorded.start_time < ends[night.place]
     ), summed as (
         select
-            min(recorded.start_time) as start_time,
-            max(recorded.end_time) as end_time,
-            sum(recorded.length) filter (where recorded.value in (1, 3, 4, 5)) as slept,
-            sum(recorded.length) filter (where recorded.value = 1) as unspecified,
-            sum(recorded.length) filter (where recorded.value = 3) as core,
-            sum(recorded.length) filter (where recorded.value = 4) as deep,
-            sum(recorded.length) filter (where recorded.value = 5) as rem,
-            sum(recorded.length) filter (where recorded.value = 2) as awake,
-            bool_or(recorded.value <> 0) as have_stages,
-            range_agg(tstzrange(recorded.start_time, recorded.end_time)) filter (where recorded.value = 0) as in_bed,
-            range_agg(tstzrange(recorded.start_time, recorded.end_time)) as covered,
-            array_agg(distinct recorded.source_id) as source_ids
-        from recorded
-        group by recorded.number
+            placed.place,
+            min(placed.start_time) as start_time,
+            max(placed.end_time) as end_time,
+            sum(placed.end_time - placed.start_time) filter (where placed.value in (1, 3, 4, 5)) as slept,
+            sum(placed.end_time - placed.start_time) filter (where placed.value = 1) as unspecified,
+            sum(placed.end_time - placed.start_time) filter (where placed.value = 3) as core,
+            sum(placed.end_time - placed.start_time) filter (where placed.value = 4) as deep,
+            sum(placed.end_time - placed.start_time) filter (where placed.value = 5) as rem,
+            sum(placed.end_time - placed.start_time) filter (where placed.value = 2) as awake,
+            bool_or(placed.value <> 0) as have_stages,
+            range_agg(tstzrange(placed.start_time, placed.end_time)) filter (where placed.value = 0) as in_bed,
+            range_agg(tstzrange(placed.start_time, placed.end_time)) as covered,
+            array_agg(distinct placed.source_id) as source_ids
+        from placed
+        -- A part that one night sees says nothing about others.
+        where placed.part % parts_per_island in (0, placed.place)
+        group by placed.part, placed.number, placed.place
     ), session as (
         select
             summed.*,
@@ -1896,8 +2107,7 @@ begin
                 session.start_time >= night.late_time
                 and coalesce(session.asleep_time, session.bed_time, '0') < nap_max) as is_main
         from session
-        -- What ends on an edge belongs to the night that ends there.
-        join night on night.place = width_bucket(session.end_time - interval '1 microsecond', starts)
+        join night using (place)
         where session.end_time <= night.end_time
     ), counted as (
         select
@@ -1914,28 +2124,63 @@ begin
         from used
         join source using (source_id)
         group by used.date
+    ), lone as materialized (
+        select night.*
+        from night
+        where not exists (select from ranked where ranked.date = night.date)
+    ), aggregate as (
+        -- What an app says of the whole night counts where no sample overlaps it, whole or not at all.
+        select distinct on (lone.date) lone.date, figures.*
+        from health_code.aggregate_nights(wanted_id, starts[1], ends[cardinality(ends)]) figures
+        join source on source.source_id = figures.source_id
+        join lone on lone.place = width_bucket(figures.end_time - instant, starts)
+        where figures.end_time <= lone.end_time
+            and (
+                select count(*) from (
+                    select
+                    from health.sample
+                    where sample.person_id = wanted_id and sample.sample_type_id = type_id
+                        and sample.start_time > figures.start_time - longest and sample.start_time < figures.end_time
+                        and sample.end_time > figures.start_time and sample.end_time > sample.start_time
+                        and sample.category_value between 0 and 5
+                    limit 1
+                ) overlapping
+            ) = 0
+        order by lone.date, source.rank, figures.asleep desc nulls last, figures.end_time desc, figures.uuid desc
     )
     select
-        night.date, night.start_time, night.end_time, health_code.seconds(counted.asleep_time),
-        main.start_time, main.end_time, health_code.seconds(main.asleep_time),
-        health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end),
-        health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end),
-        health_code.seconds(main.bed_time),
-        health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
+        night.date, night.start_time, night.end_time,
+        coalesce(health_code.seconds(counted.asleep_time), aggregate.asleep),
+        coalesce(main.start_time, aggregate.start_time), coalesce(main.end_time, aggregate.end_time),
+        coalesce(health_code.seconds(main.asleep_time), aggregate.asleep),
+        coalesce(
+            health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end), aggregate.unspecified),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end), aggregate.core),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end), aggregate.deep),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end), aggregate.rem),
+        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end), aggregate.awake),
+        coalesce(health_code.seconds(main.bed_time), aggregate.in_bed),
+        coalesce(
+            health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
+            -- As SleepLengths.efficiency.
+            case
+                when aggregate.awake is not null or aggregate.in_bed >= aggregate.asleep then
+                    aggregate.asleep
+                    / nullif(greatest(aggregate.in_bed, aggregate.asleep + coalesce(aggregate.awake, 0)), 0)
+            end),
         coalesce(counted.nap_count, 0),
-        coalesce(listed.source_ids, '{}')
+        coalesce(listed.source_ids, case when aggregate.date is not null then array[aggregate.source_id] end, '{}'),
+        aggregate.date is not null
     from night
     left join ranked main on main.date = night.date and main.is_main
     left join counted on counted.date = night.date
     left join listed on listed.date = night.date
+    left join aggregate on aggregate.date = night.date
     order by night.date;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone, attribution text, session_gap interval) IS 'The nights of a person from from_date until before to_date, as GET /v1/sleep has them: of several sources and of what a source wrote twice no instant counts twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for the person''s own) and is called by the day on which it ends (attribution wakingDay) or begins (startDay); what is recorded without a pause longer than session_gap is one session, and the main one is that with the most sleep. Lengths are in seconds: asleep of all sessions, what follows the main ones'' times of the main session alone. Null is what was not measured. A night with nothing is a row of nulls.';
+COMMENT ON FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone, attribution text, session_gap interval) IS 'The nights of a person from from_date until before to_date, as GET /v1/sleep has them: of several sources and of what a source wrote twice no instant counts twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for the person''s own) and is called by the day on which it ends (attribution wakingDay) or begins (startDay); what is recorded without a pause longer than session_gap is one session, and the main one is that with the most sleep. Lengths are in seconds: asleep of all sessions, what follows the main ones'' times of the main session alone. Null is what was not measured. A night with nothing is a row of nulls. A night depends only on the samples that overlap it or the 48 hours before and behind it, and is the same in every range. A sample is replaced by what its source saved later if it lies inside of that: from one later sample to the next, where at most 3 hours are between them, and where that says no less (stages, asleep, awake). A session belongs whole to the night in which it ends; of one longer than 24 hours each night has its part. Where no sample is, the figures count that an app sends of the whole night (is_aggregate): null is what it did not send.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
@@ -2574,24 +2819,6 @@ COMMENT ON COLUMN health.analyst_grant.person_id IS 'About whom.';
 COMMENT ON COLUMN health.analyst_grant.analyst IS 'Name of a role that can log in.';
 
 COMMENT ON COLUMN health.analyst_grant.granted_at IS 'Since when.';
-
-CREATE TABLE health.sample_detail (
-    person_id integer NOT NULL,
-    uuid uuid NOT NULL,
-    metadata jsonb,
-    parts jsonb
-);
-ALTER TABLE ONLY health.sample_detail ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample_detail IS 'What hangs on a sample beside its columns. Most samples have no row here.';
-
-COMMENT ON COLUMN health.sample_detail.person_id IS 'Whose sample.';
-
-COMMENT ON COLUMN health.sample_detail.uuid IS 'The sample.';
-
-COMMENT ON COLUMN health.sample_detail.metadata IS 'HKMetadata as one object; a key that an export repeats with other values holds an array of them.';
-
-COMMENT ON COLUMN health.sample_detail.parts IS 'What belongs to the sample and has no column, in the words of HealthKit (locations, heartbeats, voltages, …), as the views workout_route_location, heartbeat, electrocardiogram_voltage and others show it; and in the words and order of its sender what has none: events, activities and statistics of a workout, elements that nobody knows yet.';
 
 CREATE VIEW health.audiogram_point WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -3938,7 +4165,19 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
           WHERE ((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))) AS metadata,
     ( SELECT quantity_series.count
            FROM health.quantity_series
-          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))) AS count
+          WHERE ((quantity_series.person_id = sample.person_id) AND (quantity_series.uuid = sample.uuid))) AS count,
+        CASE
+            WHEN (source.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
+               FROM health.aggregate_extreme
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-1'::integer, '-3'::integer])))) * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision))
+            ELSE NULL::double precision
+        END AS minimum,
+        CASE
+            WHEN (source.source_class = 'aggregate'::text) THEN ((( SELECT aggregate_extreme.quantity
+               FROM health.aggregate_extreme
+              WHERE ((aggregate_extreme.person_id = sample.person_id) AND (aggregate_extreme.uuid = sample.uuid) AND (aggregate_extreme.ordinal = ANY (ARRAY['-2'::integer, '-4'::integer])))) * COALESCE(((chosen.unit -> 1))::double precision, sample_type.preferred_factor, (1)::double precision)) + COALESCE(((chosen.unit -> 2))::double precision, sample_type.preferred_shift, (0)::double precision))
+            ELSE NULL::double precision
+        END AS maximum
    FROM (((((((health.sample
      JOIN health.sample_type USING (sample_type_id))
      JOIN health.person ON ((person.person_id = sample.person_id)))
@@ -3969,7 +4208,7 @@ COMMENT ON COLUMN health.quantity_sample.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.quantity_sample.end_time IS 'End, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit; of a series its summary, the parts being in series_quantity_part. Adding up over sources counts twice.';
+COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit; of a series its summary, the parts being in series_quantity_part; null for an aggregate without an average. Adding up over sources counts twice.';
 
 COMMENT ON COLUMN health.quantity_sample.unit IS 'The unit that the person chose for the type, else the type''s preferred unit; the unit as sent where the type is not in the catalogue. health.sample has values in the canonical unit.';
 
@@ -3990,6 +4229,10 @@ COMMENT ON COLUMN health.quantity_sample.creation_time IS 'When it was saved on 
 COMMENT ON COLUMN health.quantity_sample.metadata IS 'HKMetadata; null for none.';
 
 COMMENT ON COLUMN health.quantity_sample.count IS 'How many quantities a series has, in series_quantity_part; null for a sample that is no series.';
+
+COMMENT ON COLUMN health.quantity_sample.minimum IS 'The minimum of an aggregate in unit; null where its client said none.';
+
+COMMENT ON COLUMN health.quantity_sample.maximum IS 'The maximum of an aggregate in unit; null where its client said none.';
 
 CREATE TABLE health.quantity_type (
     identifier text NOT NULL,
@@ -4179,7 +4422,8 @@ CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
     night.in_bed,
     night.efficiency,
     night.nap_count,
-    night.source_ids
+    night.source_ids,
+    night.is_aggregate
    FROM (((health.person
      CROSS JOIN LATERAL ( SELECT
                 CASE
@@ -4191,10 +4435,10 @@ CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
             LEAST((max(sample.start_time) + max(sample_extent.longest_duration)), '2099-12-01 00:00:00+00'::timestamp with time zone) AS last
            FROM (health.sample
              JOIN health.sample_extent USING (person_id, sample_type_id))
-          WHERE ((sample.person_id = person.person_id) AND (sample.sample_type_id = ( SELECT sample_type.sample_type_id
+          WHERE ((sample.person_id = person.person_id) AND (sample.sample_type_id = ANY (ARRAY( SELECT sample_type.sample_type_id
                    FROM health.sample_type
-                  WHERE (sample_type.identifier = 'HKCategoryTypeIdentifierSleepAnalysis'::text))))) recorded)
-     CROSS JOIN LATERAL health_code.sleep_nights(person.name, clock.time_zone, (((recorded.first AT TIME ZONE 'UTC'::text))::date - 1), (((recorded.last AT TIME ZONE 'UTC'::text))::date + 3)) night(date, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem, awake, in_bed, efficiency, nap_count, source_ids))
+                  WHERE (sample_type.identifier = ANY (ARRAY['HKCategoryTypeIdentifierSleepAnalysis'::text, 'hae:sleep_analysis'::text]))))))) recorded)
+     CROSS JOIN LATERAL health_code.sleep_nights(person.name, clock.time_zone, (((recorded.first AT TIME ZONE 'UTC'::text))::date - 1), (((recorded.last AT TIME ZONE 'UTC'::text))::date + 3)) night(date, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem, awake, in_bed, efficiency, nap_count, source_ids, is_aggregate))
   WHERE ((recorded.first < (recorded.last + '1 day'::interval)) AND (night.source_ids <> '{}'::integer[]));
 
 COMMENT ON VIEW health.sleep_night IS 'Every night of which anything was recorded, on the person''s own clock (UTC where nobody ever said in which zone the person was). All nights are put together each time: for a range of them, or another clock, health_code.sleep_nights is faster.';
@@ -4234,6 +4478,8 @@ COMMENT ON COLUMN health.sleep_night.efficiency IS 'Share of the recorded time t
 COMMENT ON COLUMN health.sleep_night.nap_count IS 'How many sessions beside the main one.';
 
 COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided anything, by priority, in health.source.';
+
+COMMENT ON COLUMN health.sleep_night.is_aggregate IS 'Whether an app sent these figures of the whole night; the night has no samples then.';
 
 CREATE TABLE health.time_zone_offset (
     time_zone text NOT NULL,
@@ -4691,6 +4937,9 @@ COMMENT ON COLUMN health.workout_sample.weather_temperature IS 'Degrees Celsius 
 
 COMMENT ON COLUMN health.workout_sample.weather_humidity IS 'Per cent, 0 to 100, whichever way the system wrote it (HKWeatherHumidity); null where not sent.';
 
+ALTER TABLE ONLY health.aggregate_extreme
+    ADD CONSTRAINT aggregate_extreme_pkey PRIMARY KEY (person_id, uuid, ordinal);
+
 ALTER TABLE ONLY health.analyst_grant
     ADD CONSTRAINT analyst_grant_pkey PRIMARY KEY (person_id, analyst);
 
@@ -4877,6 +5126,10 @@ ALTER TABLE ONLY health.workout_event_type
 ALTER TABLE ONLY health.workout
     ADD CONSTRAINT workout_pkey PRIMARY KEY (person_id, uuid);
 
+CREATE INDEX aggregate_extreme_stream_idx ON health.aggregate_extreme USING btree (person_id, sample_type_id, start_time) INCLUDE (end_time, quantity, source_revision_id, uuid, ordinal);
+
+COMMENT ON INDEX health.aggregate_extreme_stream_idx IS 'The stream of one type in order of start, without touching the heap: merged with that of health.sample.';
+
 CREATE INDEX contained_sample_uuid_idx ON health.contained_sample USING btree (person_id, uuid);
 
 COMMENT ON INDEX health.contained_sample_uuid_idx IS 'Finds the containers of a sample that is deleted.';
@@ -5002,6 +5255,8 @@ ALTER TABLE ONLY health.time_zone_report
 ALTER TABLE ONLY health.token
     ADD CONSTRAINT token_person_fkey FOREIGN KEY (person_id) REFERENCES health.person(person_id) ON DELETE CASCADE;
 
+ALTER TABLE health.aggregate_extreme ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE health.analyst_grant ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.change_counter ENABLE ROW LEVEL SECURITY;
@@ -5019,6 +5274,8 @@ ALTER TABLE health.deleted_sample ENABLE ROW LEVEL SECURITY;
 ALTER TABLE health.device ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE health.export_element ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY granted_people ON health.aggregate_extreme FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 
 CREATE POLICY granted_people ON health.analyst_grant FOR SELECT USING ((person_id = ANY (health.granted_person_ids())));
 

@@ -14,26 +14,44 @@ extension SleepResponse {
         "efficiency", "sources",
     ]
 
-    /// Rows: one for the main sleep of each night and one for each nap; one that says nothing else than the date for a night
-    /// without either.
+    /// Rows: one for the main sleep of each night and one for each nap (`main`, `nap`); one for a night of which an app sent the figures
+    /// (`aggregate`); one that says nothing else than the date for a night without any.
     private func rows(_ format: AnswerFormat) -> RowWriter {
         var rows = RowWriter(
             format, columns: SleepResponse.columns, clock: request.clock, capacity: 256 + nights.count * 192)
         for night in nights {
             let head: [RowWriter.Cell] = [.text(night.window.date.iso8601), .flag(night.window.end > now)]
-            if night.main == nil && night.naps.isEmpty { rows.append(head + cells(nil, kind: nil)) }
-            if let main = night.main { rows.append(head + cells(main, kind: "main")) }
-            for nap in night.naps { rows.append(head + cells(nap, kind: "nap")) }
+            if let aggregate = night.aggregate { rows.append(head + cells(aggregate)) }
+            if night.sourceRanks.isEmpty {
+                rows.append(head + Array(repeating: .text(nil), count: SleepResponse.columns.count - 2))
+            }
+            if let main = night.main { rows.append(head + cells(main, "main")) }
+            for nap in night.naps { rows.append(head + cells(nap, "nap")) }
         }
         return rows
     }
 
-    private func cells(_ session: SleepSession?, kind: String?) -> [RowWriter.Cell] {
-        let ids = session?.sourceRanks.map { String(sources[Int($0)].id) }.joined(separator: " ")
-        return [.text(kind), .time(session?.start), .time(session?.end), .number(seconds(session?.asleep))]
-            + [.asleepUnspecified, .asleepCore, .asleepDeep, .asleepREM, .awake].map { stage in
-                .number(seconds(session?.duration(of: stage)))
-            }
-            + [.number(seconds(session?.timeInBed)), .number(session?.efficiency), .text(ids)]
+    private func cells(_ session: SleepSession, _ kind: String) -> [RowWriter.Cell] {
+        cells(
+            kind, session.start, session.end, asleep: session.asleep, inBed: session.timeInBed,
+            efficiency: session.efficiency, session.sourceRanks
+        ) { session.duration(of: $0) }
+    }
+
+    private func cells(_ night: AggregateNight) -> [RowWriter.Cell] {
+        cells(
+            "aggregate", night.start, night.end, asleep: night.lengths.asleep, inBed: night.lengths.inBed,
+            efficiency: night.lengths.efficiency, [night.sourceRank]
+        ) { night.lengths.duration(of: $0) }
+    }
+
+    private func cells(
+        _ kind: String, _ start: Instant, _ end: Instant, asleep: Int64?, inBed: Int64?, efficiency: Double?,
+        _ ranks: [Int32], _ duration: (SleepValue) -> Int64?
+    ) -> [RowWriter.Cell] {
+        let ids = ranks.map { String(sources[Int($0)].id) }.joined(separator: " ")
+        return [.text(kind), .time(start), .time(end), .number(seconds(asleep))]
+            + [.asleepUnspecified, .asleepCore, .asleepDeep, .asleepREM, .awake].map { .number(seconds(duration($0))) }
+            + [.number(seconds(inBed)), .number(efficiency), .text(ids)]
     }
 }

@@ -67,10 +67,10 @@ enum SleepCommand: Command {
     private static func setRange(
         _ parameters: inout SleepParameters, _ count: Int, _ clock: WallClock?, _ person: Person, _ session: Session
     ) throws {
-        guard
-            let newest = try SampleTypeReader.newestStart(
-                of: SleepSample.typeIdentifier, for: person, now: .now, session)
-        else { throw CommandFailure.noSamples(of: "sleepAnalysis", person.name) }
+        let starts = try [SleepSample.typeIdentifier, AggregateNight.typeIdentifier].compactMap {
+            try SampleTypeReader.newestStart(of: $0, for: person, now: .now, session)
+        }
+        guard let newest = starts.max() else { throw CommandFailure.noSamples(of: "sleepAnalysis", person.name) }
         var search = parameters
         let day = try ParameterText.clock(parameters.timeZone, "timeZone", person: clock).localDateTime(at: newest).date
             .daysSinceEpoch

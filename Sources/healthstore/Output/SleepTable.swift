@@ -1,6 +1,6 @@
 import HealthCore
 
-/// Nights as a table for people.
+/// Nights as a table for people; where an app sent the figures of a whole night, these.
 struct SleepTable {
     private let request: SleepRequest
     private let nights: [SleepNight]
@@ -18,12 +18,18 @@ struct SleepTable {
                 + SleepTable.stages.map { ($0.name, true) }
                 + [("in bed", true), ("efficiency", true), ("naps", true)])
         for night in nights {
-            let main = night.main
+            let start = night.main?.start ?? night.aggregate?.start
+            let end = night.main?.end ?? night.aggregate?.end
+            let lengths = night.aggregate?.lengths
+            let efficiency = night.main?.efficiency ?? lengths?.efficiency
             table.append(
-                [night.window.date.iso8601, clock(main?.start), clock(main?.end), length(main?.asleep)]
-                    + SleepTable.stages.map { length(main?.duration(of: $0)) }
+                [
+                    night.window.date.iso8601, clock(start), clock(end), length(night.main?.asleep ?? lengths?.asleep),
+                ]
+                    + SleepTable.stages.map { length(night.main?.duration(of: $0) ?? lengths?.duration(of: $0)) }
                     + [
-                        length(main?.timeInBed), main?.efficiency.map { "\(Int(($0 * 100).rounded())) %" } ?? "",
+                        length(night.main?.timeInBed ?? lengths?.inBed),
+                        efficiency.map { "\(Int(($0 * 100).rounded())) %" } ?? "",
                         night.naps.isEmpty ? "" : String(night.naps.count),
                     ])
         }
