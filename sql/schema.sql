@@ -608,7 +608,7 @@ COMMENT ON COLUMN health.series_quantity.ordinal IS 'Its place among the quantit
 
 COMMENT ON COLUMN health.series_quantity.sent_quantity IS 'The value as sent, in the sent unit of the series; null where it equals quantity.';
 
-CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, started_without_value integer, reaching_without_value integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, weighted_sum double precision, weight double precision, weighted_maximum double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
+CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, range_from timestamp with time zone DEFAULT NULL::timestamp with time zone, range_to timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(place integer, source_id integer, started_count integer, reaching_count integer, started_without_value integer, reaching_without_value integer, sum double precision, value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, value_maximum double precision, weighted_sum double precision, weight double precision, weighted_maximum double precision, duration bigint, most_recent_quantity double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, source_ids integer[])
     LANGUAGE sql STABLE PARALLEL SAFE
     SET jit TO 'off'
     SET enable_nestloop TO 'off'
@@ -1001,7 +1001,7 @@ END AS standing_start
              bounded.quantity AS bounded_quantity,
              GREATEST((0)::double precision, (credited.part_end - GREATEST(credited.part_start, max(credited.part_end) OVER (PARTITION BY credited.place, credited.scope_id ORDER BY credited.part_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)))) AS added,
              max(credited.end_time) FILTER (WHERE credited.has_value) OVER scope AS latest_end,
-             max(credited.quantity) FILTER (WHERE (credited.is_member AND (credited.ordinal <> ALL (ARRAY['-1'::integer, '-3'::integer])))) OVER scope AS maximum,
+             max(credited.quantity) FILTER (WHERE credited.has_value) OVER scope AS value_maximum,
              max(credited.quantity) FILTER (WHERE (credited.stand > (0)::double precision)) OVER scope AS weighted_maximum
             FROM ((credited
               CROSS JOIN rule rule_1)
@@ -1036,10 +1036,10 @@ END AS standing_start
              counted.bounded_quantity,
              counted.added,
              counted.latest_end,
-             counted.maximum,
+             counted.value_maximum,
              counted.weighted_maximum,
                  CASE
-                     WHEN (rule_1.style = 'discreteEquivalentContinuousLevel'::text) THEN health_code.relative_energy(counted.quantity, counted.maximum)
+                     WHEN (rule_1.style = 'discreteEquivalentContinuousLevel'::text) THEN health_code.relative_energy(counted.quantity, counted.value_maximum)
                      ELSE counted.bounded_quantity
                  END AS term,
                  CASE
@@ -1073,6 +1073,10 @@ END AS standing_start
          END AS "case",
          CASE
              WHEN (rule.style <> 'cumulative'::text) THEN max(termed.quantity) FILTER (WHERE (termed.is_member AND (termed.ordinal <> ALL (ARRAY['-1'::integer, '-3'::integer]))))
+             ELSE NULL::double precision
+         END AS "case",
+         CASE
+             WHEN (rule.style = 'discreteEquivalentContinuousLevel'::text) THEN max(termed.value_maximum)
              ELSE NULL::double precision
          END AS "case",
          CASE
@@ -1380,6 +1384,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              figures.reaching_value_sum,
              figures.minimum,
              figures.maximum,
+             figures.value_maximum,
              figures.weighted_sum,
              figures.weight,
              figures.weighted_maximum,
@@ -1391,7 +1396,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              figures.source_ids
             FROM (health_code.piece_figures(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id, ( SELECT array_agg(piece_1.from_time ORDER BY piece_1.place) AS array_agg
                     FROM piece piece_1), ( SELECT array_agg(piece_1.to_time ORDER BY piece_1.place) AS array_agg
-                    FROM piece piece_1), bucket_statistics.separate_by_source, bucket_statistics.strict_start, bucket_statistics.strict_end, bucket_statistics.from_time, bucket_statistics.to_time) figures(place, source_id, started_count, reaching_count, started_without_value, reaching_without_value, sum, value_sum, reaching_value_sum, minimum, maximum, weighted_sum, weight, weighted_maximum, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids)
+                    FROM piece piece_1), bucket_statistics.separate_by_source, bucket_statistics.strict_start, bucket_statistics.strict_end, bucket_statistics.from_time, bucket_statistics.to_time) figures(place, source_id, started_count, reaching_count, started_without_value, reaching_without_value, sum, value_sum, reaching_value_sum, minimum, maximum, value_maximum, weighted_sum, weight, weighted_maximum, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids)
               JOIN piece USING (place))
          UNION ALL
           SELECT slot.number,
@@ -1406,6 +1411,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              slot.value_sum,
              slot.reaching_value_sum,
              slot.minimum,
+             slot.maximum,
              slot.maximum,
              slot.weighted_sum,
              slot.weight,
@@ -1431,6 +1437,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              slot.reaching_value_sum,
              slot.minimum,
              slot.maximum,
+             slot.maximum,
              slot.weighted_sum,
              slot.weight,
              slot.weighted_maximum,
@@ -1445,7 +1452,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
          ), loudest AS MATERIALIZED (
           SELECT part.number,
              part.source_id,
-             max(part.maximum) AS maximum,
+             max(part.value_maximum) AS value_maximum,
              max(part.weighted_maximum) AS weighted_maximum
             FROM part
            WHERE (( SELECT rule_1.style
@@ -1483,7 +1490,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
               CROSS JOIN LATERAL ( SELECT
                          CASE
                              WHEN (loudest_1.number IS NULL) THEN (1)::double precision
-                             ELSE health_code.relative_energy(part.maximum, loudest_1.maximum)
+                             ELSE health_code.relative_energy(part.value_maximum, loudest_1.value_maximum)
                          END AS relative_energy,
                          CASE
                              WHEN (loudest_1.number IS NULL) THEN (1)::double precision
@@ -1528,7 +1535,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              WHEN (rule.style = 'discreteEquivalentContinuousLevel'::text) THEN (
              CASE
                  WHEN (total.weight > (0)::double precision) THEN loudest.weighted_maximum
-                 ELSE loudest.maximum
+                 ELSE loudest.value_maximum
              END + ((10)::double precision * log(NULLIF(mean.mean, (0)::double precision))))
              ELSE mean.mean
          END AS mean,

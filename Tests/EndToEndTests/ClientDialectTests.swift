@@ -217,12 +217,12 @@ import Testing
             let session = try Session(conninfo: store.conninfo)
             let rows = try session.execute(
                 """
-                select concat_ws(' ', count, round(minimum * 60), coalesce(round(average * 60)::text, '-'), round(maximum * 60))
+                select concat_ws(' ', count, round(minimum), coalesce(round(average)::text, '-'), round(maximum), unit)
                 from health_code.statistics_collection(
                     'Ada', 'heartRate', 'hour', 'UTC', '2024-05-01 10:00Z', '2024-05-01 12:00Z')
                 order by start_time
                 """)
-            #expect(try rows.map { try $0.text(0) } == ["1 48 70 131", "1 52 - 99"])
+            #expect(try rows.map { try $0.text(0) } == ["1 48 70 131 count/min", "1 52 - 99 count/min"])
             // A raw heart rate takes the place of the whole aggregate.
             var raw = step(start: "2024-05-01T10:30:00Z", end: "2024-05-01T10:30:00Z", value: 80)
             (raw["type"], raw["unit"]) = ("heartRate", "count/min")

@@ -31,7 +31,8 @@ struct LargeValueTests {
             #expect(!"\(rejected)".contains("e148"))
             let metric = """
                 {"data": {"metrics": [{"name": "step_count", "units": "count",
-                    "data": [{"date": "2024-05-01 10:00:00 +0000", "qty": \(Self.unfit)}]}]}}
+                    "data": [{"date": "2024-05-01 10:00:00 +0000", "qty": \(Self.unfit)},
+                             {"date": "2024-05-01 10:01:00 +0000", "qty": 7}]}]}}
                 """
             let client = try await served.service.send(
                 "POST", "/v1/clients/health-auto-export", token: token, body: metric)

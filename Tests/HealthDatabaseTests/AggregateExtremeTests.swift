@@ -118,10 +118,10 @@ import Testing
             #expect(samples.map(\.count) == [nil, nil] && samples.allSatisfy { $0.sentUnit == "count/min" })
             let rows = try store.texts(
                 """
-                select concat_ws(' ', coalesce(round(quantity * 60)::text, '-'), round(minimum * 60), round(maximum * 60))
+                select concat_ws(' ', coalesce(round(quantity)::text, '-'), round(minimum), round(maximum), unit)
                 from health.quantity_sample order by start_time
                 """)
-            #expect(rows == ["70 60 90", "- 50"])
+            #expect(rows == ["70 60 90 count/min", "- 50 count/min"])
         }
     }
 
@@ -155,6 +155,43 @@ import Testing
             try refresh()
             #expect(try store.count("hour_slot") > 0)
             #expect(try statistics(store, slots: .preferred) == fromSlots)
+        }
+    }
+
+    @Test("sound levels have slots; they have none while an aggregate has a maximum, and their average stays finite")
+    func levels() async throws {
+        try await TestStore.with { store in
+            let name = "environmentalAudioExposure"
+            let minutes = SourceRevision(name: "Minutes", bundleIdentifier: SourceClass.aggregatePrefix + "A:minute")
+            func refresh() throws {
+                var refresher = SlotRefresher(
+                    person: store.person, sampleTypeID: try store.sampleTypeID(name), session: store.session,
+                    policy: .everything)
+                #expect(try refresher.refresh())
+            }
+            func post(minutes range: Range<Int>, maximum: Double?) throws {
+                try store.post { maker in
+                    for minute in range {
+                        let ordinal = try maker.add(
+                            UUID(), .quantity(50, unit: "dBASPL", type: name), at: Double(60 * minute), lasting: 60,
+                            from: minutes)
+                        guard let maximum else { continue }
+                        maker.extremes[ordinal] = SampleExtremes(minimum: nil, maximum: maximum, hasAverage: true)
+                    }
+                }
+            }
+            try post(minutes: 0..<60, maximum: nil)
+            try refresh()
+            #expect(try store.count("hour_slot") > 0)
+            try post(minutes: 100..<101, maximum: 1e6)
+            try refresh()
+            #expect(try store.count("hour_slot") == 0)
+            let rows = try store.texts(
+                """
+                select concat_ws(' ', round(average), maximum) from health_code.statistics(
+                    'Ada', '\(name)', 'UTC', '1990-01-01', '2100-01-01')
+                """)
+            #expect(rows == ["50 1000000"])
         }
     }
 

@@ -165,7 +165,7 @@ struct RandomSamples {
     /// - Parameters:
     ///   - days: over which they lie, from `SampleMaker.zero` on.
     ///   - haveAggregates: whether two sources are aggregates; those of discrete types may have extremes.
-    ///   - lackAverages: whether some of these have no average.
+    ///   - lackAverages: whether some of these have no average; the type can have no slots then.
     static func fill(
         _ store: TestStore, type number: Int, seed: UInt64, days: Int, haveAggregates: Bool, lackAverages: Bool = false
     ) throws {
@@ -183,6 +183,8 @@ struct RandomSamples {
                     random.uuid(), .quantity(unit == "dBASPL" ? level(&random) : value, unit: unit, type: name), at: at,
                     lasting: source == 4 ? 3_600 : source == 5 ? 60 : lasting, from: sources[source])
                 guard source > 3, number > 0, random.chance(70) else { continue }
+                // Sound levels with extremes have no slots.
+                guard unit != "dBASPL" || lackAverages else { continue }
                 maker.extremes[ordinal] = SampleExtremes(
                     minimum: random.chance(80) ? value / 60 - 3 : nil, maximum: random.chance(80) ? value + 3 : nil,
                     hasAverage: !lackAverages || random.chance(60))

@@ -32,6 +32,7 @@ struct SlotFormatTests {
             figures.reachingValueSum = -0.1
             figures.minimum = -1e300
             figures.maximum = .leastNonzeroMagnitude
+            figures.valueMaximum = figures.maximum
         }
         return figures
     }

@@ -59,7 +59,8 @@ struct SlotRefresherWorld {
         let (value, source) = (Double(1 + random.below(900)) / 8, source())
         let ordinal = try maker.add(
             uuid, .quantity(value, unit: unit, type: name), at: at, lasting: lasting, from: source)
-        if source.name == "Minutes", name != "stepCount" {
+        // Sound levels with extremes have no slots.
+        if source.name == "Minutes", name != "stepCount", unit != "dBASPL" {
             maker.extremes[ordinal] = SampleExtremes(minimum: value / 60 - 1, maximum: value + 1, hasAverage: true)
         }
         let start = SampleMaker.zero * 1_000_000 + Int64((at * 1_000_000).rounded())

@@ -78,7 +78,8 @@ struct SlotWorld {
         let ordinal = try maker.add(
             uuid, .quantity(value, unit: unit, type: slots.type.identifier),
             start: Instant(microseconds: start), end: Instant(microseconds: end), from: source)
-        if source.name == "Minutes", slots.style != .cumulative {
+        // Sound levels with extremes have no slots.
+        if source.name == "Minutes", slots.style != .cumulative, slots.style != .discreteEquivalentContinuousLevel {
             maker.extremes[ordinal] = SampleExtremes(minimum: value / 60 - 1, maximum: value + 1, hasAverage: true)
         }
         return (start, end)

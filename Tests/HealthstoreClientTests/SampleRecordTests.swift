@@ -103,8 +103,8 @@ import Testing
             #expect(receipt.rejected == [] && receipt.inserted == 7 && receipt.deleted == 1)
             #expect(try await client.post(samples).unchanged == 7)
             let quantities = try await service.samples(beats.type, withQuantities: true).first?.quantities
-            // The service answers in the type's own unit, which is count/s.
-            #expect(quantities?.map(\.value) == [1, 1.3375])
+            // The service answers in the type's preferred unit, which is count/min.
+            #expect(quantities?.map(\.value) == [60, 80.25])
             #expect(quantities?.map(\.startDate) == beats.quantities?.map(\.startDate))
             let stored = try #require(try await service.samples(steps.type).first)
             #expect(stored.value == steps.value && stored.startDate == steps.startDate)

@@ -15,7 +15,7 @@ public struct SlotFigures: Hashable, Sendable {
     public var reachingWithoutValue = 0
     /// What the members count for, in the canonical unit: of cumulative types only, else 0.
     public var sum = 0.0
-    /// Σ value of the members that start in the piece; of sound levels Σ of their energies relative to `maximum`
+    /// Σ value of the members that start in the piece; of sound levels Σ of their energies relative to `valueMaximum`
     /// (`SoundLevel.energy`); 0 if cumulative.
     public var valueSum = 0.0
     /// The same of those that reach into it.
@@ -24,6 +24,9 @@ public struct SlotFigures: Hashable, Sendable {
     public var minimum = Double.infinity
     /// -∞ without members and if cumulative.
     public var maximum = -Double.infinity
+    /// Of sound levels the greatest of the members that have a value, -∞ without one; of other styles `maximum`. It is less than
+    /// `maximum` where an aggregate says a greater maximum than its average.
+    public var valueMaximum = -Double.infinity
     /// Σ value · microseconds for which it stands in the piece, of sound levels Σ energy relative to `weightedMaximum` ·
     /// microseconds; 0 unless averages are weighted.
     public var weightedSum = 0.0
@@ -55,21 +58,21 @@ public struct SlotFigures: Hashable, Sendable {
         guard !isEmpty else { return self = next }
         guard style == .discreteEquivalentContinuousLevel else { return add(next) }
         var next = next
-        let (maximum, weightedMaximum) = (
-            max(maximum, next.maximum), max(weightedMaximum, next.weightedMaximum)
+        let (valueMaximum, weightedMaximum) = (
+            max(valueMaximum, next.valueMaximum), max(weightedMaximum, next.weightedMaximum)
         )
-        relateEnergies(to: maximum, weighted: weightedMaximum)
-        next.relateEnergies(to: maximum, weighted: weightedMaximum)
+        relateEnergies(to: valueMaximum, weighted: weightedMaximum)
+        next.relateEnergies(to: valueMaximum, weighted: weightedMaximum)
         add(next)
     }
 
     /// Makes the sums of energies relative to other levels.
     private mutating func relateEnergies(to level: Double, weighted weightedLevel: Double) {
-        let energy = SoundLevel.energy(of: maximum, relativeTo: level)
+        let energy = SoundLevel.energy(of: valueMaximum, relativeTo: level)
         valueSum *= energy
         reachingValueSum *= energy
         weightedSum *= SoundLevel.energy(of: weightedMaximum, relativeTo: weightedLevel)
-        (maximum, weightedMaximum) = (level, weightedLevel)
+        (valueMaximum, weightedMaximum) = (level, weightedLevel)
     }
 
     private mutating func add(_ next: SlotFigures) {
@@ -79,6 +82,7 @@ public struct SlotFigures: Hashable, Sendable {
         valueSum += next.valueSum
         minimum = min(minimum, next.minimum)
         maximum = max(maximum, next.maximum)
+        valueMaximum = max(valueMaximum, next.valueMaximum)
         weightedSum += next.weightedSum
         weight += next.weight
         durationMicroseconds += next.durationMicroseconds
@@ -114,7 +118,7 @@ public struct SlotFigures: Hashable, Sendable {
         case .discreteEquivalentContinuousLevel:
             return weight > 0
                 ? SoundLevel.level(of: weightedSum / weight, relativeTo: weightedMaximum)
-                : SoundLevel.level(of: plain, relativeTo: maximum)
+                : SoundLevel.level(of: plain, relativeTo: valueMaximum)
         }
     }
 }

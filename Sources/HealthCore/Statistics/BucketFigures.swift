@@ -16,7 +16,9 @@ struct BucketFigures {
     private var sources = SourceSet()
     private var minimum = Double.infinity
     private var maximum = -Double.infinity
-    /// Σ value (of sound levels energy relative to `maximum`) over the members that start in the bucket, and over those that reach
+    /// The greatest sound level of the members with values.
+    private var valueMaximum = -Double.infinity
+    /// Σ value (of sound levels energy relative to `valueMaximum`) over the members that start in the bucket, and over those that reach
     /// into it.
     private var startedSum = CompensatedSum()
     private var reachingSum = CompensatedSum()
@@ -44,7 +46,7 @@ struct BucketFigures {
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
         if sample.ordinal < 0 {
             if sample.countsInMinimum { minimum = min(minimum, sample.value) }
-            if sample.countsInMaximum { raiseMaximum(to: sample.value) }
+            if sample.countsInMaximum { maximum = max(maximum, sample.value) }
             explanation?.noteExtreme(sample)
             guard sample.isMember else { return }
         }
@@ -66,10 +68,8 @@ struct BucketFigures {
         guard style != .cumulative else { return }
         sources.insert(sample.sourceRank)
         minimum = min(minimum, sample.value)
-        raiseMaximum(to: sample.value)
-        let term =
-            style == .discreteEquivalentContinuousLevel
-            ? SoundLevel.energy(of: sample.value, relativeTo: maximum) : sample.value
+        maximum = max(maximum, sample.value)
+        let term = style == .discreteEquivalentContinuousLevel ? energy(of: sample.value) : sample.value
         if isReaching { reachingSum.add(term) } else { startedSum.add(term) }
         switch style {
         case .cumulative, .discreteArithmetic: break
@@ -78,15 +78,15 @@ struct BucketFigures {
         }
     }
 
-    /// Takes the maximum of a member. The energies of sound levels are relative to a greater one from then on.
-    private mutating func raiseMaximum(to value: Double) {
-        guard value > maximum else { return }
-        if style == .discreteEquivalentContinuousLevel {
-            let factor = SoundLevel.energy(of: maximum, relativeTo: value)
+    /// The energy of a sound level relative to the greatest of all members with values; a greater one than before becomes that.
+    private mutating func energy(of level: Double) -> Double {
+        if level > valueMaximum {
+            let factor = SoundLevel.energy(of: valueMaximum, relativeTo: level)
             startedSum.scale(by: factor)
             reachingSum.scale(by: factor)
+            valueMaximum = level
         }
-        maximum = value
+        return SoundLevel.energy(of: level, relativeTo: valueMaximum)
     }
 
     /// Adds what a sound level weighs that lasts for some time in the bucket.
@@ -148,6 +148,7 @@ struct BucketFigures {
         result.reachingValueSum = reachingSum.value
         result.minimum = minimum
         result.maximum = maximum
+        result.valueMaximum = style == .discreteEquivalentContinuousLevel ? valueMaximum : maximum
         result.weightedSum = weightedSum.value
         result.weight = weight.value
         result.weightedMaximum = weightedMaximum

@@ -163,6 +163,7 @@ public struct DaySlotBlock: Hashable, Sendable {
         figures.reachingValueSum = try field.double()
         figures.minimum = try field.double()
         figures.maximum = try field.double()
+        figures.valueMaximum = figures.maximum
         guard style != .discreteArithmetic else { return figures }
         figures.weightedSum = try field.double()
         figures.weight = try field.double()

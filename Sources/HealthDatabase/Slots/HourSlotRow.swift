@@ -90,6 +90,8 @@ public struct HourSlotRow: Hashable, Sendable {
         figures.reachingValueSum = try row.optionalDouble() ?? 0
         figures.minimum = try row.optionalDouble() ?? .infinity
         figures.maximum = try row.optionalDouble() ?? -.infinity
+        // SlotPolicy: sound levels whose aggregates have extremes have no slots.
+        figures.valueMaximum = figures.maximum
         figures.weightedSum = try row.optionalDouble() ?? 0
         figures.weight = try row.optionalDouble() ?? 0
         figures.weightedMaximum = try row.optionalDouble() ?? -.infinity

@@ -26,14 +26,17 @@ public struct SlotPolicy: Hashable, Sendable {
     /// aggregate may touch: with longer ones every change would be one of everything.
     public static let aggregateDaysMax: Int64 = 31
 
-    /// Whether the person has an aggregate of the type without an average. Slots have no columns for such members, which only clients
-    /// that leave the average out send.
-    static func hasMembersWithoutValue(personID: Int32, sampleTypeID: Int32, _ session: Session) throws -> Bool {
-        try session.execute(
+    /// Whether the person has an aggregate of the type for which slots have no columns: one without an average, which only clients that
+    /// leave it out send; of sound levels one with a minimum or a maximum, because slots relate energies to their maximum.
+    static func hasUnfitAggregates(
+        personID: Int32, sampleTypeID: Int32, _ style: AggregationStyle, _ session: Session
+    ) throws -> Bool {
+        let unfit: AggregateExtreme = style == .discreteEquivalentContinuousLevel ? .minimum : .minimumOfMember
+        return try session.execute(
             """
             select (
                 select true from health.aggregate_extreme
-                where person_id = $1 and sample_type_id = $2 and ordinal <= \(AggregateExtreme.minimumOfMember.rawValue)
+                where person_id = $1 and sample_type_id = $2 and ordinal <= \(unfit.rawValue)
                 order by start_time
                 limit 1
             ) is not null

@@ -105,7 +105,7 @@ extension SlotRefresher {
         let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: sampleTypeID, session) ?? 0
         let sources = try SourceReader(person: person, session: session).sources()
         guard ChangeReach(style: style, sources: sources, longest: longest) != nil,
-            try !SlotPolicy.hasMembersWithoutValue(personID: person.id, sampleTypeID: sampleTypeID, session)
+            try !SlotPolicy.hasUnfitAggregates(personID: person.id, sampleTypeID: sampleTypeID, style, session)
         else { return try withdraw(marks) }
         try SlotTable(personID: person.id, sampleTypeID: sampleTypeID, session: session).deleteAll()
         _ = try session.execute(

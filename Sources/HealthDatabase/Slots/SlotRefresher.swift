@@ -163,7 +163,7 @@ public struct SlotRefresher {
         let sources = try SourceReader(person: person, session: session).order(sampleTypeID: sampleTypeID).map(\.source)
         let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: sampleTypeID, session) ?? 0
         guard let reach = ChangeReach(style: style, sources: sources, longest: longest),
-            try !SlotPolicy.hasMembersWithoutValue(personID: person.id, sampleTypeID: sampleTypeID, session)
+            try !SlotPolicy.hasUnfitAggregates(personID: person.id, sampleTypeID: sampleTypeID, style, session)
         else { return try withdraw(marks) }
         let dirty = DirtyTimes(marks, reach: reach)
         let piece = dirty.piece(

@@ -6,7 +6,7 @@ create function pg_temp.hour(type text, since text, per_source boolean default f
 returns table (
     place integer, source_id integer, started_count integer, reaching_count integer,
     started_without_value integer, reaching_without_value integer, sum double precision,
-    value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision,
+    value_sum double precision, reaching_value_sum double precision, minimum double precision, maximum double precision, value_maximum double precision,
     weighted_sum double precision, weight double precision, weighted_maximum double precision, duration bigint,
     most_recent_quantity double precision,
     most_recent_start_time timestamptz, most_recent_end_time timestamptz, earliest_start_time timestamptz, source_ids integer[])

@@ -136,7 +136,7 @@ begin atomic
         select
             piece.number, piece.from_time as start_time, piece.is_first, figures.source_id, figures.started_count, figures.reaching_count,
             figures.started_without_value, figures.reaching_without_value,
-            figures.sum, figures.value_sum, figures.reaching_value_sum, figures.minimum, figures.maximum,
+            figures.sum, figures.value_sum, figures.reaching_value_sum, figures.minimum, figures.maximum, figures.value_maximum,
             figures.weighted_sum, figures.weight, figures.weighted_maximum, figures.duration, figures.most_recent_quantity,
             figures.most_recent_start_time, figures.most_recent_end_time, figures.earliest_start_time, figures.source_ids
         from health_code.piece_figures(
@@ -148,7 +148,7 @@ begin atomic
         union all
         select
             slot.number, slot.start_time, slot.is_first, slot.source_id, slot.started_count, slot.reaching_count, 0, 0,
-            slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum,
+            slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum, slot.maximum,
             slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
         from slot
@@ -156,7 +156,7 @@ begin atomic
         -- Where one source has all to do with an hour, its figures are those of all sources.
         select
             slot.number, slot.start_time, slot.is_first, slot.sole_source_id, slot.started_count, slot.reaching_count, 0, 0,
-            slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum,
+            slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum, slot.maximum,
             slot.weighted_sum, slot.weight, slot.weighted_maximum, slot.duration, slot.most_recent_quantity,
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
         from slot
@@ -164,7 +164,7 @@ begin atomic
     ),
     -- Of sound levels, to what the energies of a bucket are relative.
     loudest as materialized (
-        select part.number, part.source_id, max(part.maximum) as maximum, max(part.weighted_maximum) as weighted_maximum
+        select part.number, part.source_id, max(part.value_maximum) as value_maximum, max(part.weighted_maximum) as weighted_maximum
         from part
         where (select rule.style from rule) = 'discreteEquivalentContinuousLevel'
         group by part.number, part.source_id
@@ -186,7 +186,7 @@ begin atomic
         left join loudest on loudest.number = part.number and loudest.source_id = part.source_id
         cross join lateral (
             select
-                case when loudest.number is null then 1 else health_code.relative_energy(part.maximum, loudest.maximum) end,
+                case when loudest.number is null then 1 else health_code.relative_energy(part.value_maximum, loudest.value_maximum) end,
                 case when loudest.number is null then 1
                     else health_code.relative_energy(part.weighted_maximum, loudest.weighted_maximum)
                 end
@@ -215,7 +215,7 @@ begin atomic
         case
             when rule.style = 'cumulative' or total.number is null then null
             when rule.style = 'discreteEquivalentContinuousLevel' then
-                case when total.weight > 0 then loudest.weighted_maximum else loudest.maximum end + 10 * log(nullif(mean.mean, 0))
+                case when total.weight > 0 then loudest.weighted_maximum else loudest.value_maximum end + 10 * log(nullif(mean.mean, 0))
             else mean.mean
         end,
         total.minimum, total.maximum, total.duration::double precision / 1e6,

@@ -21,6 +21,7 @@ returns table (
     reaching_value_sum double precision,
     minimum double precision,
     maximum double precision,
+    value_maximum double precision,
     weighted_sum double precision,
     weight double precision,
     weighted_maximum double precision,
@@ -323,7 +324,7 @@ begin atomic
                     rows between unbounded preceding and 1 preceding))) as added,
             max(credited.end_time) filter (where credited.has_value) over scope as latest_end,
             -- Of sound levels.
-            max(credited.quantity) filter (where credited.is_member and credited.ordinal not in (-1, -3)) over scope as maximum,
+            max(credited.quantity) filter (where credited.has_value) over scope as value_maximum,
             max(credited.quantity) filter (where credited.stand > 0) over scope as weighted_maximum
         from credited
         cross join rule
@@ -338,7 +339,7 @@ begin atomic
         select
             counted.*,
             case when rule.style = 'discreteEquivalentContinuousLevel'
-                then health_code.relative_energy(counted.quantity, counted.maximum)
+                then health_code.relative_energy(counted.quantity, counted.value_maximum)
                 else counted.bounded_quantity
             end as term,
             case when rule.style = 'discreteEquivalentContinuousLevel'
@@ -368,6 +369,7 @@ begin atomic
         case when rule.style <> 'cumulative' then
             max(termed.quantity) filter (where termed.is_member and termed.ordinal not in (-1, -3))
         end,
+        case when rule.style = 'discreteEquivalentContinuousLevel' then max(termed.value_maximum) end,
         case when rule.is_weighted then
             sum(case when termed.stand > 0 then termed.weighted_term * termed.stand else 0 end)
         end,
