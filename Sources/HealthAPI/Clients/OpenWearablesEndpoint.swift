@@ -8,10 +8,11 @@ import JSONReader
 extension HealthService {
     /// `POST /api/v1/sdk/users/{user_id}/sync`: takes what the open-wearables SDK and HealthMes send.
     ///
-    /// The SDK drops a chunk for ever at any 4xx but 401, and sends it again at 401 and 5xx; after 202 it sends nothing again. So a
-    /// record that is wrong costs no other, is told in the receipt, and is kept as an object where it has a start; and a `user_id` that is not the token's person is answered by 401: the chunk
-    /// must neither be lost nor come to the wrong person.
-    /// So are 429s: they become 503.
+    /// The SDK sends a chunk again after 401 and 5xx. After 202 or any other 4xx it never does. Therefore:
+    ///
+    /// - A wrong record leaves the others as they are. The receipt lists it, and it is kept as an object where it has a start.
+    /// - A `user_id` that is not the token's person is 401: the chunk is neither lost nor stored for the wrong person.
+    /// - 503 stands for 429.
     @Sendable func postOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {
             return try await takeOpenWearables(request)

@@ -250,7 +250,7 @@ public struct HealthService: Sendable {
         APIError(.unauthorized, "invalid_token", "the bearer token is unknown, wrong or revoked")
     }
 
-    /// - Parameter header: the value of `Authorization`, of which the answer repeats nothing.
+    /// - Parameter header: the value of `Authorization`. The answer repeats no part of it.
     private static func invalidToken(_ header: String) -> APIError {
         guard header.split(separator: " ", maxSplits: 1).first?.lowercased() != "bearer" else { return invalidToken }
         return APIError(

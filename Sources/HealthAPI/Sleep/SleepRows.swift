@@ -2,7 +2,7 @@ import HealthCore
 import HealthDatabase
 
 extension SleepResponse {
-    /// The answer as a text: the JSON without a line feed, or rows of which each ends its line.
+    /// The answer as a text: JSON without a line feed at its end, or rows with a line feed after each.
     public func text(_ format: AnswerFormat) -> String {
         String(decoding: format == .json ? json.bytes : rows(format).bytes, as: UTF8.self)
     }

@@ -24,7 +24,7 @@ public struct StatisticsResponse {
         return HTTPResponse(StatisticsRows(request, collections, now: now).rows(format), as: format).tagged
     }
 
-    /// The answer as a text: the JSON without a line feed, or rows of which each ends its line.
+    /// The answer as a text: JSON without a line feed at its end, or rows with a line feed after each.
     public func text(_ format: AnswerFormat) -> String {
         let bytes = format == .json ? json.bytes : StatisticsRows(request, collections, now: now).rows(format).bytes
         return String(decoding: bytes, as: UTF8.self)

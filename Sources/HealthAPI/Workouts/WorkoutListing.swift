@@ -81,7 +81,7 @@ public struct WorkoutListing {
         "type", "count", "sum", "average", "minimum", "maximum", "unit",
     ]
 
-    /// The page as a text: the JSON without a line feed, or rows of which each ends its line.
+    /// The page as a text: JSON without a line feed at its end, or rows with a line feed after each.
     ///
     /// A workout is one row; where types were asked for, one row for each of them.
     public func text(_ format: AnswerFormat) throws -> String {

@@ -40,7 +40,7 @@ public enum SourceClass: String, CaseIterable, Sendable {
         }
     }
 
-    /// By words, where nobody says a product type: `Apple Watch`, `Alex’s iPhone`; `watch` and `phone` are the open-wearables SDK's.
+    /// By words, for a source without a product type: `Apple Watch`, `Alex’s iPhone`. The open-wearables SDK sends `watch` and `phone`.
     private init(model: String) {
         let words = SourceRevision.normalized(model).split(separator: " ")
         if ["Watch", "watch"].contains(model) || words.suffix(2).elementsEqual(["Apple", "Watch"]) {

@@ -52,8 +52,7 @@ public struct SleepRequest: Sendable {
     /// So long after a night's start, on the wall clock, is its morning over.
     public static let lateMicroseconds: Int64 = 15 * 3_600 * Instant.microsecondsPerSecond
 
-    /// - Parameter personClock: what the time zone `person` stands for; nil where the caller has not read it yet and only
-    ///   wants to know what else is wrong.
+    /// - Parameter personClock: the clock of the time zone `person`; nil checks all other parameters before the database is read.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: SleepParameters, personClock: WallClock? = nil) throws(ParameterError) {
         clock = try ParameterText.clock(parameters.timeZone, "timeZone", person: personClock)

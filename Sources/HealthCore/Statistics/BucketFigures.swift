@@ -4,7 +4,7 @@ import Foundation
 struct BucketFigures {
     private var startedCount = 0
     private var reachingCount = 0
-    /// Those of them that have no value.
+    /// Of `startedCount` and of `reachingCount`: aggregates with a minimum or a maximum and no average.
     private var startedWithoutValue = 0
     private var reachingWithoutValue = 0
     private var duration: Int64 = 0

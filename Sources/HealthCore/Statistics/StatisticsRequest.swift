@@ -68,8 +68,7 @@ public struct StatisticsRequest: Sendable {
     }
 
     /// - Parameters:
-    ///   - personClock: what the time zone `person` stands for; nil where the caller has not read it yet and only wants to know
-    ///     what else is wrong.
+    ///   - personClock: the clock of the time zone `person`; nil checks all other parameters before the database is read.
     ///   - units: those in which the person reads.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(

@@ -42,8 +42,7 @@ public struct WorkoutRequest: Sendable {
     public static let activityStatisticsMax = 100
 
     /// - Parameters:
-    ///   - personClock: what the time zone `person` stands for; nil where the caller has not read it yet and only wants to know
-    ///     what else is wrong.
+    ///   - personClock: the clock of the time zone `person`; nil checks all other parameters before the database is read.
     ///   - units: those in which the person reads.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(

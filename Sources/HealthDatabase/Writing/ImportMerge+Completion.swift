@@ -1,8 +1,8 @@
 import HealthCore
 import Postgres
 
-/// Adds to known records what a file says of them that the store does not have: of a route its points, which come in the zip
-/// and not in export.xml; of a workout the statistics that older exports left out.
+/// Completes known records from a later file. A route gets its points, which are in the zip and not in export.xml; a workout gets the
+/// statistics that older exports left out.
 extension ImportMerge {
     /// Completes the parts of imported samples whose uuids staged rows have. Each gets the place in the change feed that its
     /// staged row would have got.

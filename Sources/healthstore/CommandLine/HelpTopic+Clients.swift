@@ -4,7 +4,7 @@ extension HelpTopic {
 
         Health Auto Export posts to /v1/clients/health-auto-export. Choose JSON, the period Default or Previous 7 Days, and group by
         minutes. The lists (metrics, workouts, symptoms, …) may be in "data", at the top, or one object deeper. A body with none of them is
-        400 malformed_batch, which names the lists; so is one with records of which none can be read. An empty list is fine.
+        400 malformed_batch, which names the lists; a body whose records are all unreadable gets the same. An empty list is fine.
 
         - Its metrics are figures of minutes, hours or days that the app has merged already: sources of class "aggregate". An aggregate
           counts only where no other sample of the type touches it, as a whole or not at all; GET /v1/explain says betterKnown.

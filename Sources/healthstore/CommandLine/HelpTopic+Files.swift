@@ -29,7 +29,7 @@ extension HelpTopic {
         - What cannot be a sample is refused with file, line and reason; a damaged file beside the export is refused by name. A
           damaged export ends the import, and nothing of it stays.
 
-        The same command goes on where an import was interrupted, also by kill -9 (--restart begins anew). A file is the same if its
+        The same command goes on where an import was interrupted, also by kill -9 (--restart begins at the start of the file). A file is the same if its
         size and its bytes at 17 places are; a directory if the paths, sizes and times of change of its files are. A person's first import is
         stored while it is read, so that figures grow; the change feed shows it when it is whole. health.import,
         health.import_count (per type and source) and health.import_refusal say in SQL what became of every record:
