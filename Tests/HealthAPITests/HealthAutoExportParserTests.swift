@@ -225,6 +225,16 @@ import Testing
         #expect(metadata(plain) == "")
     }
 
+    @Test("a point without a number, or with a minimum above its maximum, is kept and told as uncounted")
+    func uncountedPoints() throws {
+        let time = #""date": "2024-05-01 10:00:00 +0000""#
+        let parsed = try parse(
+            metric("heart_rate", "bpm", "{\(time)}", "{\(time), \"Min\": 90, \"Max\": 50}", "{\(time), \"Avg\": 60}"))
+        #expect(parsed.statement.batch.samples.count == 3)
+        #expect(parsed.entries[0].uncounted.map(\.index) == [0, 1] && parsed.entries[0].rejected.isEmpty)
+        #expect(parsed.entries[0].uncounted.allSatisfy { $0.refusal.field == "qty" })
+    }
+
     @Test("symptoms, the cycle diary, moods and medications become samples that keep their object")
     func objects() throws {
         let parsed = try parse(

@@ -72,6 +72,8 @@ extension HealthAutoExportParser {
         else {
             let type = try references.type("\(HealthAutoExportParser.typePrefix)\(name):object", unknownAs: .other)
             append(point: .other, type: type, source, span, grouping, parts: point.minified)
+            noteUncounted(
+                Refusal(.missingField, field: "qty", "the point has no number that counts; it is kept as an object"))
             return
         }
         var used: Set<String> = ["date", "source", "end"]

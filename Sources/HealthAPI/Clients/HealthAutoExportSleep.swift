@@ -15,7 +15,7 @@ extension HealthAutoExportParser {
     }
 
     /// Notes that the record that is read is kept and counts in no figure.
-    private mutating func noteUncounted(_ reason: Refusal) {
+    mutating func noteUncounted(_ reason: Refusal) {
         entry.uncounted.append(RejectedClientRecord(index: index, refusal: reason))
     }
 
