@@ -61,7 +61,7 @@ public final class FairTurns: Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: Waiter.Continuation) in
-                let outcome = state.withLock { state -> Swift.Result<Void, any Error>? in
+                let outcome = state.withLock { state -> Result<Void, any Error>? in
                     // A later cancellation finds the waiter in its queue.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     return state.enter(Waiter(number: number, continuation: continuation), owner, limits)
@@ -132,7 +132,7 @@ private struct State {
     /// Gives the caller a turn, refuses it, or lets it wait, which is nil.
     mutating func enter(
         _ waiter: Waiter, _ owner: Int32?, _ limits: FairTurns.Limits
-    ) -> Swift.Result<Void, any Error>? {
+    ) -> Result<Void, any Error>? {
         guard !isClosed else { return .failure(FairTurns.Failure.closed) }
         if isFree(for: owner, limits) {
             hold(owner)

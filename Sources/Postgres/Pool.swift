@@ -95,7 +95,7 @@ public final class Pool: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 slot.queue.async { [configuration] in
-                    continuation.resume(with: Swift.Result { try Pool.run(body, in: slot, call, configuration) })
+                    continuation.resume(with: Result { try Pool.run(body, in: slot, call, configuration) })
                 }
             }
         } onCancel: {

@@ -91,8 +91,8 @@ extension Session {
     }
 
     /// Reads the results that end a command; throws the first failure among them.
-    private func finishCommand() throws -> Result? {
-        var last: Result?
+    private func finishCommand() throws -> Rows? {
+        var last: Rows?
         var failure: (any Error)?
         while let result = PQgetResult(connection) {
             do { last = try check(result) } catch { failure = failure ?? error }
@@ -102,6 +102,6 @@ extension Session {
     }
 }
 
-extension Result {
+extension Rows {
     var status: ExecStatusType { withPointer(PQresultStatus) }
 }

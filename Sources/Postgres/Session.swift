@@ -88,7 +88,7 @@ public final class Session {
     ///
     /// The statement stays prepared in this session, so its text should be constant.
     /// - Throws: `PostgresError`; `CancellationError` if the pool's caller was cancelled.
-    public func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Result {
+    public func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Rows {
         try call?.check()
         let statement = try preparedStatement(sql, parameters)
         return try check(
@@ -220,11 +220,11 @@ public final class Session {
     // MARK: Errors
 
     /// Takes a result that says success, or throws what it says.
-    func check(_ result: OpaquePointer?) throws -> Result {
+    func check(_ result: OpaquePointer?) throws -> Rows {
         guard let result else { throw failure() }
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY, PGRES_COPY_IN, PGRES_COPY_OUT:
-            return Result(taking: result)
+            return Rows(taking: result)
         default:
             defer { PQclear(result) }
             throw Session.error(of: result) ?? failure()
@@ -264,7 +264,7 @@ public final class Session {
     }
 }
 
-extension Result {
+extension Rows {
     var commandTag: String { withPointer { PQcmdStatus($0).map { String(cString: $0) } ?? "" } }
 }
 

@@ -51,7 +51,7 @@ import Testing
         let supervisor = ServerSupervisor(
             server: server, policy: policy, busyReason: { record.busyReason }, report: { record.append($0) })
         let task = Task { try await supervisor.run() }
-        let result: Swift.Result<Void, any Error>
+        let result: Result<Void, any Error>
         do { result = .success(try await body(server, ServerFiles(data), record, task)) } catch {
             result = .failure(error)
         }

@@ -8,7 +8,7 @@ struct HTTPReplica: Sendable {
     private var anchor: String?
     private(set) var lastPosition = 0
     private var problems: [String] = []
-    private var haveSourcesChanged = false
+    private var changedSources = false
     /// By uuid.
     private var samples: [String: String] = [:]
 
@@ -45,7 +45,7 @@ struct HTTPReplica: Sendable {
             }
             samples[uuid] = try HTTPReplica.text(sample)
         case "deleted": samples[change["uuid"] as? String ?? ""] = nil
-        case "preference": haveSourcesChanged = haveSourcesChanged || change["preference"] as? String == "sources"
+        case "preference": changedSources = changedSources || change["preference"] as? String == "sources"
         case "element": break
         default: problems.append("an unknown change")
         }
@@ -54,7 +54,7 @@ struct HTTPReplica: Sendable {
     /// How the replica differs from what every list of samples prints, and how many samples these have.
     func differences(from store: ServedStore, _ token: String) async throws -> ([String], Int) {
         var known = samples
-        if haveSourcesChanged { known = try await withSources(known, store, token) }
+        if changedSources { known = try await withSources(known, store, token) }
         let listed = try await store.service.send("GET", "/v1/types?hasSamples", token: token).object
         let names = (listed["types"] as? [[String: Any]] ?? []).compactMap { $0["identifier"] as? String }
         let wanted = types == nil ? names : ["HKQuantityTypeIdentifierStepCount", "HKWorkoutTypeIdentifier"]

@@ -96,7 +96,7 @@ extension StatisticsAnswer.Figures {
 
 extension StatisticsAnswer {
     /// - Parameter result: of `StatisticsQuestion.sql`.
-    init(_ result: Postgres.Result, to question: StatisticsQuestion) throws {
+    init(_ result: Rows, to question: StatisticsQuestion) throws {
         let units = Set(try result.map { try $0.text(13) })
         unit = try #require(units.count == 1 ? units.first : nil)
         lines = try result.map { row in

@@ -19,7 +19,7 @@ struct FeedReplica {
     private var preferences: [String: Int64] = [:]
     private var lastPosition: Int64 = 0
     private var seen: Set<String> = []
-    private var haveSourcesChanged = false
+    private var changedSources = false
 
     /// A quantity that no committed sample has.
     static let neverCommitted = -666.0
@@ -67,14 +67,14 @@ struct FeedReplica {
         case .preference(let preference, let type):
             name = preference.rawValue + (type ?? "")
             preferences[name] = change.position
-            if preference == .sources { haveSourcesChanged = true }
+            if preference == .sources { changedSources = true }
         }
         if !seen.insert("\(name) \(change.position)").inserted { problems.append("\(change.position) came twice") }
     }
 
     /// How the replica differs from the store, which nobody writes to meanwhile.
     mutating func differences(from store: TestStore) throws -> [String] {
-        if haveSourcesChanged {
+        if changedSources {
             let sources = try SourceReader(person: store.person, session: store.session).sources()
             for (uuid, sample) in samples {
                 if let source = sources.first(where: { $0.id == sample.source.id }) { samples[uuid]?.source = source }

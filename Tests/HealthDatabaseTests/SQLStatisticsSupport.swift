@@ -47,7 +47,7 @@ struct SQLBucket {
         """
 
     /// - Parameter result: of `columns` and `earliest_start_time`.
-    static func buckets(_ result: Postgres.Result) throws -> [SQLBucket] {
+    static func buckets(_ result: Rows) throws -> [SQLBucket] {
         let rows = Array(result)
         let starts = try rows.indices.filter { try rows[$0].optionalText(2) == nil }
         return try zip(starts, starts.dropFirst() + [rows.count]).map { try SQLBucket(rows[$0..<$1]) }
@@ -164,17 +164,17 @@ struct RandomSamples {
 
     /// - Parameters:
     ///   - days: over which they lie, from `SampleMaker.zero` on.
-    ///   - haveAggregates: whether two sources are aggregates; those of discrete types may have extremes.
+    ///   - hasAggregates: whether two sources are aggregates; those of discrete types may have extremes.
     ///   - lackAverages: whether some of these have no average; the type can have no slots then.
     static func fill(
-        _ store: TestStore, type number: Int, seed: UInt64, days: Int, haveAggregates: Bool, lackAverages: Bool = false
+        _ store: TestStore, type number: Int, seed: UInt64, days: Int, hasAggregates: Bool, lackAverages: Bool = false
     ) throws {
         var random = SeededGenerator(seed)
         let (name, unit) = types[number]
         let span = days * 86_400
         try store.post { maker in
             for _ in 0..<(60 * days) {
-                let source = random.below(haveAggregates ? 6 : 4)
+                let source = random.below(hasAggregates ? 6 : 4)
                 // On whole half minutes many meet exactly.
                 let at = Double(random.below(span) / 30 * 30)
                 let lasting = random.chance(40) ? 0 : Double(random.below(random.chance(90) ? 1_800 : 20_000))
@@ -206,7 +206,7 @@ struct RandomSamples {
                 random.uuid(), .quantity(50, unit: unit, type: name), at: 7, lasting: Double(span) / 2.5,
                 from: SampleMaker.scale)
         }
-        guard haveAggregates else { return }
+        guard hasAggregates else { return }
         try makeAggregates(store)
     }
 

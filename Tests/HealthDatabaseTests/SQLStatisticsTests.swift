@@ -88,11 +88,11 @@ struct SQLStatisticsTests {
     @Test(
         "SQL says what the API says, for every style and option, of samples that touch each other in every way",
         arguments: 0..<4, [false, true])
-    func equalsReader(_ number: Int, haveAggregates: Bool) async throws {
+    func equalsReader(_ number: Int, hasAggregates: Bool) async throws {
         try await TestStore.with { store in
             try RandomSamples.fill(
-                store, type: number, seed: UInt64(number), days: 5, haveAggregates: haveAggregates,
-                lackAverages: haveAggregates)
+                store, type: number, seed: UInt64(number), days: 5, hasAggregates: hasAggregates,
+                lackAverages: hasAggregates)
             let type = try #require(Catalogue.sampleType(named: RandomSamples.types[number].name))
             let typeID = try store.sampleTypeID(type.identifier)
             var found = 0
@@ -114,10 +114,10 @@ struct SQLStatisticsTests {
     @Test(
         "hour slots change no figure: samples take the place of those that a mark touches", arguments: 0..<4,
         [false, true])
-    func slots(_ number: Int, haveAggregates: Bool) async throws {
+    func slots(_ number: Int, hasAggregates: Bool) async throws {
         try await TestStore.with { store in
             try RandomSamples.fill(
-                store, type: number, seed: 100 + UInt64(number), days: 5, haveAggregates: haveAggregates)
+                store, type: number, seed: 100 + UInt64(number), days: 5, hasAggregates: hasAggregates)
             let type = try #require(Catalogue.sampleType(named: RandomSamples.types[number].name))
             let style = try #require(type.aggregationStyle)
             let typeID = try store.sampleTypeID(type.identifier)
@@ -171,7 +171,7 @@ struct SQLStatisticsTests {
     @Test("slots of another style or of another version of the program are not used", arguments: 0..<4)
     func otherSlots(_ number: Int) async throws {
         try await TestStore.with { store in
-            try RandomSamples.fill(store, type: number, seed: 7, days: 2, haveAggregates: false)
+            try RandomSamples.fill(store, type: number, seed: 7, days: 2, hasAggregates: false)
             let type = try #require(Catalogue.sampleType(named: RandomSamples.types[number].name))
             let style = try #require(type.aggregationStyle)
             let typeID = try store.sampleTypeID(type.identifier)
@@ -207,7 +207,7 @@ struct SQLStatisticsTests {
     )
     func collection() async throws {
         try await TestStore.with { store in
-            try RandomSamples.fill(store, type: 1, seed: 3, days: 5, haveAggregates: true)
+            try RandomSamples.fill(store, type: 1, seed: 3, days: 5, hasAggregates: true)
             let type = try #require(Catalogue.sampleType(named: "heartRate"))
             let range = SampleRange(
                 from: Instant(seconds: SampleMaker.zero + 100), to: Instant(seconds: SampleMaker.zero + 400_000))

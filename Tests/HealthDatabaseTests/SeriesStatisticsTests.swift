@@ -180,23 +180,23 @@ import Testing
                 for sample in beats { try maker.add(sample) }
             }
             let type = try store.sampleTypeID("heartRate")
-            func haveParts() throws -> Bool? {
-                try SampleExtent.longestAndParts(person: store.person, sampleTypeID: type, store.session)?.haveParts
+            func hasParts() throws -> Bool? {
+                try SampleExtent.longestAndParts(person: store.person, sampleTypeID: type, store.session)?.hasParts
             }
-            #expect(try haveParts() == false)
+            #expect(try hasParts() == false)
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
             try bea.post { try $0.addSeries(of: beats) }
             try store.post { try $0.addSeries(of: workout().filter { $0.type == "activeEnergyBurned" }) }
-            #expect(try haveParts() == false)
+            #expect(try hasParts() == false)
             try store.post { try $0.addSeries(of: beats) }
-            #expect(try haveParts() == true)
+            #expect(try hasParts() == true)
             try store.session.executeScript("vacuum analyze health.sample, health.series_quantity")
             let range = SampleRange(
                 from: Instant(seconds: SampleMaker.zero), to: Instant(seconds: SampleMaker.zero + 1_800))
             let reader = StatisticsReader(person: store.person, session: store.session)
-            func plan(haveParts: Bool, isStable: Bool = false) throws -> String {
+            func plan(hasParts: Bool, isStable: Bool = false) throws -> String {
                 let query = reader.streamQuery(
-                    typeID: type, StreamedRows(range, reach: 60_000_000), haveParts: haveParts, isStable: isStable)
+                    typeID: type, StreamedRows(range, reach: 60_000_000), hasParts: hasParts, isStable: isStable)
                 // As little as this would be read without an index.
                 try store.session.executeScript(
                     "set enable_seqscan = off; set enable_bitmapscan = off")
@@ -205,11 +205,11 @@ import Testing
                     return try store.texts("explain (costs off) \(query)").joined(separator: "\n")
                 }
             }
-            let merged = try plan(haveParts: true)
+            let merged = try plan(hasParts: true)
             #expect(merged.hasPrefix("Merge Append") && !merged.contains("Sort  ") && !merged.contains("->  Sort"))
             #expect(merged.contains("sample_stream_idx") && merged.contains("series_quantity_stream_idx"))
-            #expect(try plan(haveParts: true, isStable: true).contains("Presorted Key: sample.start_time"))
-            let plain = try plan(haveParts: false)
+            #expect(try plan(hasParts: true, isStable: true).contains("Presorted Key: sample.start_time"))
+            let plain = try plan(hasParts: false)
             #expect(!plain.contains("series_quantity") && plain.contains("Index Only Scan using sample_stream_idx"))
         }
     }

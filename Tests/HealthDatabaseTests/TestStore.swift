@@ -145,7 +145,7 @@ func concurrently<Value: Sendable>(
         for index in 0..<count {
             group.addTask {
                 let value: Value = try await withCheckedThrowingContinuation { continuation in
-                    Thread.detachNewThread { continuation.resume(with: Swift.Result { try body(index) }) }
+                    Thread.detachNewThread { continuation.resume(with: Result { try body(index) }) }
                 }
                 return (index, value)
             }

@@ -75,7 +75,7 @@ public final class CrashableServer: @unchecked Sendable {
 
     private func onQueue(_ work: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Swift.Result { try work() }) }
+            queue.async { continuation.resume(with: Result { try work() }) }
         }
     }
 }

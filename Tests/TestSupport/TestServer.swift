@@ -11,7 +11,7 @@ public final class TestServer: Sendable {
     private let templates = Mutex<[String: String]>([:])
     private let counter = Atomic<Int>(0)
 
-    private static let started = Swift.Result { try TestServer() }
+    private static let started = Result { try TestServer() }
 
     public static func shared() throws -> TestServer { try started.get() }
 

@@ -116,7 +116,7 @@ final class SpoolFile: @unchecked Sendable {
     private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
-                continuation.resume(with: Swift.Result { try work() }.mapError { $0 as? Failure ?? Failure.noRoom })
+                continuation.resume(with: Result { try work() }.mapError { $0 as? Failure ?? Failure.noRoom })
             }
         }
     }

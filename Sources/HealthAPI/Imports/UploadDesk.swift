@@ -36,7 +36,7 @@ final class UploadDesk: Sendable {
     ///
     /// - Throws: `APIError` (429, 503) where too many are received.
     func enter(_ key: ImportKey, _ spoolName: UUID, receivedBytes: Int64) throws(APIError) -> SpoolFile {
-        let entered = places.withLock { places -> Swift.Result<SpoolFile, APIError> in
+        let entered = places.withLock { places -> Result<SpoolFile, APIError> in
             if let file = places[key]?.file {
                 places[key]?.requestCount += 1
                 places[key]?.start = .now

@@ -39,7 +39,7 @@ public final class Readiness: Sendable {
                     defer { waiters = [] }
                     return waiters
                 }
-                let answer = Swift.Result { try examine() }
+                let answer = Result { try examine() }
                 for waiter in served { waiter.resume(with: answer) }
             }
         }

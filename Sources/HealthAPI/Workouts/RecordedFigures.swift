@@ -106,23 +106,23 @@ private struct FieldReader {
         }
         let attributes = try part.fields.flatMap { try rest(of: $0) }
         var children = JSONWriter()
-        var haveChildren = false
+        var hasChildren = false
         try children.array { children in
             try part.value["children"]?.forEachElement { _, child in
                 guard readElement == nil || child["name"]?.string != readElement else { return }
-                haveChildren = true
+                hasChildren = true
                 children.value(child)
             }
         }
         let text = part.value["text"]
-        guard attributes != nil || haveChildren || text != nil else { return nil }
+        guard attributes != nil || hasChildren || text != nil else { return nil }
         var writer = JSONWriter()
         writer.object { writer in
             if let attributes {
                 writer.key("attributes")
                 writer.raw(attributes)
             }
-            if haveChildren {
+            if hasChildren {
                 writer.key("children")
                 writer.raw(children.bytes)
             }

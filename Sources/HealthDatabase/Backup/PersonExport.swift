@@ -101,8 +101,8 @@ public struct PersonExport {
     private func samples(_ output: inout Output, _ progress: (Int64, Int64) -> Void) throws -> Int64 {
         let expected = try count("sample")
         let names = try Names(person, session)
-        let haveSeries = try count("quantity_series") > 0
-        let haveExtremes = try count("aggregate_extreme") > 0
+        let hasSeries = try count("quantity_series") > 0
+        let hasExtremes = try count("aggregate_extreme") > 0
         var done: Int64 = 0
         progress(0, expected)
         for row in try session.execute(PersonExport.types, [.int32(person.id)]) {
@@ -110,8 +110,8 @@ public struct PersonExport {
             let isCatalogued = try row.bool(2)
             var query = SampleLineQuery(personID: person.id, sampleTypeID: try row.int32(0))
             query.mayBeWorkout = !isCatalogued || kind == SampleType.Kind.workout.rawValue
-            query.mayBeSeries = haveSeries && (!isCatalogued || kind == SampleType.Kind.quantity.rawValue)
-            query.mayHaveExtremes = haveExtremes && kind == SampleType.Kind.quantity.rawValue
+            query.mayBeSeries = hasSeries && (!isCatalogued || kind == SampleType.Kind.quantity.rawValue)
+            query.mayHaveExtremes = hasExtremes && kind == SampleType.Kind.quantity.rawValue
             query.mayContain = !isCatalogued || ["correlation", "workout"].contains(kind)
             query.emptyKind = kind == "correlation" ? kind : "other"
             try session.copyOut(query.copy) { row in

@@ -60,12 +60,12 @@ struct ChangeList {
         of entries: ArraySlice<Entry>, types: [Int32: SampleTypeReader.Stored], bytesMax: Int
     ) throws -> Contents {
         var contents = Contents()
-        var (haveSamples, haveElements) = (false, false)
+        var (hasSamples, hasElements) = (false, false)
         for entry in entries {
             let type = entry.sampleTypeID.flatMap { types[$0]?.identifier }
             switch entry.kind {
-            case .saved: haveSamples = true
-            case .element: haveElements = true
+            case .saved: hasSamples = true
+            case .element: hasElements = true
             case .deleted(let uuid, let time):
                 contents.byPosition[entry.position] = .deleted(uuid, type: type, at: time)
             case .preference(let preference):
@@ -74,8 +74,8 @@ struct ChangeList {
         }
         guard let first = entries.first?.position, let last = entries.last?.position else { return contents }
         let range: [Parameter] = [.int32(person.id), .int64(first), .int64(last)]
-        if haveSamples { try readSamples(range, types, bytesMax: bytesMax, into: &contents) }
-        if haveElements { try readElements(range, bytesMax: bytesMax, into: &contents) }
+        if hasSamples { try readSamples(range, types, bytesMax: bytesMax, into: &contents) }
+        if hasElements { try readElements(range, bytesMax: bytesMax, into: &contents) }
         return contents
     }
 

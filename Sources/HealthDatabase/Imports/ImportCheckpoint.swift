@@ -23,7 +23,7 @@ struct ImportCheckpoint: Codable {
     /// How far the file was read, and what was repaired until there.
     var bytesRead: Int64 = 0
     var repaired: Int64 = 0
-    var haveFiles = false
+    var hasFiles = false
     private var names = Names()
 
     /// The names in the order of their places.

@@ -79,7 +79,7 @@ struct ImportCounts {
 
     /// - Parameter rows: places of a type and a source revision, and a count.
     /// - Returns: their sum.
-    mutating func add(_ rows: Result, to field: WritableKeyPath<ImportCount, Int64>) throws -> Int64 {
+    mutating func add(_ rows: Rows, to field: WritableKeyPath<ImportCount, Int64>) throws -> Int64 {
         var sum: Int64 = 0
         for row in rows {
             let count = try row.int64(2)

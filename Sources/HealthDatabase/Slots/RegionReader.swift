@@ -49,19 +49,19 @@ struct RegionReader {
     }
 
     private mutating func read(_ regions: [SlotPlan.Region]) throws {
-        let haveParts =
+        let hasParts =
             try SampleExtent.longestAndParts(
-                person: slots.person, sampleTypeID: slots.sampleTypeID, slots.session)?.haveParts ?? false
+                person: slots.person, sampleTypeID: slots.sampleTypeID, slots.session)?.hasParts ?? false
         let ranks = try SourceReader(person: slots.person, session: slots.session).ranksByRevision(slots.sources)
         var region: Region?
-        let query = try query(regions, haveParts: haveParts)
+        let query = try query(regions, hasParts: hasParts)
         try slots.session.copyOut("copy (\(query)) to stdout (format binary)") { row in
             let place = Int(try row.int32())
             if place != region?.place {
                 try end(&region)
                 region = try begin(place, regions[place])
             }
-            try region?.add(StatisticsSample(reading: &row, ranks, hasOrdinal: haveParts))
+            try region?.add(StatisticsSample(reading: &row, ranks, hasOrdinal: hasParts))
         }
         try end(&region)
     }
@@ -105,7 +105,7 @@ struct RegionReader {
     }
 
     /// The samples of each region in order of their starts, one region after the other.
-    private func query(_ regions: [SlotPlan.Region], haveParts: Bool) throws -> String {
+    private func query(_ regions: [SlotPlan.Region], hasParts: Bool) throws -> String {
         let searched = try regions.enumerated().map { place, region in
             let rows = try rows(region)
             // What touches an aggregate decides about it, also where that lies outside the region.
@@ -113,14 +113,14 @@ struct RegionReader {
             let times = [wide.firstStart, wide.lastStart, wide.firstEnd, wide.standingStart]
             return "(\(place), \(times.map(StreamedRows.timestamp).joined(separator: ", ")))"
         }
-        let columns = StatisticsReader.streamColumns(haveParts: haveParts)
+        let columns = StatisticsReader.streamColumns(hasParts: hasParts)
         return """
             select region.place, \(columns)
             from (values \(searched.joined(separator: ", ")))
                 region (place, first_start, last_start, first_end, standing_start)
             cross join lateral (
                 select \(columns)
-                from \(StatisticsReader.streamSource(haveParts: haveParts))
+                from \(StatisticsReader.streamSource(hasParts: hasParts))
                 where person_id = \(slots.person.id) and sample_type_id = \(slots.sampleTypeID)
                     and start_time >= region.first_start and start_time <= region.last_start
                     and (end_time >= region.first_end or start_time >= region.standing_start)

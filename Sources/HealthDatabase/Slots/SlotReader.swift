@@ -34,7 +34,7 @@ struct SlotReader {
     ) -> SlotPlan? {
         let hasAggregates = firstAggregate != nil
         let slots = SlotPlan(
-            plan: plan, range: range, dirty: state.dirty(style, haveAggregates: hasAggregates), reach: reach,
+            plan: plan, range: range, dirty: state.dirty(style, hasAggregates: hasAggregates), reach: reach,
             separateBySource: separateBySource)
         // As StreamedRows searches, and as it is widened where an aggregate may be touched.
         let lookBack = max(reach, SampleRange.pointStandMicroseconds)

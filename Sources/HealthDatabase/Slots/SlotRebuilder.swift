@@ -13,14 +13,14 @@ public final class SlotRebuilder: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        var waiting: [Task]
+        var waiting: [TypeRange]
         var report = Report()
         var progress: Progress
         var errors: [any Error] = []
     }
 
     /// A type, and when its samples begin.
-    private struct Task {
+    private struct TypeRange {
         var entry: SlotBacklog.Entry
         var first: Int64
         var last: Int64
@@ -65,7 +65,7 @@ public final class SlotRebuilder: Sendable {
         let tasks = try entries.map { entry in
             let extent = try SlotPolicy.extent(
                 personID: entry.person.id, sampleTypeID: entry.sampleTypeID, session)
-            return Task(entry: entry, first: extent?.lowerBound ?? 0, last: extent?.upperBound ?? 0)
+            return TypeRange(entry: entry, first: extent?.lowerBound ?? 0, last: extent?.upperBound ?? 0)
         }
         let progress = Progress(done: 0, all: tasks.map(\.hours).reduce(0, +))
         // The longest comes first: it would be alone at the end.
@@ -110,7 +110,7 @@ public final class SlotRebuilder: Sendable {
         }
     }
 
-    private func make(_ task: Task, _ show: (Progress) -> Void, _ session: Session) throws {
+    private func make(_ task: TypeRange, _ show: (Progress) -> Void, _ session: Session) throws {
         let (person, sampleTypeID) = (task.entry.person, task.entry.sampleTypeID)
         if isDropping { try SlotRefresher.drop(person: person, sampleTypeID: sampleTypeID, session) }
         // What changes from now on is the service's to see to: there may be no end of it.

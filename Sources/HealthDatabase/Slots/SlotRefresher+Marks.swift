@@ -133,9 +133,9 @@ extension ChangeReach {
     /// - Parameter longest: no sample of the type is longer.
     /// - Returns: nil where samples are too long for slots.
     init?(style: AggregationStyle, sources: [Source], longest: Int64) {
-        let haveAggregates = sources.contains { $0.sourceClass == .aggregate }
-        let daysMax = haveAggregates ? SlotPolicy.aggregateDaysMax : SlotPolicy.sampleDaysMax
+        let hasAggregates = sources.contains { $0.sourceClass == .aggregate }
+        let daysMax = hasAggregates ? SlotPolicy.aggregateDaysMax : SlotPolicy.sampleDaysMax
         guard longest <= daysMax * SlotBuilder.day else { return nil }
-        self.init(style: style, aggregateLength: haveAggregates ? longest : nil)
+        self.init(style: style, aggregateLength: hasAggregates ? longest : nil)
     }
 }

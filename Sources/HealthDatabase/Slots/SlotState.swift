@@ -59,9 +59,9 @@ struct SlotState {
 
     /// Times in which slots may say something else than samples: sorted, disjoint, of whole hours.
     ///
-    /// - Parameter haveAggregates: whether a source of aggregates is among the person's. What touches an aggregate decides
+    /// - Parameter hasAggregates: whether a source of aggregates is among the person's. What touches an aggregate decides
     ///   about all of it.
-    func dirty(_ style: AggregationStyle, haveAggregates: Bool) -> [Range<Int64>] {
-        DirtyTimes(marks, reach: ChangeReach(style: style, aggregateLength: haveAggregates ? reach ?? 0 : nil)).runs
+    func dirty(_ style: AggregationStyle, hasAggregates: Bool) -> [Range<Int64>] {
+        DirtyTimes(marks, reach: ChangeReach(style: style, aggregateLength: hasAggregates ? reach ?? 0 : nil)).runs
     }
 }

@@ -8,7 +8,7 @@ struct ResolvedReferences {
     var sourceRevisionIDs: [Int32] = []
     var deviceIDs: [Int32] = []
     /// Whether more became known of a source than the store knew: `PreferenceChange.sources`, which the caller notes.
-    var haveSourcesChanged = false
+    var changedSources = false
     /// The places of names that the store has no room for; their numbers are 0.
     var refused = RefusedNames()
 
@@ -72,7 +72,7 @@ struct ReferenceResolver {
         resolved.sourceRevisionIDs += try sources.resolve(
             revisions.map(\.element), classes: classes, firstPlace: Int32(known.sourceRevisionIDs.count))
         resolved.refused.sourceRevisions.merge(sources.refused) { $1 }
-        resolved.haveSourcesChanged = known.haveSourcesChanged || sources.haveSourcesChanged
+        resolved.changedSources = known.changedSources || sources.changedSources
         var devices = DeviceRegistry(person: person, session: session, isBounded: isBounded)
         resolved.deviceIDs += try devices.resolve(
             Array(references.devices.dropFirst(known.deviceIDs.count)), firstPlace: Int32(known.deviceIDs.count))

@@ -9,7 +9,7 @@ struct SourceRegistry {
     let isBounded: Bool
 
     /// Whether more became known of a source whose samples were here before.
-    private(set) var haveSourcesChanged = false
+    private(set) var changedSources = false
     /// What is refused of the revisions, by place.
     private(set) var refused: [Int32: PersonName] = [:]
     private var newSources: [(id: Int32, revision: SourceRevision, sourceClass: SourceClass)] = []
@@ -52,7 +52,7 @@ struct SourceRegistry {
         }
         try insert(added)
         // A source that is new comes between the others, whose order stays; one of another class changes places with some.
-        if haveSourcesChanged { try SlotMark.addForAllTime(of: person, session) }
+        if changedSources { try SlotMark.addForAllTime(of: person, session) }
         return ids
     }
 
@@ -81,7 +81,7 @@ struct SourceRegistry {
             }
         }
         guard !named.isEmpty else { return ids }
-        haveSourcesChanged = true
+        changedSources = true
         try insertSources()
         _ = try session.execute(
             """

@@ -38,7 +38,7 @@ final class Store {
     private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Swift.Result { try work() }) }
+            DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
         }
     }
 

@@ -17,9 +17,9 @@ struct RandomStatistics: CustomStringConvertible {
 
     /// - Parameters:
     ///   - instant: microseconds; the samples lie around it.
-    ///   - haveExtremes: whether samples of discrete types may be aggregates with extremes, with an average or without.
+    ///   - hasExtremes: whether samples of discrete types may be aggregates with extremes, with an average or without.
     init(
-        seed: UInt64, clock: WallClock = .utc, around instant: Int64 = 1_600_000_000_000_000, haveExtremes: Bool = false
+        seed: UInt64, clock: WallClock = .utc, around instant: Int64 = 1_600_000_000_000_000, hasExtremes: Bool = false
     ) {
         var generator = SplitMix64(state: seed)
         self.seed = seed
@@ -37,7 +37,7 @@ struct RandomStatistics: CustomStringConvertible {
                 RandomStatistics.sample(
                     around: instant, tick, reach, sourceCount: sourceCount, beside: samples, using: &generator))
         }
-        if haveExtremes, style != .cumulative {
+        if hasExtremes, style != .cumulative {
             samples = RandomStatistics.withExtremes(samples, using: &generator)
         }
         samples = samples.shuffled(using: &generator).sorted { $0.start < $1.start }

@@ -59,7 +59,7 @@ struct StatisticsPropertyTests {
     func extremes() throws {
         var withoutValue = 0
         for seed in UInt64(300_000)..<306_000 {
-            let random = RandomStatistics(seed: seed, haveExtremes: true)
+            let random = RandomStatistics(seed: seed, hasExtremes: true)
             let plan = try random.plan
             let differences = try differences(random, plan)
             #expect(differences == [], "\(random)")

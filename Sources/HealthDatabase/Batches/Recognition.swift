@@ -1,0 +1,104 @@
+import HealthCore
+import Postgres
+
+/// Finds the records of an export and the samples with other uuids that are the same.
+///
+/// Export.xml has neither HealthKit's uuids nor bundle identifiers, cuts times to whole seconds, prints six significant digits, in the
+/// unit that the person likes to read. So two are the same if they have
+/// - the same type and the same source's name, as `SourceRegistry` compares it;
+/// - the same start and end, cut to whole seconds;
+/// - the same value in the canonical unit up to `tolerance`, the same raw value of a category, the same activity of a workout, the
+///   same identifier of a clinical record.
+///
+/// Series are nothing that a record of an export could be compared with, and a figure of several records is no record.
+///
+/// Of n records of one file and m samples that are all the same, pairs are made until either is used up.
+enum Recognition {
+    /// Greatest difference of two values that may be one, as a part of the greater. Six printed digits of a number that begins with 1
+    /// are off by half of this; the rest is for conversions and for exports that cut digits off. Whole numbers below 100,000
+    /// are never confused.
+    static let tolerance = 1e-5
+
+    /// What must be equal.
+    private static let key = "sample_type_id, name_id, start_second, end_second, content"
+
+    /// A query for pairs of `ordinal` and `uuid`: rows of `fresh` and the samples of `known` that are the same.
+    ///
+    /// - Parameters:
+    ///   - fresh: a condition on `staged`, the rows of `table`. No two rows that it selects may have one uuid.
+    ///   - known: a condition on `known`, stored samples.
+    static func pairs(in table: StagingTable, fresh: String, known: String) -> String {
+        """
+        with fresh as materialized (
+            select staged.person_id, staged.ordinal, staged.uuid, staged.start_time, staged.end_time, staged.quantity,
+                ($2::integer[])[staged.sample_type + 1] as sample_type_id,
+                ($3::integer[])[staged.source_revision + 1] as source_revision_id,
+                coalesce(
+                    staged.category_value::text, staged.sent_text,
+                    case when staged.kind = 4 then staged.parts ->> 'identifier' end, '') as content
+            from \(table.name) staged
+            where staged.kind < 5 and not staged.is_skipped and (staged.kind <> 0 or staged.quantity is not null) and \(fresh)
+        ), slot as (
+            select distinct person_id, sample_type_id, date_trunc('second', start_time) as start_second from fresh
+        ), candidate as materialized (
+            select known.*,
+                coalesce(
+                    known.category_value::text, known.sent_category_value, workout.activity_type::text,
+                    workout.sent_activity_type,
+                    case when known.quantity is null then (
+                        select detail.parts ->> 'identifier' from health.sample_detail detail
+                        where detail.person_id = known.person_id and detail.uuid = known.uuid) end,
+                    '') as content
+            from slot
+            cross join lateral (
+                -- OFFSET keeps the planner from reading all samples of the type and hashing them.
+                select * from health.sample
+                where sample.person_id = slot.person_id and sample.sample_type_id = slot.sample_type_id
+                    and sample.start_time >= slot.start_second and sample.start_time < slot.start_second + interval '1 second'
+                offset 0
+            ) known
+            left join health.workout on workout.person_id = known.person_id and workout.uuid = known.uuid
+            where \(known) and (known.quantity is not null or known.sent_unit_id is null)
+        ), either as (
+            select true as is_fresh, ordinal, uuid, sample_type_id, source_revision_id, start_time, end_time, quantity, content
+            from fresh
+            where exists (select from candidate)
+            union all
+            select false, null, uuid, sample_type_id, source_revision_id, start_time, end_time, quantity, content
+            from candidate
+        ), writer as (
+            -- The first source of a name stands for all of that name.
+            select revision.source_revision_id,
+                min(source.source_id) over (
+                    partition by translate(source.name, U&'\\00A0\\202F\\2019', '  '''),
+                        coalesce(source.bundle_identifier = '\(SourceClass.exportAggregates)', false)) as name_id
+            from health.source_revision revision
+            join health.source using (person_id, source_id)
+            where revision.person_id = $1
+        ), keyed as (
+            select is_fresh, ordinal, uuid, start_time, quantity, sample_type_id, name_id,
+                date_trunc('second', start_time) as start_second, date_trunc('second', end_time) as end_second,
+                content collate "C" as content
+            from either join writer using (source_revision_id)
+        ), neighbour as (
+            select *, lag(quantity) over (partition by \(key) order by quantity, is_fresh, uuid) as lesser
+            from keyed
+        ), cluster as (
+            -- Values that lie close together are one value.
+            select *,
+                count(*) filter (where quantity - lesser > \(tolerance) * greatest(abs(quantity), abs(lesser)))
+                    over (partition by \(key) order by quantity, is_fresh, uuid) as number
+            from neighbour
+        ), place as (
+            select *, row_number() over (
+                partition by \(key), number, is_fresh order by quantity, start_time, uuid) as place
+            from cluster
+        )
+        select (array_agg(ordinal) filter (where is_fresh))[1] as ordinal,
+            (array_agg(uuid) filter (where not is_fresh))[1] as uuid
+        from place
+        group by \(key), number, place
+        having count(*) = 2
+        """
+    }
+}

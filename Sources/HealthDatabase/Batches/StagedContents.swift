@@ -1,0 +1,52 @@
+import HealthCore
+
+/// What a batch or an import holds at all, so that statements with nothing to do are not run.
+struct StagedContents: Codable {
+    var hasDetails = false
+    var hasTimeZones = false
+    var hasWorkouts = false
+    var hasContained = false
+    var hasSynced = false
+    /// Only batches have series.
+    var hasSeries = false
+    /// Only batches have aggregates with extremes.
+    var hasExtremes = false
+    /// Whether a uuid comes more than once.
+    var hasRepetitions = false
+    /// Every ordinal is smaller.
+    private(set) var ordinalEnd: Int64 = 0
+    private(set) var earliestStart = Instant.latest
+    private(set) var latestStart = Instant.earliest
+
+    /// Microseconds, by the type's place.
+    private(set) var longestDurations: [Int32: Int64] = [:]
+
+    /// Place of the first device of a revision, which tells what kind of source it is.
+    private(set) var deviceOfRevision: [Int32: Int32] = [:]
+    private var lastRevision: Int32 = -1
+
+    mutating func note(ordinal: Int64) { ordinalEnd = max(ordinalEnd, ordinal + 1) }
+
+    mutating func note(_ sample: Sample, ordinal: Int64) {
+        note(ordinal: ordinal)
+        earliestStart = min(earliestStart, sample.start)
+        latestStart = max(latestStart, sample.start)
+        let duration = sample.end.microseconds - sample.start.microseconds
+        if duration > longestDurations[sample.type] ?? -1 { longestDurations[sample.type] = duration }
+        if let device = sample.device, sample.sourceRevision != lastRevision {
+            lastRevision = sample.sourceRevision
+            if deviceOfRevision[lastRevision] == nil { deviceOfRevision[lastRevision] = device }
+        }
+        if !sample.metadata.isEmpty || !sample.parts.isEmpty { hasDetails = true }
+        if !hasTimeZones, SampleTimeZone.mayBeNamed(in: sample.metadata) { hasTimeZones = true }
+        if sample.container != nil { hasContained = true }
+        if sample.sync != nil { hasSynced = true }
+        if case .workout = sample.content { hasWorkouts = true }
+    }
+
+    /// Whether an imported sample may be the same as one of these: by when it starts, which costs nothing to know.
+    func mayRepeatImport(until importedUntil: Instant?) -> Bool {
+        guard let importedUntil else { return false }
+        return earliestStart.wholeSeconds <= importedUntil.wholeSeconds
+    }
+}

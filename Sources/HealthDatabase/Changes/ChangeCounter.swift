@@ -1,0 +1,48 @@
+import HealthCore
+import Postgres
+
+/// The place of the person's change feed, locked until the transaction ends: what makes writers of one person take turns
+/// and positions commit in order.
+enum ChangeCounter {
+    static func lock(_ person: Person, _ session: Session) throws -> Int64 {
+        let result = try session.execute(
+            "select last_position from health.change_counter where person_id = $1 for update", [.int32(person.id)])
+        guard result.rowCount == 1 else {
+            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+        }
+        return try result[0].int64(0)
+    }
+
+    /// Moves the end of the feed, and tells those who listen once the transaction commits.
+    static func set(_ position: Int64, of person: Person, _ session: Session) throws {
+        _ = try session.execute(
+            """
+            update health.change_counter set last_position = $2 where person_id = $1
+            returning pg_notify('\(ChangeNotification.channel)', person_id::text)
+            """,
+            [.int32(person.id), .int64(position)])
+    }
+
+    /// As `lock`; also no imported sample of the person starts after `importedUntil`, which is nil where none was ever imported.
+    static func lockNotingImports(
+        _ person: Person, _ session: Session
+    ) throws -> (position: Int64, importedUntil: Instant?) {
+        let result = try session.execute(
+            "select last_position, imported_until from health.change_counter where person_id = $1 for update",
+            [.int32(person.id)])
+        guard result.rowCount == 1 else {
+            throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
+        }
+        return (try result[0].int64(0), try result[0].optionalTimestamptz(1).map(Instant.init(microseconds:)))
+    }
+
+    /// The caller holds the lock.
+    static func noteImport(until latestStart: Instant, of person: Person, _ session: Session) throws {
+        _ = try session.execute(
+            """
+            update health.change_counter set imported_until = $2
+            where person_id = $1 and coalesce(imported_until < $2, true)
+            """,
+            [.int32(person.id), .timestamptz(latestStart.microseconds)])
+    }
+}

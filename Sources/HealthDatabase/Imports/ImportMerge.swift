@@ -1,0 +1,195 @@
+import Foundation
+import HealthCore
+import Postgres
+
+/// Makes an import whole that was read to its end: stores what is staged, and lets the change feed reach all of it.
+struct ImportMerge {
+    let job: ImportJob
+    let session: Session
+    let references: SampleReferences
+    /// The uuids that may occur more than once among the staged rows; nil if any may.
+    let suspects: [UUID]?
+
+    var person: Person { job.person }
+    var table: StagingTable { job.table }
+    private var contents: StagedContents { job.checkpoint.contents }
+
+    /// Whether samples of this file are in the store already.
+    var hasDirect: Bool { job.checkpoint.directCount > 0 }
+
+    /// Runs in the caller's transaction and takes the person's lock.
+    func run(
+        _ progress: (Int64, Int64) throws -> Void
+    ) throws -> (report: ImportWriter.Report, counts: [ImportCount]) {
+        var position = try ChangeCounter.lock(person, session)
+        // Then nothing is there that it would have to be compared with, except itself.
+        let isAlone = job.directPosition != nil && position == job.startPosition
+        let resolved = try ReferenceResolver(person: person, session: session, isBounded: false)
+            .resolve(references, deviceOfRevision: contents.deviceOfRevision)
+        // There is nothing before an import that is alone that could read otherwise now.
+        if resolved.changedSources || hasDirect, !isAlone {
+            position = try PreferenceChange.sources.note(after: position, of: person, session)
+        }
+        if hasDirect, let directPosition = job.directPosition { position = directPosition }
+        var merge = SampleMerge(table: table, person: person, references: resolved, position: position)
+        var counts = ImportCounts(job.checkpoint.tally, references)
+        var report = ImportWriter.Report(
+            received: job.checkpoint.receivedCount, stored: job.checkpoint.directCount,
+            refused: job.checkpoint.refusedCount)
+        var others = (movedSamples: false, deletedCount: Int64(0))
+        if job.checkpoint.stagedCount > 0 {
+            others = try self.merge(merge, isAlone: isAlone, &report, &counts, progress)
+        }
+        try merge.raiseExtents(contents, session)
+        merge.advance(past: contents)
+        merge.position += others.deletedCount
+        if report.stored > 0 || others.movedSamples || others.deletedCount > 0 {
+            try ChangeCounter.set(merge.position, of: person, session)
+        }
+        if report.stored > 0 { try ChangeCounter.noteImport(until: contents.latestStart, of: person, session) }
+        report.alreadyKnown = report.received - report.stored - report.repeatedInside - report.deletedBefore
+        return (report, counts.rows)
+    }
+
+    /// - Returns: whether samples that were here already contain or say more than before, and how many samples inside gone
+    /// correlations are deleted now, at the places behind everything that is stored.
+    private func merge(
+        _ merge: SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report, _ counts: inout ImportCounts,
+        _ progress: (Int64, Int64) throws -> Void
+    ) throws -> (movedSamples: Bool, deletedCount: Int64) {
+        try session.executeScript("analyze \(table.name) (ordinal, container, is_skipped, kind, uuid)")
+        if job.checkpoint.hasFiles {
+            try addFiles()
+            report.unnamedFiles = try keepUnnamedFiles()
+            report.received += report.unnamedFiles
+            counts.add(report.unnamedFiles, to: \.read, elementNamed: ImportMerge.fileElement)
+        }
+        if let copies = try numberOccurrences() {
+            report.repeatedInside = try counts.add(copies, to: \.repeatedInside)
+        }
+        var deletedCount: Int64 = 0
+        if !isAlone {
+            try merge.markOutdated(session)
+            let recognition = ImportRecognition(
+                session: session, table: table, directPosition: hasDirect ? job.directPosition : nil)
+            report.recognised = try counts.add(
+                try recognition.recognise(merge) {
+                    if contents.hasWorkouts { report.completed += try completeRecords() }
+                }, to: \.recognised)
+            if contents.hasContained { deletedCount = try settleContents(merge) }
+        }
+        if let deleted = try markDeleted() { report.deletedBefore = try counts.add(deleted, to: \.deletedBefore) }
+        report.stored += try insertInChunks(merge, isComparing: !isAlone, progress)
+        _ = try counts.add(try storedSamples(merge), to: \.stored)
+        report.stored += try merge.insertElements(session)
+        for (name, count) in try storedElements(merge) { counts.add(count, to: \.stored, elementNamed: name) }
+        guard !isAlone else {
+            if contents.hasContained { try merge.insertContained(session) }
+            return (false, 0)
+        }
+        var movedCount = contents.hasDetails || job.checkpoint.hasFiles ? try completeSamples(merge) : 0
+        report.completed += movedCount
+        if contents.hasContained { movedCount += try merge.insertContainedMoving(session) }
+        return (movedCount > 0, deletedCount)
+    }
+
+    /// Lets what is inside living containers live, and what is inside gone correlations go.
+    ///
+    /// - Returns: how many tombstones there are now at the places behind those that follow from ordinals.
+    private func settleContents(_ merge: SampleMerge) throws -> Int64 {
+        try merge.resurrectContents(session)
+        var behind = merge
+        behind.advance(past: contents)
+        let position = behind.position
+        try behind.removeContentsOfGoneCorrelations(session)
+        return behind.position - position
+    }
+
+    /// The staged samples that are in the store now and were not before, by the places of type and source revision. Each is at the
+    /// position that follows from its ordinal.
+    private func storedSamples(_ merge: SampleMerge) throws -> Rows {
+        try session.execute(
+            """
+            select staged.sample_type, staged.source_revision, count(*)
+            from \(table.name) staged
+            join health.sample on sample.person_id = staged.person_id and sample.change_position = $1 + 1 + staged.ordinal
+            where staged.kind < 5 and not staged.is_skipped and sample.change_position > $1
+            group by staged.sample_type, staged.source_revision
+            """,
+            [.int64(merge.position)])
+    }
+
+    private func storedElements(_ merge: SampleMerge) throws -> [(String, Int64)] {
+        let known = job.checkpoint.tally.elements
+        return try session.execute(
+            """
+            select name, count(*) from health.export_element where person_id = $1 and change_position > $2 group by name
+            """,
+            [.int32(person.id), .int64(merge.position)]
+        ).map { row in
+            let name = try row.text(0)
+            return (known[name] == nil && name != ImportMerge.fileElement ? "" : name, try row.int64(1))
+        }
+    }
+
+    /// Makes the contents of files parts of the samples that name them; the last file of a path counts.
+    private func addFiles() throws {
+        _ = try session.execute(
+            """
+            with file as (
+                select distinct on (file) file, parts from \(table.name)
+                where kind = \(StagedKind.file.rawValue) order by file, ordinal desc
+            )
+            update \(table.name) staged set parts = coalesce(staged.parts, '{}') || file.parts
+            from file where staged.kind < 5 and staged.file = file.file
+            """)
+    }
+
+    /// - Returns: how many staged samples the person has deleted, by themselves or with a correlation, by the places of type and source
+    /// revision; they are not merged.
+    private func markDeleted() throws -> Rows? {
+        let tombstones = try session.execute(
+            "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])
+        guard try tombstones[0].bool(0) else { return nil }
+        return try session.execute(
+            """
+            with deleted as (
+                update \(table.name) staged set is_skipped = true
+                where not staged.is_skipped and staged.kind < 5 and not (\(SampleMerge.isAlive))
+                returning staged.sample_type, staged.source_revision
+            )
+            select sample_type, source_revision, count(*) from deleted group by sample_type, source_revision
+            """)
+    }
+
+    /// Merges piece by piece in the order of the file, which groups records by type, so that progress can be shown.
+    ///
+    /// - Parameter isComparing: whether the store may hold some of them already.
+    private func insertInChunks(
+        _ merge: SampleMerge, isComparing: Bool, _ progress: (Int64, Int64) throws -> Void
+    ) throws -> Int64 {
+        let isNew =
+            isComparing
+            ? """
+            not exists (
+                select from health.sample known
+                where known.person_id = staged.person_id and known.uuid = staged.uuid)
+            """ : "true"
+        let pages = try session.execute(
+            "select pg_relation_size('\(table.name)') / current_setting('block_size')::bigint")
+        let pageCount = Int(try pages[0].int64(0))
+        let stagedCount = job.checkpoint.stagedCount
+        var stored: Int64 = 0
+        for first in stride(from: 0, to: pageCount, by: ImportMerge.chunkPages) {
+            let end = min(first + ImportMerge.chunkPages, pageCount)
+            stored += try merge.insertSamples(
+                where: "staged.ctid >= $7::text::tid and staged.ctid < $8::text::tid and \(isNew)",
+                [.text("(\(first),0)"), .text("(\(end),0)")], contents: contents, session)
+            try progress(stagedCount * Int64(end) / Int64(max(pageCount, 1)), stagedCount)
+        }
+        return stored
+    }
+
+    /// 8 KiB pages of the staging table that are merged by one statement: some 40,000 rows.
+    private static let chunkPages = 1_000
+}

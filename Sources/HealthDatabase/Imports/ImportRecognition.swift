@@ -1,0 +1,111 @@
+import HealthCore
+import Postgres
+
+/// Keeps out of an import the records that the store holds as samples with other uuids.
+struct ImportRecognition {
+    let session: Session
+
+    let table: StagingTable
+    /// The change position behind which this import's own samples are, if some are stored already.
+    let directPosition: Int64?
+
+    private var staged: String { table.name }
+
+    /// Gives each staged record that is recognised, now or in an earlier import, the uuid of the sample for which it stands, so that
+    /// links to it lead there; and skips it, so that it is not stored. What stands for a deleted sample is left to be found deleted.
+    ///
+    /// A sample for which another record of the same file stands is not recognised again: identical rows of one file stay as many as
+    /// they are. So records whose uuids the store holds stand for themselves first.
+    ///
+    /// - Parameter written: called when all records are written down that stand for samples, before staged rows get other uuids.
+    /// - Returns: how many records stand for samples that are not deleted, by the places of type and source revision.
+    func recognise(_ merge: SampleMerge, written: () throws -> Void) throws -> Rows {
+        try write(merge)
+        try written()
+        return try follow(merge)
+    }
+
+    private func write(_ merge: SampleMerge) throws {
+        let pairs = Recognition.pairs(
+            in: table,
+            fresh: """
+                not exists (
+                    select from health.sample where sample.person_id = staged.person_id and sample.uuid = staged.uuid)
+                and not exists (
+                    select from health.recognised_record record
+                    where record.person_id = staged.person_id and record.imported_uuid = staged.uuid)
+                and \(SampleMerge.isAlive)
+                """,
+            known: """
+                not exists (select from \(staged) other where other.kind < 5 and other.uuid = known.uuid)
+                and not exists (
+                    select from health.recognised_record record
+                    join \(staged) other on other.uuid = record.imported_uuid and other.kind < 5
+                    where record.person_id = known.person_id and record.sample_uuid = known.uuid)
+                \(isForeign)
+                """)
+        // Without what they are, the planner takes them for few and goes through all of them for each.
+        try session.executeScript(
+            """
+            analyze \(staged) (uuid);
+            create temporary table staged_pair (ordinal bigint, uuid uuid) on commit drop
+            """)
+        let found = try session.execute(
+            "insert into pg_temp.staged_pair \(pairs)", Array(merge.parameters.prefix(3))
+        ).affectedRows
+        guard found > 0 else { return }
+        try session.executeScript("analyze pg_temp.staged_pair")
+        _ = try session.execute(
+            """
+            insert into health.recognised_record (
+                person_id, imported_uuid, sample_uuid, device_id, creation_time, metadata, parts)
+            select staged.person_id, staged.uuid, sample.uuid,
+                case when sample.device_id is null then ($1::integer[])[staged.device + 1] end,
+                case when sample.creation_time is null then staged.creation_time end,
+                case when detail.metadata is null then staged.metadata end,
+                case when detail.parts is null or staged.kind = \(StagedKind.workout.rawValue) then staged.parts end
+            from pg_temp.staged_pair pair
+            join \(staged) staged on staged.ordinal = pair.ordinal
+            join health.sample on sample.person_id = staged.person_id and sample.uuid = pair.uuid
+            left join health.sample_detail detail on detail.person_id = sample.person_id and detail.uuid = sample.uuid
+            """,
+            [.int32Array(merge.references.deviceIDs)])
+    }
+
+    /// Where records of this file are samples already, nothing was imported before them: so whatever was recognised until now stands
+    /// for one of them.
+    private var isForeign: String {
+        guard let directPosition else { return "" }
+        return """
+            and not (known.is_imported and known.change_position > \(directPosition))
+            and not exists (
+                select from health.recognised_record record
+                where record.person_id = known.person_id and record.sample_uuid = known.uuid)
+            """
+    }
+
+    private func follow(_ merge: SampleMerge) throws -> Rows {
+        // A recognised workout keeps what the file has in it; a correlation is what the phone says.
+        return try session.execute(
+            """
+            with record as (
+                select staged.ordinal, staged.sample_type, staged.source_revision, record.sample_uuid,
+                    staged.is_skipped as was_skipped, deleted.uuid is null as is_alive,
+                    staged.kind = 3 and sample.uuid is not null as is_workout
+                from \(staged) staged
+                join health.recognised_record record
+                    on record.person_id = staged.person_id and record.imported_uuid = staged.uuid
+                left join health.deleted_sample deleted
+                    on deleted.person_id = record.person_id and deleted.uuid = record.sample_uuid
+                left join health.sample on sample.person_id = record.person_id and sample.uuid = record.sample_uuid
+                where staged.kind < 5
+            ), changed as (
+                update \(staged) staged
+                set uuid = record.sample_uuid, is_skipped = was_skipped or is_alive and not is_workout
+                from record where record.ordinal = staged.ordinal
+            )
+            select sample_type, source_revision, count(*) from record where is_alive and not was_skipped
+            group by sample_type, source_revision
+            """)
+    }
+}

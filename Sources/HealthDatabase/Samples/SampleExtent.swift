@@ -1,0 +1,43 @@
+import HealthCore
+import Postgres
+
+/// How far before a range the samples that meet it may begin.
+enum SampleExtent {
+    /// No sample of the type is longer; nil where the person never had one.
+    static func longestMicroseconds(person: Person, sampleTypeID: Int32, _ session: Session) throws -> Int64? {
+        let result = try session.execute(
+            """
+            select (extract(epoch from longest_duration) * 1000000)::bigint
+            from health.sample_extent where person_id = $1 and sample_type_id = $2
+            """,
+            [.int32(person.id), .int32(sampleTypeID)])
+        return result.rowCount == 1 ? try result[0].int64(0) : nil
+    }
+
+    /// The same, and whether the person has a series of the type or an aggregate with extremes.
+    static func longestAndParts(
+        person: Person, sampleTypeID: Int32, _ session: Session
+    ) throws -> (longestMicroseconds: Int64, hasParts: Bool)? {
+        let result = try session.execute(probe, [.int32(person.id), .int32(sampleTypeID)])
+        return result.rowCount == 1 ? (try result[0].int64(0), try result[0].bool(1)) : nil
+    }
+
+    /// By the index, for certain: told to look whether there is any, the planner reads the table from its beginning if it believes that
+    /// there are many, and to the end where there are none.
+    static let probe = """
+        select (extract(epoch from longest_duration) * 1000000)::bigint,
+            coalesce(
+                (
+                    select true from health.series_quantity
+                    where series_quantity.person_id = $1 and series_quantity.sample_type_id = $2
+                    order by series_quantity.start_time
+                    limit 1
+                ), (
+                    select true from health.aggregate_extreme
+                    where aggregate_extreme.person_id = $1 and aggregate_extreme.sample_type_id = $2
+                    order by aggregate_extreme.start_time
+                    limit 1
+                ), false)
+        from health.sample_extent where person_id = $1 and sample_type_id = $2
+        """
+}

@@ -1,0 +1,241 @@
+import HealthCore
+import XMLStream
+
+/// An element that becomes a sample, whose end tag has not come yet. Reused, because there are millions.
+final class SampleElement {
+    enum Element: String {
+        case record = "Record"
+        case correlation = "Correlation"
+        case workout = "Workout"
+        case route = "WorkoutRoute"
+        case audiogram = "Audiogram"
+        case visionPrescription = "VisionPrescription"
+        case clinicalRecord = "ClinicalRecord"
+
+        /// The type of all samples that such elements become; nil where each says its own.
+        var typeIdentifier: [UInt8]? {
+            switch self {
+            case .record, .correlation, .clinicalRecord: nil
+            case .workout: Element.workoutType
+            case .route: Element.routeType
+            case .audiogram: Element.audiogramType
+            case .visionPrescription: Element.visionPrescriptionType
+            }
+        }
+
+        private static let workoutType = Array("HKWorkoutTypeIdentifier".utf8)
+        private static let routeType = Array("HKWorkoutRouteTypeIdentifier".utf8)
+        private static let audiogramType = Array("HKDataTypeIdentifierAudiogram".utf8)
+        private static let visionPrescriptionType = Array("HKVisionPrescriptionTypeIdentifier".utf8)
+
+        /// Whether a sample that has no end ends when it starts.
+        var mayLackEnd: Bool {
+            switch self {
+            case .record, .correlation, .workout: false
+            case .route, .audiogram, .visionPrescription, .clinicalRecord: true
+            }
+        }
+    }
+
+    private(set) var element = Element.record
+    private(set) var line = 0
+    private(set) var ordinal: Int64 = 0
+    private(set) var container: Int64?
+
+    /// The attributes as written; empty where there are none.
+    var type: [UInt8] = []
+    var unit: [UInt8]?
+    var value: [UInt8]?
+    var sourceName: [UInt8] = []
+    var sourceVersion: [UInt8]?
+    var device: [UInt8] = []
+    var creation: [UInt8] = []
+    var start: [UInt8] = []
+    var end: [UInt8] = []
+    /// Of a workout: attributes with numbers and their units.
+    var workout = WorkoutAttributes()
+    /// What tells a clinical record or a prescription from others of the same source and time.
+    private(set) var identifying: [UInt8] = []
+    /// What attributes and children say in HealthKit's words.
+    var members = ElementMembers()
+    /// Attributes that have no column of their own.
+    var otherAttributes: [(name: String, value: [UInt8])] = []
+
+    var metadata = MetadataObject()
+    /// Children that have no column of their own.
+    var children = ElementCapture()
+    /// Of the records inside, for the identity of a correlation.
+    var contained = UUIDSum()
+    /// Whether it is a figure of several records that the phone made: iOS 8 and 9 say `recordCount` of one.
+    private(set) var isAggregate = false
+
+    func begin(_ element: Element, _ tag: XMLElement, ordinal: Int64, container: Int64?) {
+        self.element = element
+        self.ordinal = ordinal
+        self.container = container
+        line = tag.line
+        removeAll()
+        let bytes = tag.bytes
+        for index in 0..<tag.attributeCount {
+            let range = tag.range(index)
+            let name = ExportName(rawValue: tag.attributeName(index))
+            if let name, note(name, bytes[range]) || members.note(name, bytes[range], of: element) { continue }
+            otherAttributes.append((tag.attributeNameText(index), Array(bytes[range])))
+        }
+        if !otherAttributes.isEmpty { readOldAttributes() }
+    }
+
+    /// Reads what iOS 8 and 9 wrote otherwise than later versions: the name of the source in `source`, each entry of the metadata
+    /// in an attribute of its own name, and rows that are the sum, or the minimum, maximum and average, of `recordCount` records.
+    ///
+    /// The figures stay among the other attributes, too.
+    private func readOldAttributes() {
+        func other(_ name: ExportName) -> [UInt8]? { otherAttributes.first { $0.name == name.text }?.value }
+        var isOld = false
+        if sourceName.isEmpty, let place = otherAttributes.firstIndex(where: { $0.name == ExportName.source.text }) {
+            sourceName = otherAttributes.remove(at: place).value
+            isOld = true
+        }
+        if element == .record, unit != nil {
+            isAggregate = other(.recordCount) != nil
+            isOld = isOld || isAggregate
+            let (minimum, maximum) = (other(.minimum) ?? other(.min), other(.maximum) ?? other(.max))
+            value = value ?? other(.sum) ?? other(.average) ?? (minimum == maximum ? minimum : nil)
+        }
+        guard element == .record || element == .correlation || element == .workout else { return }
+        otherAttributes.removeAll { name, value in
+            guard isOld || name.hasPrefix("HK"), !ExportName.isKnown(name) else { return false }
+            metadata.append(key: Array(name.utf8)[...], value: value[...])
+            return true
+        }
+    }
+
+    /// Takes over from the workout around it what a route does not say.
+    func inherit(from container: SampleElement) {
+        if sourceName.isEmpty {
+            sourceName = container.sourceName
+            sourceVersion = sourceVersion ?? container.sourceVersion
+            if device.isEmpty { device = container.device }
+        }
+        if start.isEmpty, end.isEmpty {
+            start = container.start
+            end = container.end
+        }
+    }
+
+    private func removeAll() {
+        type.removeAll(keepingCapacity: true)
+        unit = nil
+        value = nil
+        sourceName.removeAll(keepingCapacity: true)
+        sourceVersion = nil
+        device.removeAll(keepingCapacity: true)
+        creation.removeAll(keepingCapacity: true)
+        start.removeAll(keepingCapacity: true)
+        end.removeAll(keepingCapacity: true)
+        workout = WorkoutAttributes()
+        identifying.removeAll(keepingCapacity: true)
+        members.removeAll()
+        otherAttributes.removeAll(keepingCapacity: true)
+        metadata.removeAll()
+        children.removeAll()
+        contained = UUIDSum()
+        isAggregate = false
+    }
+
+    /// - Returns: false for an attribute that this element has no column for.
+    private func note(_ name: ExportName, _ bytes: ArraySlice<UInt8>) -> Bool {
+        switch name {
+        case .type where element == .record || element == .correlation || element == .clinicalRecord:
+            SampleElement.set(&type, bytes)
+        case .type where element.typeIdentifier?.elementsEqual(bytes) == true: break
+        case .dateIssued where element == .visionPrescription: SampleElement.set(&start, bytes)
+        case .receivedDate where element == .clinicalRecord: SampleElement.set(&start, bytes)
+        case .workoutActivityType where element == .workout: SampleElement.set(&type, bytes)
+        case .unit where element == .record: unit = Array(bytes)
+        case .value where element == .record: value = Array(bytes)
+        case .sourceName: SampleElement.set(&sourceName, bytes)
+        case .sourceVersion: sourceVersion = Array(bytes)
+        case .device: SampleElement.set(&device, bytes)
+        case .creationDate: SampleElement.set(&creation, bytes)
+        case .startDate: SampleElement.set(&start, bytes)
+        case .endDate: SampleElement.set(&end, bytes)
+        default:
+            switch (element, name) {
+            case (.workout, _): workout.note(name, bytes)
+            case (.visionPrescription, .type), (.clinicalRecord, .identifier): SampleElement.set(&identifying, bytes)
+            default: break
+            }
+            return false
+        }
+        return true
+    }
+
+    private static func set(_ field: inout [UInt8], _ bytes: ArraySlice<UInt8>) {
+        field.removeAll(keepingCapacity: true)
+        field.append(contentsOf: bytes)
+    }
+}
+
+/// The numbers of a Workout element: its attributes until iOS 15, its `WorkoutStatistics` since.
+struct WorkoutAttributes {
+    private(set) var duration: Measure?
+    private(set) var totalDistance: Measure?
+    private(set) var totalEnergyBurned: Measure?
+    /// Kilocalories of the `WorkoutStatistics` of active energy.
+    private var activeEnergy: Double?
+    /// Metres of the `WorkoutStatistics` of distances, of which a triathlon has three.
+    private var distance: Double?
+
+    /// A number and a unit as written.
+    struct Measure {
+        var value: [UInt8] = []
+        var unit = ""
+    }
+
+    mutating func note(_ name: ExportName, _ bytes: ArraySlice<UInt8>) {
+        switch name {
+        case .duration: duration = Measure(value: Array(bytes), unit: duration?.unit ?? "")
+        case .durationUnit:
+            duration = Measure(value: duration?.value ?? [], unit: String(decoding: bytes, as: UTF8.self))
+        case .totalDistance: totalDistance = Measure(value: Array(bytes), unit: totalDistance?.unit ?? "")
+        case .totalDistanceUnit:
+            totalDistance = Measure(value: totalDistance?.value ?? [], unit: String(decoding: bytes, as: UTF8.self))
+        case .totalEnergyBurned: totalEnergyBurned = Measure(value: Array(bytes), unit: totalEnergyBurned?.unit ?? "")
+        case .totalEnergyBurnedUnit:
+            totalEnergyBurned = Measure(
+                value: totalEnergyBurned?.value ?? [], unit: String(decoding: bytes, as: UTF8.self))
+        default: break
+        }
+    }
+
+    mutating func note(statistics tag: XMLElement) {
+        func text(_ name: ExportName) -> String? { tag.index(of: name.rawValue).map(tag.value) }
+        guard let type = text(.type), let sum = tag.index(of: ExportName.sum.rawValue) else { return }
+        let measure = Measure(value: Array(tag.bytes[tag.range(sum)]), unit: text(.unit) ?? "")
+        if type == "HKQuantityTypeIdentifierActiveEnergyBurned" {
+            WorkoutAttributes.add(WorkoutAttributes.convert(measure, to: "kcal"), to: &activeEnergy)
+        } else if type.hasPrefix("HKQuantityTypeIdentifierDistance") {
+            WorkoutAttributes.add(WorkoutAttributes.convert(measure, to: "m"), to: &distance)
+        }
+    }
+
+    /// The columns of a workout; what cannot be read as a number with a fitting unit is nil and stays in the parts.
+    func workout(activityType: Int32?, sentActivityType: String?) -> Workout {
+        Workout(
+            activityType: activityType, sentActivityType: sentActivityType,
+            duration: WorkoutAttributes.convert(duration, to: "s"),
+            totalEnergyBurned: WorkoutAttributes.convert(totalEnergyBurned, to: "kcal") ?? activeEnergy,
+            totalDistance: WorkoutAttributes.convert(totalDistance, to: "m") ?? distance)
+    }
+
+    /// What has no value, or would make the sum infinite, is left out.
+    private static func add(_ part: Double?, to sum: inout Double?) {
+        guard let part, ((sum ?? 0) + part).isFinite else { return }
+        sum = (sum ?? 0) + part
+    }
+
+    private static func convert(_ measure: Measure?, to unit: String) -> Double? {
+        measure.flatMap { UnitConversion.convert($0.value[...], from: $0.unit, to: unit) }
+    }
+}

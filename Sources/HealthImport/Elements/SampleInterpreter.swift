@@ -1,0 +1,321 @@
+import Foundation
+import HealthCore
+
+/// Turns the texts of an element into a sample, or says why it is none.
+struct SampleInterpreter {
+    private(set) var references = SampleReferences()
+    private var identity: SampleIdentity
+
+    /// In a space for each kind that a type can be taken for.
+    private var types = BytePlaces<KnownType>()
+    private var activityTypes = BytePlaces<KnownValue>()
+    private var units = BytePlaces<Int32>()
+    private var sources = BytePlaces<KnownSource>()
+    private var devices = BytePlaces<Int32>()
+    /// In a space for each type.
+    private var categoryValues = BytePlaces<KnownValue>()
+    private var sourceKey: [UInt8] = []
+
+    /// Longest category value, in bytes.
+    static let valueBytesMax = 1_000
+
+    private struct KnownType {
+        var place: Int32
+        var kind: SampleType.Kind
+        var isCatalogued: Bool
+        var valueEnum: String?
+        var identifier: [UInt8]
+    }
+
+    private struct KnownSource {
+        var place: Int32
+        /// The name as it is compared, for the identity.
+        var name: [UInt8]
+    }
+
+    /// A constant of an enum, and its text if that is not the catalogue's own.
+    private struct KnownValue {
+        var rawValue: Int32?
+        var sent: String?
+    }
+
+    private static let deviceHead = Array("<<HKDevice:".utf8)
+
+    /// - Parameter references: the names in the part of the file that was read before.
+    init(personUUID: UUID, references: SampleReferences) {
+        identity = SampleIdentity(personUUID: personUUID)
+        self.references = references
+    }
+
+    mutating func sample(_ open: SampleElement) throws(Refusal) -> Sample {
+        let type = try type(of: open)
+        let start = try instant(open.start, field: SampleInterpreter.startField(of: open.element))
+        let end = open.end.isEmpty && open.element.mayLackEnd ? start : try instant(open.end, field: "endDate")
+        guard start <= end else {
+            throw Refusal(.endBeforeStart, field: "endDate", "endDate is before startDate")
+        }
+        let creation = open.creation.isEmpty ? nil : try instant(open.creation, field: "creationDate")
+        let source = try source(of: open)
+        let device = open.device.isEmpty ? nil : try device(open.device)
+        identity.begin(type: type.identifier, source: source.name, start: start, end: end)
+        let content = try content(of: open, type)
+        guard !open.metadata.isTooLarge else {
+            throw Refusal(
+                .fieldTooLong, field: "MetadataEntry",
+                "there are more than \(MetadataObject.entriesMax) metadata entries, or \(MetadataObject.bytesMax) bytes"
+            )
+        }
+        guard !open.children.isTooLarge, !open.members.isTooLarge else {
+            throw Refusal(
+                .fieldTooLong, field: open.element.rawValue,
+                "the element is longer than \(ElementCapture.bytesMax) bytes")
+        }
+        return Sample(
+            uuid: identity.uuid(), type: type.place, sourceRevision: source.place, device: device, start: start,
+            end: end,
+            creation: creation, content: content, metadata: open.metadata.json,
+            parts: parts(of: open, type.kind, members: open.members.members(from: start, to: end)),
+            container: open.container, file: open.members.file)
+    }
+
+    /// The sample of a recording. Its source has no name in the file; HealthKit's `productType` is what the file calls the device.
+    ///
+    /// What is the same in every export identifies it: the start, and by the end the number of its voltages. A classification
+    /// is in the phone's language, and the file's name counts the recordings of a day.
+    mutating func sample(_ recording: Electrocardiogram) throws(Refusal) -> Sample {
+        let type = try references.type("HKDataTypeIdentifierElectrocardiogram", unknownAs: .other)
+        let productType = recording.device.isEmpty ? nil : recording.device
+        let source = try references.sourceRevision(SourceRevision(name: "", productType: productType))
+        var device: Int32?
+        if let productType {
+            var description = Device()
+            description.hardwareVersion = productType
+            device = try references.device(description)
+        }
+        identity.begin(
+            type: Array(references.types[Int(type)].identifier.utf8), source: [], start: recording.start,
+            end: recording.end)
+        identity.append([UInt8]())
+        return Sample(
+            uuid: identity.uuid(), type: type, sourceRevision: source, device: device, start: recording.start,
+            end: recording.end, content: .other, parts: recording.parts)
+    }
+
+    /// The uuid of an element that is no sample: that of its key if it has one, else of its content.
+    mutating func uuid(elementNamed name: String, key: String?, json: [UInt8]) -> UUID {
+        identity.uuid(elementNamed: name, content: key.map { Array($0.utf8) } ?? json)
+    }
+
+    // MARK: Fields
+
+    private mutating func type(of open: SampleElement) throws(Refusal) -> KnownType {
+        let name = open.element.typeIdentifier ?? open.type
+        guard !name.isEmpty, !open.type.isEmpty || open.element != .workout else {
+            let field = open.element == .workout ? "workoutActivityType" : "type"
+            throw Refusal(.missingField, field: field, "the \(open.element.rawValue) has no \(field)")
+        }
+        let known = try knownType(name[...], open)
+        switch open.element {
+        case .record where known.kind == .correlation || known.kind == .workout:
+            throw Refusal(.wrongKind, field: "type", "a Record cannot be of a \(known.kind.rawValue) type")
+        case .correlation where known.kind != .correlation:
+            throw Refusal(.wrongKind, field: "type", "a Correlation cannot be of a \(known.kind.rawValue) type")
+        case .clinicalRecord where known.kind != .other:
+            throw Refusal(.wrongKind, field: "type", "a ClinicalRecord cannot be of a \(known.kind.rawValue) type")
+        default: return known
+        }
+    }
+
+    private mutating func knownType(_ name: ArraySlice<UInt8>, _ open: SampleElement) throws(Refusal) -> KnownType {
+        // What a type is that is in no catalogue shows in what each of its records has.
+        let (kind, space): (SampleType.Kind, Int32) =
+            if open.element == .correlation {
+                (.correlation, 0)
+            } else if open.unit != nil {
+                (.quantity, 1)
+            } else if open.value != nil {
+                (.category, 2)
+            } else {
+                (.other, 3)
+            }
+        if let known = types.find(name, in: space) { return known }
+        return types.insert(try makeType(String(decoding: name, as: UTF8.self), kind), for: name, in: space)
+    }
+
+    private mutating func makeType(_ name: String, _ kind: SampleType.Kind) throws(Refusal) -> KnownType {
+        let isQuantity = kind != .correlation && name.hasPrefix("HKQuantityTypeIdentifier")
+        let place = try references.type(name, unknownAs: isQuantity ? .quantity : kind)
+        let reference = references.types[Int(place)]
+        return KnownType(
+            place: place, kind: reference.kind, isCatalogued: reference.catalogued != nil,
+            valueEnum: reference.catalogued?.valueEnum,
+            identifier: Array(reference.identifier.utf8))
+    }
+
+    /// The attribute that says when a sample starts.
+    private static func startField(of element: SampleElement.Element) -> String {
+        switch element {
+        case .visionPrescription: "dateIssued"
+        case .clinicalRecord: "receivedDate"
+        default: "startDate"
+        }
+    }
+
+    private func instant(_ bytes: [UInt8], field: String) throws(Refusal) -> Instant {
+        guard !bytes.isEmpty else { throw Refusal(.missingField, field: field, "\(field) is missing") }
+        guard let instant = Instant(exportDate: bytes[...]) else {
+            throw Refusal(.malformedDate, field: field, "\(field) must look like 2024-05-01 10:00:00 +0200")
+        }
+        return instant
+    }
+
+    private mutating func source(of open: SampleElement) throws(Refusal) -> KnownSource {
+        let wasUserEntered = open.metadata.value("HKWasUserEntered") == [UInt8(ascii: "1")]
+        sourceKey.removeAll(keepingCapacity: true)
+        sourceKey.append((wasUserEntered ? 1 : 2) + (open.isAggregate ? 2 : 0))
+        sourceKey.append(contentsOf: open.sourceName)
+        if let version = open.sourceVersion {
+            sourceKey.append(0)
+            sourceKey.append(contentsOf: version)
+        }
+        if let known = sources.find(sourceKey[...]) { return known }
+        let revision = SourceRevision(
+            name: String(decoding: open.sourceName, as: UTF8.self),
+            bundleIdentifier: open.isAggregate ? SourceClass.exportAggregates : nil, wasUserEntered: wasUserEntered,
+            version: open.sourceVersion.map { String(decoding: $0, as: UTF8.self) })
+        let source = KnownSource(
+            place: try references.sourceRevision(revision), name: Array(SourceRevision.normalized(revision.name).utf8))
+        return sources.insert(source, for: sourceKey[...])
+    }
+
+    private mutating func device(_ description: [UInt8]) throws(Refusal) -> Int32 {
+        guard description.count <= Device.descriptionBytesMax else {
+            throw Refusal(.fieldTooLong, field: "device", "device is longer than \(Device.descriptionBytesMax) bytes")
+        }
+        // The address differs from row to row, so only what follows it is compared.
+        let hasAddress = description.starts(with: SampleInterpreter.deviceHead)
+        let rest = description[(hasAddress ? description.firstIndex(of: UInt8(ascii: ">")) ?? 0 : 0)...]
+        let space: Int32 = rest.startIndex > 0 ? 1 : 0
+        if let known = devices.find(rest, in: space) { return known }
+        let place = try references.device(Device(exportDescription: String(decoding: description, as: UTF8.self)))
+        return devices.insert(place, for: rest, in: space)
+    }
+
+    // MARK: Content
+
+    private mutating func content(of open: SampleElement, _ type: KnownType) throws(Refusal) -> Sample.Content {
+        switch type.kind {
+        case .quantity: return .quantity(try quantity(of: open, type))
+        case .category:
+            let value = try categoryValue(of: open, type)
+            appendToIdentity(value, text: open.value)
+            return .category(value: value.rawValue, sent: value.sent)
+        case .workout:
+            let activity = try activity(open.type[...])
+            appendToIdentity(activity, text: open.type)
+            identity.append(open.workout.duration?.value ?? [])
+            return .workout(open.workout.workout(activityType: activity.rawValue, sentActivityType: activity.sent))
+        case .correlation:
+            identity.append(open.contained)
+            return .correlation
+        case .other:
+            identity.append(open.value ?? open.identifying)
+            return .other
+        }
+    }
+
+    /// By the raw value: iOS renames constants (`…Asleep` to `…AsleepUnspecified`), and a later export has new texts.
+    private mutating func appendToIdentity(_ value: KnownValue, text: [UInt8]?) {
+        if let rawValue = value.rawValue { identity.append(rawValue) } else { identity.append(text ?? []) }
+    }
+
+    private mutating func quantity(of open: SampleElement, _ type: KnownType) throws(Refusal) -> Quantity {
+        guard let text = open.value, !text.isEmpty else {
+            throw Refusal(.missingField, field: "value", "value is missing")
+        }
+        guard let number = DecimalNumber.parse(text[...]) else {
+            throw Refusal(.malformedNumber, field: "value", "value must be a decimal number")
+        }
+        guard let unitText = open.unit else { throw Refusal(.missingField, field: "unit", "unit is missing") }
+        let unit = try unit(unitText[...])
+        identity.append(number)
+        identity.append(unitText)
+        if open.isAggregate { identity.append(ExportName.recordCount.text.utf8) }
+        return try references.quantity(type: type.place, unit: unit, value: number)
+    }
+
+    private mutating func unit(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> Int32 {
+        if let known = units.find(bytes) { return known }
+        return units.insert(try references.unit(String(decoding: bytes, as: UTF8.self)), for: bytes)
+    }
+
+    private mutating func activity(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> KnownValue {
+        if let known = activityTypes.find(bytes) { return known }
+        let value = try SampleInterpreter.value(
+            bytes, field: "workoutActivityType", Catalogue.workoutActivityType(named:),
+            exportString: Catalogue.workoutActivityTypeExportString)
+        return activityTypes.insert(value, for: bytes)
+    }
+
+    private mutating func categoryValue(of open: SampleElement, _ type: KnownType) throws(Refusal) -> KnownValue {
+        guard let text = open.value else { return KnownValue() }
+        if let known = categoryValues.find(text[...], in: type.place) { return known }
+        let value = try SampleInterpreter.value(text[...], field: "value") { name in
+            type.valueEnum.flatMap { Catalogue.categoryValue(enum: $0, named: name) }
+                ?? (type.isCatalogued ? SampleInterpreter.rawValue(name) : nil)
+        } exportString: { rawValue in
+            type.valueEnum.flatMap { Catalogue.categoryExportString(enum: $0, rawValue: rawValue) }
+        }
+        return categoryValues.insert(value, for: text[...], in: type.place)
+    }
+
+    /// iOS 8 and 9 wrote categories as numbers.
+    private static func rawValue(_ text: String) -> Int32? {
+        Int32(text).flatMap { String($0) == text ? $0 : nil }
+    }
+
+    private static func value(
+        _ bytes: ArraySlice<UInt8>, field: String, _ rawValue: (String) -> Int32?, exportString: (Int32) -> String?
+    ) throws(Refusal) -> KnownValue {
+        guard bytes.count <= valueBytesMax else {
+            throw Refusal(.fieldTooLong, field: field, "\(field) is longer than \(valueBytesMax) bytes")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let value = rawValue(text) else { return KnownValue(rawValue: nil, sent: text) }
+        return KnownValue(rawValue: value, sent: exportString(value) == text ? nil : text)
+    }
+
+    /// What has no column: other attributes, children other than metadata and records, and what both say in HealthKit's words.
+    ///
+    /// - Parameter members: the latter, without the braces around them.
+    private func parts(of open: SampleElement, _ kind: SampleType.Kind, members: [UInt8]) -> [UInt8] {
+        var attributes = open.otherAttributes
+        if kind == .other, let value = open.value { attributes.append(("value", value)) }
+        if kind != .quantity, let unit = open.unit { attributes.append(("unit", unit)) }
+        guard !attributes.isEmpty || !open.children.bytes.isEmpty || !members.isEmpty else { return [] }
+        var text = JSONText()
+        text.raw("{")
+        if !attributes.isEmpty {
+            text.raw("\"attributes\":{")
+            for (index, attribute) in attributes.enumerated() {
+                if index > 0 { text.raw(",") }
+                text.string(attribute.name)
+                text.raw(":")
+                text.string(attribute.value[...])
+            }
+            text.raw("}")
+        }
+        if !open.children.bytes.isEmpty {
+            if !attributes.isEmpty { text.raw(",") }
+            text.raw("\"children\":[")
+            text.bytes.append(contentsOf: open.children.bytes)
+            text.raw("]")
+        }
+        if !members.isEmpty {
+            if text.bytes.count > 1 { text.raw(",") }
+            text.bytes.append(contentsOf: members)
+        }
+        text.raw("}")
+        return text.bytes
+    }
+}

@@ -1,0 +1,299 @@
+import Foundation
+import HealthCore
+import XMLStream
+
+/// Follows the elements of an export and gathers the records among them.
+final class ExportHandler: XMLHandler {
+    private(set) var report = ExportReport()
+    /// What was read since `takeRecords`.
+    private var records: [ImportedRecord] = []
+    private var interpreter: SampleInterpreter
+    private(set) var nextOrdinal: Int64 = 0
+    /// As `records`.
+    private var refusals: [RefusedRecord] = []
+    /// Lines before the first that is read here.
+    private let earlierLines: Int
+    /// The last place since `takeBatch` where the file could be read on.
+    private(set) var boundary: Boundary?
+    /// Where the last element below the root, or the root's start tag, ended. Tags may be longer than a line, but the rest of one
+    /// is no markup.
+    private var endLine = 0
+
+    /// The start of a line on which an element below the root begins, with none before it on that line.
+    struct Boundary {
+        /// Counts the lines that are read here, from 1.
+        var line: Int
+        var nextOrdinal: Int64
+        var recordsRead: Int64
+        fileprivate var recordCount: Int
+        fileprivate var refusalCount: Int
+    }
+
+    /// The open Correlation or Workout.
+    private let container = SampleElement()
+    private var isInContainer = false
+    /// The open element that contains no other samples, in a container or not: a Record, a WorkoutRoute, …
+    private let record = SampleElement()
+    private var isInRecord = false
+    /// The open element that is no sample, with all that it contains.
+    private var element = ElementCapture()
+    private var elementName = ""
+    private var elementLine = 0
+    private var elementKey: String?
+    private var exportedAt: Instant?
+    private var depth = 0
+    /// Elements below a known one that are of no interest, such as what a MetadataEntry might contain.
+    private var ignoredDepth = 0
+
+    /// - Parameters:
+    ///   - references: the names in what was read before.
+    ///   - start: what was read before.
+    init(personUUID: UUID, references: SampleReferences = SampleReferences(), start: ExportPosition = ExportPosition())
+    {
+        interpreter = SampleInterpreter(personUUID: personUUID, references: references)
+        nextOrdinal = start.nextOrdinal
+        earlierLines = start.lines
+        report.exportDate = start.exportDate
+        report.locale = start.locale
+        exportedAt = ExportHandler.instant(start.exportDate)
+        records.reserveCapacity(ExportHandler.recordsExpected)
+    }
+
+    private static let recordsExpected = 2_048
+
+    private static func instant(_ exportDate: String?) -> Instant? {
+        exportDate.flatMap { Instant(exportDate: Array($0.utf8)[...]) }
+    }
+
+    var references: SampleReferences { interpreter.references }
+
+    /// What was read since the last call: up to a place where the file could be read on, if there was one and `isWhole` is false.
+    func takeBatch(isWhole: Bool) -> (records: [ImportedRecord], refusals: [RefusedRecord]) {
+        let boundary = isWhole ? nil : boundary
+        self.boundary = nil
+        var (taken, takenRefusals) = (records, refusals)
+        records = []
+        records.reserveCapacity(ExportHandler.recordsExpected)
+        if let boundary {
+            records += taken[boundary.recordCount...]
+            refusals = Array(takenRefusals[boundary.refusalCount...])
+            taken.removeSubrange(boundary.recordCount...)
+            takenRefusals.removeSubrange(boundary.refusalCount...)
+        } else {
+            refusals = []
+        }
+        return (taken, takenRefusals)
+    }
+
+    // MARK: Events
+
+    func startElement(_ tag: XMLElement) throws {
+        depth += 1
+        if ignoredDepth > 0 { return }
+        let name = ExportName(rawValue: tag.name)
+        if depth == 1 {
+            guard name == .healthData else {
+                throw HealthImportError(.noExport, "line \(tag.line): the document element is not HealthData")
+            }
+            endLine = tag.line
+            report.locale = tag.index(of: ExportName.locale.rawValue).map(tag.value) ?? report.locale
+        } else if element.isOpen {
+            element.start(tag)
+        } else if isInRecord {
+            startChild(of: record, tag, name)
+        } else if isInContainer {
+            if name == .record {
+                begin(record, .record, tag, container: container.ordinal)
+                isInRecord = true
+            } else if name == .workoutRoute, container.element == .workout {
+                begin(record, .route, tag, container: container.ordinal)
+                record.inherit(from: container)
+                isInRecord = true
+            } else {
+                startChild(of: container, tag, name)
+            }
+        } else {
+            startTopLevel(tag, name)
+        }
+    }
+
+    private func startTopLevel(_ tag: XMLElement, _ name: ExportName?) {
+        if tag.line > endLine {
+            boundary = Boundary(
+                line: tag.line, nextOrdinal: nextOrdinal, recordsRead: report.read, recordCount: records.count,
+                refusalCount: refusals.count)
+        }
+        switch name {
+        case .record: beginRecord(.record, tag)
+        case .workoutRoute: beginRecord(.route, tag)
+        case .audiogram: beginRecord(.audiogram, tag)
+        case .visionPrescription: beginRecord(.visionPrescription, tag)
+        case .clinicalRecord: beginRecord(.clinicalRecord, tag)
+        case .correlation, .workout:
+            begin(container, name == .workout ? .workout : .correlation, tag, container: nil)
+            isInContainer = true
+        case .exportDate:
+            // When the file was made; it says nothing about the person and differs in every export.
+            report.exportDate = tag.index(of: ExportName.value.rawValue).map(tag.value)
+            exportedAt = ExportHandler.instant(report.exportDate)
+            ignoredDepth = depth
+        default:
+            elementName = tag.nameText
+            elementLine = tag.line
+            elementKey = ExportHandler.key(of: tag, name)
+            element.removeAll()
+            element.start(tag)
+        }
+    }
+
+    /// What a later export says of the same thing has the same key: the day of an activity summary; there is one Me.
+    private static func key(of tag: XMLElement, _ name: ExportName?) -> String? {
+        switch name {
+        case .me: ""
+        case .activitySummary:
+            tag.index(of: ExportName.dateComponents.rawValue).flatMap { CivilDate(iso8601: tag.value($0))?.iso8601 }
+        default: nil
+        }
+    }
+
+    private func beginRecord(_ kind: SampleElement.Element, _ tag: XMLElement) {
+        begin(record, kind, tag, container: nil)
+        isInRecord = true
+    }
+
+    private func begin(_ open: SampleElement, _ kind: SampleElement.Element, _ tag: XMLElement, container: Int64?) {
+        open.begin(kind, tag, ordinal: nextOrdinal, container: container)
+        nextOrdinal += 1
+    }
+
+    private func startChild(of open: SampleElement, _ tag: XMLElement, _ name: ExportName?) {
+        if open.children.isOpen {
+            open.children.start(tag)
+        } else if open.members.start(tag, name, in: open.element) {
+            return
+        } else if name == .metadataEntry, !open.members.isOpen, let key = tag.index(of: ExportName.key.rawValue),
+            let value = tag.index(of: ExportName.value.rawValue)
+        {
+            let bytes = tag.bytes
+            open.metadata.append(key: bytes[tag.range(key)], value: bytes[tag.range(value)])
+            if tag.attributeCount == 2 {
+                ignoredDepth = depth
+            } else {
+                open.children.start(tag)
+            }
+        } else {
+            if name == .workoutStatistics { open.workout.note(statistics: tag) }
+            open.children.start(tag)
+        }
+    }
+
+    func characters(_ characters: XMLCharacters) throws {
+        guard ignoredDepth == 0 else { return }
+        if element.isOpen {
+            element.characters(characters.text)
+        } else if isInRecord {
+            record.children.characters(characters.text)
+        } else if isInContainer {
+            container.children.characters(characters.text)
+        }
+    }
+
+    func endElement(_ name: Int, line: Int) throws {
+        defer {
+            depth -= 1
+            if depth == 1 { endLine = line }
+        }
+        if ignoredDepth > 0 {
+            if ignoredDepth == depth { ignoredDepth = 0 }
+        } else if element.isOpen {
+            element.end()
+            if !element.isOpen { finishElement() }
+        } else if isInRecord {
+            if record.children.isOpen {
+                record.children.end()
+            } else if record.members.isOpen {
+                record.members.end()
+            } else {
+                isInRecord = false
+                finish(record)
+            }
+        } else if isInContainer {
+            if container.children.isOpen {
+                container.children.end()
+            } else {
+                isInContainer = false
+                finish(container)
+            }
+        }
+    }
+
+    // MARK: Records
+
+    private func finish(_ open: SampleElement) {
+        do throws(Refusal) {
+            let sample = try interpreter.sample(open)
+            records.append(ImportedRecord(ordinal: open.ordinal, item: .sample(sample)))
+            report.samples += 1
+            if open.container != nil {
+                report.contained += 1
+                container.contained.add(sample.uuid)
+            }
+        } catch {
+            refuse(error, element: open.element.rawValue, line: open.line)
+        }
+    }
+
+    private func finishElement() {
+        guard !element.isTooLarge else {
+            let refusal = Refusal(
+                .fieldTooLong, field: elementName, "the element is longer than \(ElementCapture.bytesMax) bytes")
+            return refuse(refusal, element: elementName, line: elementLine)
+        }
+        let json = element.bytes
+        let uuid = interpreter.uuid(elementNamed: elementName, key: elementKey, json: json)
+        records.append(
+            ImportedRecord(
+                ordinal: nextOrdinal,
+                item: .element(name: elementName, uuid: uuid, key: elementKey, exportedAt: exportedAt, json: json)))
+        nextOrdinal += 1
+        report.elements += 1
+    }
+
+    func refuse(_ refusal: Refusal, element: String, line: Int, path: String? = nil) {
+        report.refused += 1
+        // A file beside the export has lines of its own.
+        let refused = RefusedRecord(
+            line: path == nil ? line + earlierLines : line, element: element, refusal: refusal, path: path)
+        refusals.append(refused)
+        guard report.refusals.count < ExportReport.refusalsMax else { return }
+        report.refusals.append(refused)
+    }
+
+    // MARK: Files beside the export
+
+    func addFile(path: String, json: [UInt8]) {
+        append(.file(path: path, json: json))
+    }
+
+    func addElement(named name: String, json: [UInt8]) {
+        append(
+            .element(
+                name: name, uuid: interpreter.uuid(elementNamed: name, key: nil, json: json), key: nil, exportedAt: nil,
+                json: json))
+        report.elements += 1
+    }
+
+    func add(_ electrocardiogram: Electrocardiogram) throws(FileRefusal) {
+        do throws(Refusal) {
+            append(.sample(try interpreter.sample(electrocardiogram)))
+            report.samples += 1
+        } catch {
+            throw FileRefusal(error)
+        }
+    }
+
+    private func append(_ item: ImportedRecord.Item) {
+        records.append(ImportedRecord(ordinal: nextOrdinal, item: item))
+        nextOrdinal += 1
+    }
+}

@@ -1,0 +1,184 @@
+import CLibPQ
+import Foundation
+
+/// The rows of one statement. Confined to the thread of its session until it is dropped.
+public final class Rows: RandomAccessCollection {
+    /// Kept by this object alone and cleared with it.
+    private let result: OpaquePointer
+    public let rowCount: Int
+    let columnCount: Int
+
+    init(taking result: OpaquePointer) {
+        self.result = result
+        rowCount = Int(PQntuples(result))
+        columnCount = Int(PQnfields(result))
+    }
+
+    deinit { PQclear(result) }
+
+    /// Rows that INSERT, UPDATE, DELETE or COPY touched; 0 for other statements.
+    public var affectedRows: Int64 {
+        guard let text = PQcmdTuples(result) else { return 0 }
+        return Int64(String(cString: text)) ?? 0
+    }
+
+    func withPointer<Value>(_ body: (OpaquePointer) -> Value) -> Value { body(result) }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { rowCount }
+    public subscript(index: Int) -> Row { Row(result: self, index: index) }
+
+    /// The bytes of one value, or nil for null.
+    ///
+    /// - Throws: `PostgresError` if the row or column does not exist or is of another type: a defect of the caller.
+    fileprivate func bytes(row: Int, column: Int, types: [UInt32]) throws -> UnsafeRawBufferPointer? {
+        guard row >= 0, row < rowCount, column >= 0, column < columnCount else {
+            throw PostgresError.protocolViolation("the result has no row \(row), column \(column)")
+        }
+        let type = PQftype(result, Int32(column))
+        guard types.contains(type) else {
+            throw PostgresError.protocolViolation("column \(column) is of type \(type), not one of \(types)")
+        }
+        guard PQgetisnull(result, Int32(row), Int32(column)) == 0,
+            let value = PQgetvalue(result, Int32(row), Int32(column))
+        else { return nil }
+        return UnsafeRawBufferPointer(start: value, count: Int(PQgetlength(result, Int32(row), Int32(column))))
+    }
+}
+
+/// One row of a result. Its values are read by column, counted from 0, or in sequence.
+///
+/// Each accessor throws `PostgresError` for a column of another type and, unless it says `optional`, for null.
+public struct Row {
+    let result: Rows
+    let index: Int
+    /// The column that the next accessor without a column reads.
+    private var column = 0
+
+    init(result: Rows, index: Int) {
+        self.result = result
+        self.index = index
+    }
+
+    /// boolean
+    public func bool(_ column: Int) throws -> Bool { try required(optionalBool(column), column) }
+    /// integer or smallint
+    public func int32(_ column: Int) throws -> Int32 { try required(optionalInt32(column), column) }
+    /// bigint or integer
+    public func int64(_ column: Int) throws -> Int64 { try required(optionalInt64(column), column) }
+    /// double precision
+    public func double(_ column: Int) throws -> Double { try required(optionalDouble(column), column) }
+    /// text, varchar, name, "char" or json
+    public func text(_ column: Int) throws -> String { try required(optionalText(column), column) }
+    /// uuid
+    public func uuid(_ column: Int) throws -> UUID { try required(optionalUUID(column), column) }
+    /// bytea
+    public func bytea(_ column: Int) throws -> [UInt8] { try required(optionalBytea(column), column) }
+    /// Microseconds since 1970-01-01 00:00 UTC.
+    public func timestamptz(_ column: Int) throws -> Int64 { try required(optionalTimestamptz(column), column) }
+
+    public func optionalBool(_ column: Int) throws -> Bool? {
+        try result.bytes(row: index, column: column, types: [TypeOID.bool]).map { $0[0] != 0 }
+    }
+
+    /// integer or smallint
+    public func optionalInt32(_ column: Int) throws -> Int32? {
+        guard let bytes = try result.bytes(row: index, column: column, types: [TypeOID.int4, TypeOID.int2]),
+            let base = bytes.baseAddress
+        else { return nil }
+        return bytes.count == 2 ? Int32(base.bigEndian(Int16.self)) : base.bigEndian(Int32.self)
+    }
+
+    /// bigint or integer
+    public func optionalInt64(_ column: Int) throws -> Int64? {
+        guard let bytes = try result.bytes(row: index, column: column, types: [TypeOID.int8, TypeOID.int4]),
+            let base = bytes.baseAddress
+        else { return nil }
+        return bytes.count == 4 ? Int64(base.bigEndian(Int32.self)) : base.bigEndian(Int64.self)
+    }
+
+    public func optionalDouble(_ column: Int) throws -> Double? {
+        try result.bytes(row: index, column: column, types: [TypeOID.float8])?.baseAddress
+            .map { Double(bitPattern: $0.bigEndian(UInt64.self)) }
+    }
+
+    /// text, varchar, name, "char" or json
+    public func optionalText(_ column: Int) throws -> String? {
+        let types = [TypeOID.text, TypeOID.varchar, TypeOID.name, TypeOID.char, TypeOID.json]
+        return try result.bytes(row: index, column: column, types: types).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    public func optionalUUID(_ column: Int) throws -> UUID? {
+        try result.bytes(row: index, column: column, types: [TypeOID.uuid])?.baseAddress
+            .map { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    public func optionalBytea(_ column: Int) throws -> [UInt8]? {
+        try result.bytes(row: index, column: column, types: [TypeOID.bytea]).map(Array.init)
+    }
+
+    /// Hands the bytes of a bytea to `body`.
+    public func field<Value>(_ column: Int, _ body: (inout BinaryField) throws -> Value) throws -> Value {
+        let bytes = try required(try result.bytes(row: index, column: column, types: [TypeOID.bytea]), column)
+        var field = BinaryField(bytes)
+        return try body(&field)
+    }
+
+    /// Microseconds since 1970-01-01 00:00 UTC; infinity is the largest, -infinity the smallest number.
+    public func optionalTimestamptz(_ column: Int) throws -> Int64? {
+        try result.bytes(row: index, column: column, types: [TypeOID.timestamptz])?.baseAddress
+            .map { $0.bigEndian(Int64.self).microsecondsSince1970 }
+    }
+
+    /// The JSON text of a jsonb column.
+    public func optionalJSONB(_ column: Int) throws -> [UInt8]? {
+        try result.bytes(row: index, column: column, types: [TypeOID.jsonb]).map { Array($0.dropFirst()) }
+    }
+
+    private func required<Value>(_ value: Value?, _ column: Int) throws -> Value {
+        guard let value else { throw PostgresError(sqlState: "22004", message: "column \(column) is null") }
+        return value
+    }
+}
+
+/// Accessors that read the next column of the row.
+///
+/// A statement with many columns is read with these, so that a column can be added in the middle of its list.
+extension Row {
+    private mutating func advance() -> Int {
+        defer { column += 1 }
+        return column
+    }
+
+    public mutating func bool() throws -> Bool { try bool(advance()) }
+    public mutating func int32() throws -> Int32 { try int32(advance()) }
+    public mutating func int64() throws -> Int64 { try int64(advance()) }
+    public mutating func double() throws -> Double { try double(advance()) }
+    public mutating func text() throws -> String { try text(advance()) }
+    public mutating func uuid() throws -> UUID { try uuid(advance()) }
+    public mutating func bytea() throws -> [UInt8] { try bytea(advance()) }
+    public mutating func timestamptz() throws -> Int64 { try timestamptz(advance()) }
+
+    public mutating func optionalBool() throws -> Bool? { try optionalBool(advance()) }
+    public mutating func optionalInt32() throws -> Int32? { try optionalInt32(advance()) }
+    public mutating func optionalInt64() throws -> Int64? { try optionalInt64(advance()) }
+    public mutating func optionalDouble() throws -> Double? { try optionalDouble(advance()) }
+    public mutating func optionalText() throws -> String? { try optionalText(advance()) }
+    public mutating func optionalUUID() throws -> UUID? { try optionalUUID(advance()) }
+    public mutating func optionalBytea() throws -> [UInt8]? { try optionalBytea(advance()) }
+    public mutating func optionalTimestamptz() throws -> Int64? { try optionalTimestamptz(advance()) }
+    public mutating func optionalJSONB() throws -> [UInt8]? { try optionalJSONB(advance()) }
+
+    /// Hands the bytes of a bytea to `body`.
+    public mutating func field<Value>(_ body: (inout BinaryField) throws -> Value) throws -> Value {
+        try field(advance(), body)
+    }
+}
+
+extension Int64 {
+    /// From PostgreSQL's microseconds, keeping its infinities.
+    @inline(__always)
+    var microsecondsSince1970: Int64 {
+        self == .max || self == .min ? self : self &+ Epoch.postgresMicroseconds
+    }
+}
