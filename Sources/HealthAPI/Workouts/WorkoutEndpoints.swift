@@ -40,7 +40,7 @@ extension HealthService {
                 question.quantities, units: question.units, reader,
                 activities: WorkoutRequest.activityStatisticsMax)
             try workout.findContents(reader)
-            return HTTPResponse(json: WorkoutResponse(clock: question.clock).json(workout))
+            return HTTPResponse(json: WorkoutResponse(clock: question.clock, units: question.units).json(workout))
         }
     }
 }

@@ -26,7 +26,7 @@ public struct WorkoutListing {
     public var cursor: String? { page.next(behind: page.samples.count)?.text }
 
     var json: JSONWriter {
-        get throws { try WorkoutResponse(clock: request.clock).json(page, measured) }
+        get throws { try WorkoutResponse(clock: request.clock, units: PreferredUnits()).json(page, measured) }
     }
 
     private func measured(_ sample: StoredSample) throws -> MeasuredWorkout {

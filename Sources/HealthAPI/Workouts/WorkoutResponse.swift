@@ -6,6 +6,8 @@ import JSONReader
 struct WorkoutResponse {
     /// On which times are written.
     let clock: WallClock
+    /// Those of recorded figures.
+    let units: PreferredUnits
 
     /// The page, or the first of its workouts if it would be longer than `HealthService.pageBytesMax`.
     ///
@@ -117,11 +119,11 @@ struct WorkoutResponse {
         }
     }
 
-    /// Figures as recorded, in the unit in which they came. A figure that did not come has no member.
+    /// Writes recorded figures in the person's units. A figure that was not recorded has no member.
     private func append(_ figures: RecordedFigures, to writer: inout JSONWriter) {
         writer.key("workoutStatistics")
         writer.array { writer in
-            for statistics in figures.statistics {
+            for statistics in figures.statistics.map({ $0.converted(to: units) }) {
                 writer.object { writer in
                     writer.member("type", statistics.type)
                     writer.member("unit", statistics.unit)
@@ -137,7 +139,7 @@ struct WorkoutResponse {
         }
         writer.key("workoutZoneGroups")
         writer.array { writer in
-            for group in figures.zoneGroups {
+            for group in figures.zoneGroups.map({ $0.converted(to: units) }) {
                 writer.object { writer in
                     writer.member("type", group.type)
                     writer.member("source", group.source)

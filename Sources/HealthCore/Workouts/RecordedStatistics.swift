@@ -79,3 +79,43 @@ public struct WorkoutZoneGroup: Hashable, Sendable {
         self.unread = unread
     }
 }
+
+extension RecordedStatistics {
+    /// The same figures in the unit in which a person reads the type.
+    ///
+    /// They stay as recorded if the type is in no catalogue, or their unit is missing or does not measure the type.
+    public func converted(to units: PreferredUnits) -> RecordedStatistics {
+        guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else { return self }
+        var statistics = self
+        statistics.unit = unit.unitString
+        statistics.sum = sum.map(convert.printed)
+        statistics.average = average.map(convert.printed)
+        statistics.minimum = minimum.map(convert.printed)
+        statistics.maximum = maximum.map(convert.printed)
+        return statistics
+    }
+}
+
+extension WorkoutZoneGroup {
+    /// The same zones with bounds in the unit in which a person reads the type; else as `RecordedStatistics.converted(to:)`.
+    public func converted(to units: PreferredUnits) -> WorkoutZoneGroup {
+        guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else { return self }
+        var group = self
+        group.unit = unit.unitString
+        for index in zones.indices {
+            group.zones[index].minimum = zones[index].minimum.map(convert.printed)
+            group.zones[index].maximum = zones[index].maximum.map(convert.printed)
+        }
+        return group
+    }
+}
+
+extension PreferredUnits {
+    fileprivate func conversion(ofRecorded type: String?, unit: String?) -> (Unit, UnitConversion)? {
+        guard let type = type.flatMap(Catalogue.sampleType(named:)), let target = self[type],
+            let recorded = unit.flatMap({ try? type.unit(named: $0) }),
+            let conversion = try? recorded.conversion(to: target)
+        else { return nil }
+        return (target, conversion)
+    }
+}

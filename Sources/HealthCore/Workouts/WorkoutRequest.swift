@@ -87,7 +87,7 @@ public struct WorkoutDetailRequest: Sendable {
     public let clock: WallClock
     /// Nil: every type of which there are samples.
     public let quantities: [QuantityRequest]?
-    /// The units of types that `quantities` does not name.
+    /// The person's units, with those of the question in place of them.
     public let units: PreferredUnits
 
     /// - Parameters: as of `WorkoutRequest`.
@@ -97,6 +97,6 @@ public struct WorkoutDetailRequest: Sendable {
     ) throws(ParameterError) {
         clock = try ParameterText.openClock(parameters.timeZone, person: personClock)
         quantities = try WorkoutRequest.quantities(parameters, units)
-        self.units = quantities == nil ? try UnitParameter(parameters.unit).over(units, types: nil) : units
+        self.units = try UnitParameter(parameters.unit).over(units, types: quantities?.map(\.type))
     }
 }
