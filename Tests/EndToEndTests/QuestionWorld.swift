@@ -48,6 +48,7 @@ struct QuestionWorld {
             world.people.append(person)
             world.tokens[name] = try TokenStore.create(for: person, name: "test", world.session).text
             try await world.fill(name)
+            try await world.fillHours(name)
             try await world.travel(name)
         }
         try world.refresh(whole: true)
@@ -172,6 +173,39 @@ struct QuestionWorld {
         }
     }
 
+    /// Sends hours of Health Auto Export: averages with a minimum and a maximum, and for Bea's oxygen some without an average.
+    private mutating func fillHours(_ name: String) async throws {
+        let hour = 60 * QuestionWorld.minute
+        var metrics: [[String: Any]] = []
+        var count = 0
+        for (metric, unit) in [
+            ("heart_rate", "count/min"), ("blood_oxygen_saturation", "%"), ("environmental_audio_exposure", "dBASPL"),
+        ] {
+            let starts = Set((0..<120).map { _ in (time() / hour) * hour }.filter(times.contains))
+            let points = starts.sorted().map { start -> [String: Any] in
+                let minimum = Double(300 + random.below(300)) / 7
+                let range = Double(random.below(200)) / 7
+                var point: [String: Any] = [
+                    "date": Instant(microseconds: start).rfc3339.replacing("T", with: " ").replacing(
+                        "Z", with: " +0000"),
+                    "Min": minimum, "Max": minimum + range, "source": "Band",
+                ]
+                let mayLackAverage = name == "Bea" && metric == "blood_oxygen_saturation"
+                if !mayLackAverage || random.chance(50) { point["Avg"] = minimum + range / 3 }
+                return point
+            }
+            count += points.count
+            metrics.append(["name": metric, "units": unit, "data": points])
+        }
+        let body = try JSONSerialization.data(withJSONObject: ["data": ["metrics": metrics]])
+        let answer = try await served.service.send(
+            "POST", "/v1/clients/health-auto-export", token: tokens[name], body: String(decoding: body, as: UTF8.self),
+            headers: ["automation-aggregation: hours"])
+        #expect(answer.status == 200)
+        let inserted = (try answer.object["metrics"] as? [[String: Any]] ?? []).compactMap { $0["inserted"] as? Int }
+        #expect(inserted.reduce(0, +) == count, "\(answer.body.prefix(1_000))")
+    }
+
     private func post(_ name: String, _ batch: [String: Any], count: Int) async throws {
         let answer = try await served.post(batch, token: try #require(tokens[name]))
         #expect(answer.status == 200)
@@ -251,6 +285,16 @@ struct QuestionWorld {
             join health.type_unit using (identifier)
             where sample_type.short_name in ('bodyMass', 'activeEnergyBurned') and type_unit.unit_string in ('lb', 'kJ')
             """, [.int32(try #require(people.last).id)])
+    }
+
+    /// Aggregates with a minimum and a maximum, and those of them without an average.
+    func aggregates() throws -> (all: Int64, withoutAverage: Int64) {
+        let row = try session.execute(
+            """
+            select count(*) filter (where ordinal in (-1, -3)), count(*) filter (where ordinal = -3)
+            from health.aggregate_extreme
+            """)[0]
+        return (try row.int64(0), try row.int64(1))
     }
 
     // MARK: Slots

@@ -18,6 +18,8 @@ struct SQLEqualsAPITests {
             var world = try await QuestionWorld.make(served, seed: seed)
             let slots = try world.slots()
             #expect(slots.fresh > 1_000 && slots.stale > 100, "\(slots)")
+            let aggregates = try world.aggregates()
+            #expect(aggregates.all > 300 && aggregates.withoutAverage > 20, "\(aggregates)")
             let questions = (0..<Self.questionsPerWorld).map { _ in world.question() }
             let answers = try await served.ask(questions, tokens: world.tokens)
             let inSQL = try world.ask(questions)
@@ -79,6 +81,8 @@ struct SQLEqualsAPITests {
         let unslotted = try world.ask(
             questions, after: "update health.hour_slot set sum = sum + 1, maximum = maximum + 1")
         #expect(differing(unslotted, from: answers).count > 3)
+        let moved = try world.ask(questions, after: "update health.aggregate_extreme set quantity = quantity / 2")
+        #expect(differing(moved, from: answers).count > 3)
         try world.session.executeScript("delete from health.slot_mark")
         let servedUnmarked = try await served.ask(questions, tokens: world.tokens)
         #expect(differing(servedUnmarked, from: answers).count > 3)

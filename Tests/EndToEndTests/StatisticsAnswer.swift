@@ -31,9 +31,10 @@ struct StatisticsAnswer {
         var minimum: Double?
         var maximum: Double?
         var duration: Double
-        var mostRecent: Double
-        var mostRecentStart: Int64
-        var mostRecentEnd: Int64
+        /// These three are nil where all members are aggregates without an average.
+        var mostRecent: Double?
+        var mostRecentStart: Int64?
+        var mostRecentEnd: Int64?
     }
 
     // MARK: Comparison
@@ -125,8 +126,8 @@ extension StatisticsAnswer.Figures {
         self.init(
             count: count, sum: try row.optionalDouble(4), average: try row.optionalDouble(5),
             minimum: try row.optionalDouble(6), maximum: try row.optionalDouble(7), duration: try row.double(8),
-            mostRecent: try row.double(9), mostRecentStart: try row.timestamptz(10),
-            mostRecentEnd: try row.timestamptz(11))
+            mostRecent: try row.optionalDouble(9), mostRecentStart: try row.optionalTimestamptz(10),
+            mostRecentEnd: try row.optionalTimestamptz(11))
     }
 }
 
@@ -221,7 +222,7 @@ private struct ServedFigures: Decodable {
     var minimum: Double?
     var maximum: Double?
     var duration: Double
-    var mostRecent: MostRecent
+    var mostRecent: MostRecent?
 
     struct MostRecent: Decodable {
         var value: Double
@@ -232,7 +233,7 @@ private struct ServedFigures: Decodable {
     func figures() throws -> StatisticsAnswer.Figures {
         StatisticsAnswer.Figures(
             count: count, sum: sum, average: average, minimum: minimum, maximum: maximum, duration: duration,
-            mostRecent: mostRecent.value, mostRecentStart: try microseconds(mostRecent.startDate),
-            mostRecentEnd: try microseconds(mostRecent.endDate))
+            mostRecent: mostRecent?.value, mostRecentStart: try mostRecent.map { try microseconds($0.startDate) },
+            mostRecentEnd: try mostRecent.map { try microseconds($0.endDate) })
     }
 }
