@@ -66,10 +66,7 @@ import Testing
     @Test("extremes come, change and go with their sample, and what comes again is unchanged")
     func life() async throws {
         try await TestStore.with { store in
-            let points = [
-                Point(minute: 0, average: 70, minimum: 60, maximum: 90), Point(minute: 1, average: 71),
-                Point(minute: 2, minimum: 50, maximum: 55), Point(minute: 3, maximum: 120),
-            ]
+            let points = Self.points
             #expect(try write(store, points).samples.values.allSatisfy { $0 == .inserted })
             let stored = ["0 -1 60", "0 -2 90", "2 -2 55", "2 -3 50", "3 -4 120"]
             #expect(try extremes(store) == stored)
@@ -94,6 +91,86 @@ import Testing
             #expect(try extremes(store) == ["0 -1 61", "0 -2 90", "3 -4 120"])
             let uuids = try store.session.execute("select uuid from health.sample").map { try $0.uuid(0) }
             for uuid in uuids { try store.delete(uuid) }
+            #expect(try extremes(store) == [])
+        }
+    }
+
+    private static let exportSource = SourceRevision(name: "Phone", bundleIdentifier: SourceClass.exportAggregates)
+
+    /// Imports points as an export has them: each always with the same uuid.
+    private func importing(
+        _ store: TestStore, _ points: [Point], hasExtremes: Bool = true
+    ) throws -> ImportWriter.Report {
+        try store.importing { maker in
+            for point in points {
+                let value = try #require(point.average ?? point.minimum ?? point.maximum)
+                let ordinal = try maker.add(
+                    ImportWriterTests.uuid(UInt8(point.minute)), .quantity(value, unit: "count/min", type: "heartRate"),
+                    at: Double(point.minute * 60), from: Self.exportSource,
+                    parts: #"{"attributes": {"recordCount": "2"}}"#)
+                guard hasExtremes else { continue }
+                maker.extremes[ordinal] = SampleExtremes(
+                    minimum: point.minimum.map { $0 / 60 }, maximum: point.maximum.map { $0 / 60 },
+                    hasAverage: point.average != nil)
+            }
+        }
+    }
+
+    private static let points = [
+        Point(minute: 0, average: 70, minimum: 60, maximum: 90), Point(minute: 1, average: 71),
+        Point(minute: 2, minimum: 50, maximum: 55), Point(minute: 3, maximum: 120),
+    ]
+
+    @Test(
+        "an import keeps extremes, as a first import and as a later one; a repeated import changes nothing",
+        arguments: [true, false])
+    func imports(isFirst: Bool) async throws {
+        try await TestStore.with { store in
+            if !isFirst { try store.post { try $0.add(UUID(), .quantity(1)) } }
+            let report = try importing(store, Self.points)
+            #expect(report.stored == 4 && report.refused == 0)
+            #expect(try extremes(store) == ["0 -1 60", "0 -2 90", "2 -2 55", "2 -3 50", "3 -4 120"])
+            let statistics = try #require(try statistics(store))
+            #expect(statistics.count == 4 && abs((statistics.average ?? 0) * 60 - 70.5) < 1e-9)
+            #expect(statistics.minimum.map { ($0 * 60).rounded() } == 50)
+            #expect(statistics.maximum.map { ($0 * 60).rounded() } == 120)
+            #expect(try store.samples("heartRate").map { $0.quantity == nil } == [false, false, true, true])
+            #expect(try doctorsComplaints(store.session) == [])
+            let whole = try store.everything()
+            let again = try importing(store, Self.points)
+            #expect(again.stored == 0 && again.alreadyKnown == 4 && again.completed == 0)
+            #expect(try store.everything() == whole)
+            let copy = store.of(try PersonStore.create(name: "Copy", store.session))
+            try restore(try exported(store), into: copy)
+            #expect(try copy.withoutPlaces() == store.withoutPlaces())
+            for uuid in try store.samples("heartRate").map(\.uuid) { try store.delete(uuid) }
+            #expect(try store.count("aggregate_extreme") == 0)
+        }
+    }
+
+    @Test("an import adds extremes to the records that it knows without them, with new positions and marks")
+    func completion() async throws {
+        try await TestStore.with { store in
+            let points = Array(Self.points.prefix(2))
+            #expect(try importing(store, points, hasExtremes: false).stored == 2)
+            let before = try store.lastPosition()
+            _ = try store.session.execute("delete from health.slot_mark")
+            let report = try importing(store, points)
+            #expect(report.stored == 0 && report.alreadyKnown == 2 && report.completed == 1)
+            #expect(try extremes(store) == ["0 -1 60", "0 -2 90"])
+            #expect(try store.changePositions().filter { $0 > before }.count == 1)
+            #expect(try store.count("slot_mark") == 1)
+            let whole = try store.everything()
+            #expect(try importing(store, points).completed == 0)
+            #expect(try importing(store, points, hasExtremes: false).completed == 0)
+            #expect(try store.everything() == whole)
+            // A client's own sample stays as it is.
+            let uuid = ImportWriterTests.uuid(0)
+            try store.post { maker in
+                try maker.add(uuid, .quantity(72, unit: "count/min", type: "heartRate"), from: Self.exportSource)
+            }
+            #expect(try extremes(store) == [])
+            #expect(try importing(store, points).completed == 0)
             #expect(try extremes(store) == [])
         }
     }

@@ -99,12 +99,23 @@ struct SampleMaker {
         }
     }
 
+    /// The samples, with their extremes.
+    private var complete: [(ordinal: Int64, sample: Sample)] {
+        samples.map { ordinal, sample in
+            guard let extremes = extremes[ordinal], let quantity = sample.content.quantity else {
+                return (ordinal, sample)
+            }
+            var sample = sample
+            sample.content = .aggregate(quantity, extremes)
+            return (ordinal, sample)
+        }
+    }
+
     var batch: SampleBatch {
         var batch = SampleBatch()
         batch.references = references
-        batch.samples = samples
+        batch.samples = complete
         batch.series = series
-        batch.extremes = extremes
         batch.deletions = deletions
         batch.isResurrecting = isResurrecting
         return batch
@@ -112,7 +123,7 @@ struct SampleMaker {
 
     /// As an import reads them: in order of their ordinals.
     var records: [ImportedRecord] {
-        let samples = samples.map { ImportedRecord(ordinal: $0.ordinal, item: .sample($0.sample)) }
+        let samples = complete.map { ImportedRecord(ordinal: $0.ordinal, item: .sample($0.sample)) }
         return (samples + elements).sorted { $0.ordinal < $1.ordinal }
     }
 }

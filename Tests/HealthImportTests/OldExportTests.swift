@@ -71,8 +71,24 @@ import Testing
         #expect(again.uuids == [read.uuids[0]])
     }
 
+    /// The samples of heart rates with these attributes, as value, minimum and maximum per minute.
+    private static func figures(_ read: ReadExport) -> [[Double?]] {
+        func perMinute(_ value: Double?) -> Double? { value.map { ($0 * 60_000_000).rounded() / 1_000_000 } }
+        return read.samples.map { sample in
+            switch sample.content {
+            case .quantity(let quantity): [perMinute(quantity.value)]
+            case .aggregate(let quantity, let extremes):
+                [
+                    extremes.hasAverage ? perMinute(quantity.value) : nil, perMinute(extremes.minimum),
+                    perMinute(extremes.maximum),
+                ]
+            case .category, .correlation, .workout, .other: []
+            }
+        }
+    }
+
     @Test(
-        "rows of a minimum, maximum and average have the average as value and keep all three",
+        "rows of a minimum, maximum and average are aggregates with extremes, and the attributes keep all three",
         arguments: [("minimum", "maximum"), ("min", "max")])
     func extremes(_ minimum: String, _ maximum: String) throws {
         let read = try ReadExport(
@@ -80,24 +96,69 @@ import Testing
                 #"\#(minimum)="61" \#(maximum)="90" average="72.5" recordCount="40""#))
         read.check("extremes")
         let sample = try #require(read.samples.first)
-        guard case .quantity(let quantity) = sample.content else { throw HealthImportError(.malformed, "no quantity") }
-        #expect(quantity.sentValue == 72.5)
+        #expect(sample.content.quantity?.sentValue == 72.5)
+        #expect(OldExportTests.figures(read) == [[72.5, 61, 90]])
         #expect(
             try object(sample.parts)["attributes"] as? [String: String] == [
                 minimum: "61", maximum: "90", "average": "72.5", "recordCount": "40",
             ])
         #expect(SourceClass(read.source(of: sample), device: nil) == .aggregate)
+        // The extremes are not part of the identity of a row that has a value.
+        let bare = try ReadExport(body: OldExportTests.heartRate(#"average="72.5" recordCount="40""#))
+        #expect(bare.uuids == read.uuids)
     }
 
-    @Test("a row that has a minimum and a maximum alone is refused with its line, unless both are one")
+    @Test(
+        "beside a value, extremes that say nothing are left out",
+        arguments: [
+            (#"value="61" min="61" max="61""#, [61]), (#"min="61" max="61""#, [61]),
+            (#"average="70" min="low" max="1e400""#, [70]), (#"average="70" min="90" max="60""#, [70]),
+            (#"average="70" min="" max="90""#, [70, nil, 90]), (#"average="70" min="1e300" max="90""#, [70, nil, 90]),
+            (#"average="70" min="70" max="90""#, [70, 70, 90]),
+        ] as [(String, [Double?])])
+    func emptyExtremes(_ attributes: String, _ expected: [Double?]) throws {
+        let read = try ReadExport(body: OldExportTests.heartRate(attributes + #" recordCount="2""#))
+        read.check(attributes)
+        #expect(OldExportTests.figures(read) == [expected])
+    }
+
+    @Test("a row that has a minimum or maximum alone is an aggregate without an average")
     func noAverage() throws {
-        let row = { (maximum: String) in
-            OldExportTests.heartRate(#"min="61" max="\#(maximum)" recordCount="1""#)
-        }
-        let read = try ReadExport(body: row("61") + "\n" + row("62"))
+        let rows = [#"min="61" max="90""#, #"min="61""#, #"max="90""#, #"min="61" max="91""#]
+        let body = rows.map { OldExportTests.heartRate($0 + #" recordCount="7""#) }.joined(separator: "\n")
+        let read = try ReadExport(body: body)
         read.check("no average")
-        #expect(read.samples.count == 1)
-        #expect(read.report.refusals.map(\.line) == [3] && read.report.refusals.map(\.refusal.field) == ["value"])
+        #expect(OldExportTests.figures(read) == [[nil, 61, 90], [nil, 61, nil], [nil, nil, 90], [nil, 61, 91]])
+        #expect(Set(read.uuids).count == 4)
+        #expect(try ReadExport(body: body).uuids == read.uuids)
+        let percent = try ReadExport(
+            body: OldExportTests.old("OxygenSaturation", unit: "%", #"min="0.91" max="0.99" recordCount="7""#))
+        guard case .aggregate(_, let extremes)? = percent.samples.first?.content else {
+            throw HealthImportError(.malformed, "no aggregate")
+        }
+        #expect(extremes == SampleExtremes(minimum: 0.91, maximum: 0.99, hasAverage: false))
+    }
+
+    @Test(
+        "a row without a value is refused if its type has no extremes or they cannot be",
+        arguments: [
+            ("StepCount", "count", #"min="1" max="2" recordCount="2""#, Refusal.Code.missingField, "value"),
+            ("NewType", "count", #"min="1" max="2" recordCount="2""#, .missingField, "value"),
+            ("HeartRate", "count/min", #"recordCount="2""#, .missingField, "value"),
+            ("HeartRate", "count/min", #"min="61" max="62""#, .missingField, "value"),
+            ("HeartRate", "count/min", #"min="61" max="high" recordCount="2""#, .malformedNumber, "maximum"),
+            ("HeartRate", "count/min", #"min="1e300" recordCount="2""#, .valueTooLarge, "minimum"),
+            ("HeartRate", "count/min", #"min="91" max="90" recordCount="2""#, .contradictory, "minimum"),
+            ("HeartRate", "kg", #"min="61" max="90" recordCount="2""#, .incompatibleUnit, "unit"),
+        ])
+    func refusedExtremes(
+        _ type: String, _ unit: String, _ attributes: String, _ code: Refusal.Code, _ field: String
+    ) throws {
+        let read = try ReadExport(body: OldExportTests.old(type, unit: unit, attributes))
+        read.check(attributes)
+        #expect(read.samples.isEmpty)
+        #expect(read.report.refusals.map(\.refusal.code) == [code])
+        #expect(read.report.refusals.map(\.refusal.field) == [field] && read.report.refusals.map(\.line) == [2])
     }
 
     @Test(

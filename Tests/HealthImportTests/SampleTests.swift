@@ -97,7 +97,7 @@ struct SampleTests {
             var kinds: [SampleType.Kind: Int] = [:]
             for sample in export.samples {
                 switch sample.content {
-                case .quantity(let quantity):
+                case .quantity(let quantity), .aggregate(let quantity, _):
                     #expect(quantity.value == 12 && export.unit(of: quantity) == "florps")
                     kinds[.quantity, default: 0] += 1
                 case .category(let value, let sent):

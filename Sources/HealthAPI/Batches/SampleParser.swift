@@ -324,7 +324,7 @@ extension Sample.Content {
     /// HealthKit's correlations hold quantity and category samples only.
     fileprivate var mayBeContained: Bool {
         switch self {
-        case .quantity, .category: true
+        case .quantity, .aggregate, .category: true
         case .correlation, .workout, .other: false
         }
     }

@@ -87,12 +87,12 @@ extension HealthAutoExportParser {
             used.insert("reason")
             metadata.append(("HKInsulinDeliveryReason", reason))
         }
-        let ordinal = append(
-            point: .quantity(quantity), type: place, source, span, grouping,
+        append(
+            point: extremes.map { .aggregate(quantity, $0) } ?? .quantity(quantity), type: place, source, span,
+            grouping,
             metadata: HealthAutoExportParser.detail(point.members(except: used)) { writer in
                 for (key, value) in metadata { writer.member(key, value) }
             })
-        self.extremes[ordinal] = extremes
     }
 
     /// A point's value with its extremes. Its metadata keep the extremes as sent, too.

@@ -48,7 +48,6 @@ struct HealthAutoExportParser {
     var identity: ClientIdentity
     var samples: [(ordinal: Int64, sample: Sample)] = []
     /// Of points, by ordinal.
-    var extremes: [Int64: SampleExtremes] = [:]
     var windows: [Int32: ClosedRange<Instant>] = [:]
     /// Types of which a window is not whole, since a point was refused.
     var brokenWindows: Set<Int32> = []
@@ -145,7 +144,6 @@ struct HealthAutoExportParser {
         }
         parsed.statement.batch.references = references
         parsed.statement.batch.samples = samples
-        parsed.statement.batch.extremes = extremes
         if automation.statesWindows {
             parsed.statement.windows = windows.filter { !brokenWindows.contains($0.key) }
         }

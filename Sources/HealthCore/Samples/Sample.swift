@@ -32,6 +32,9 @@ public struct Sample: Sendable {
     /// What kinds of samples hold, by HealthKit's classes.
     public enum Content: Sendable {
         case quantity(Quantity)
+        /// A figure of several records with the least and the greatest value of these. If it has no average, its quantity is one of
+        /// the two and says only the unit.
+        case aggregate(Quantity, SampleExtremes)
         /// `value` is nil where the text is in no catalogue; `sent` is nil where it is the
         /// catalogue's own text of `value`.
         case category(value: Int32?, sent: String?)
@@ -39,6 +42,14 @@ public struct Sample: Sendable {
         case workout(Workout)
         /// A sample of another class (audiogram, ECG, …); everything is in `parts`.
         case other
+
+        /// The quantity of a quantity sample of any form.
+        public var quantity: Quantity? {
+            switch self {
+            case .quantity(let quantity), .aggregate(let quantity, _): quantity
+            case .category, .correlation, .workout, .other: nil
+            }
+        }
     }
 
     public init(

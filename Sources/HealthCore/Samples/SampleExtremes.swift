@@ -14,12 +14,4 @@ public struct SampleExtremes: Hashable, Sendable {
         self.maximum = maximum
         self.hasAverage = hasAverage
     }
-
-    /// As elements of the stream of samples.
-    public var elements: [(extreme: AggregateExtreme, value: Double)] {
-        var elements: [(AggregateExtreme, Double)] = []
-        if let minimum { elements.append((hasAverage ? .minimum : .minimumOfMember, minimum)) }
-        if let maximum { elements.append((hasAverage || minimum != nil ? .maximum : .maximumOfMember, maximum)) }
-        return elements
-    }
 }

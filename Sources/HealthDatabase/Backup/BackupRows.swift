@@ -180,12 +180,8 @@ struct BackupRows {
             select $1, sample_type_id, restored.uuid, extreme.ordinal, start_time, end_time, extreme.quantity, source_revision_id
             from pg_temp.restored_sample restored
             join health.sample_type on identifier = restored.type
-            cross join lateral (values
-                (case when value is not null then \(AggregateExtreme.minimum.rawValue)
-                    else \(AggregateExtreme.minimumOfMember.rawValue) end, minimum),
-                (case when value is not null or minimum is not null then \(AggregateExtreme.maximum.rawValue)
-                    else \(AggregateExtreme.maximumOfMember.rawValue) end, maximum)
-            ) extreme (ordinal, quantity)
+            cross join lateral (\(StoredExtremes.rows(
+                minimum: "minimum", maximum: "maximum", hasAverage: "value is not null"))) extreme (ordinal, quantity)
             where restored.kind = 'quantity' and extreme.quantity is not null
         )
         insert into health.series_quantity (

@@ -9,8 +9,6 @@ public struct SampleBatch: Sendable {
     public var samples: [(ordinal: Int64, sample: Sample)] = []
     /// What is inside of those samples that are series, by their ordinals; the content of such a sample is its summary.
     public var series: [Int64: QuantitySeries] = [:]
-    /// Extremes of those samples that are aggregates, by their ordinals. Such a sample has a quantity of a discrete type.
-    public var extremes: [Int64: SampleExtremes] = [:]
     public var deletions: [Deletion] = []
     /// Whether samples that were deleted are stored again, if the batch holds them, and lose their tombstones. Its own deletions
     /// come first: what it deletes and holds as well is there afterwards.
@@ -172,8 +170,7 @@ public struct BatchWriter {
         for (ordinal, sample) in samples {
             encoder.append(
                 sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal,
-                series: batch.series.isEmpty ? nil : batch.series[ordinal],
-                hasValue: batch.extremes.isEmpty || batch.extremes[ordinal]?.hasAverage ?? true)
+                series: batch.series.isEmpty ? nil : batch.series[ordinal])
             contents.note(sample, ordinal: ordinal)
         }
         contents.hasRepetitions = latest.count < samples.count
@@ -186,8 +183,6 @@ public struct BatchWriter {
         }
         contents.hasSeries = !batch.series.isEmpty
         if contents.hasSeries { try StagedSeries.stage(batch.series, of: samples, session) }
-        contents.hasExtremes = !batch.extremes.isEmpty
-        if contents.hasExtremes { try StagedExtremes.stage(batch.extremes, session) }
         return contents
     }
 

@@ -9,7 +9,7 @@ struct StagedContents: Codable {
     var hasSynced = false
     /// Only batches have series.
     var hasSeries = false
-    /// Only batches have aggregates with extremes.
+    /// Whether there are aggregates with a minimum or maximum.
     var hasExtremes = false
     /// Whether a uuid comes more than once.
     var hasRepetitions = false
@@ -41,7 +41,11 @@ struct StagedContents: Codable {
         if !hasTimeZones, SampleTimeZone.mayBeNamed(in: sample.metadata) { hasTimeZones = true }
         if sample.container != nil { hasContained = true }
         if sample.sync != nil { hasSynced = true }
-        if case .workout = sample.content { hasWorkouts = true }
+        switch sample.content {
+        case .workout: hasWorkouts = true
+        case .aggregate: hasExtremes = true
+        case .quantity, .category, .correlation, .other: break
+        }
     }
 
     /// Whether an imported sample may be the same as one of these: by when it starts, which costs nothing to know.

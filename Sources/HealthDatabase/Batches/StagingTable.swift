@@ -52,7 +52,9 @@ struct StagingTable: Hashable {
                 total_distance double precision,
                 metadata jsonb,
                 parts jsonb,
-                file text
+                file text,
+                minimum double precision,
+                maximum double precision
             )\(isImport ? "" : " on commit delete rows")
             """)
     }
@@ -61,7 +63,7 @@ struct StagingTable: Hashable {
 
     var copy: String { "copy \(name) from stdin (format binary)" }
 
-    static let columnCount: Int16 = 23
+    static let columnCount: Int16 = 25
 }
 
 /// What a staged row is.
@@ -107,10 +109,8 @@ struct StagedSampleEncoder {
     /// - Parameters:
     ///   - isSkipped: whether the row is there to be compared only.
     ///   - series: what is inside of the sample if it is a series, whose own quantity is null in the store.
-    ///   - hasValue: false for an aggregate without an average, whose quantity is null in the store.
     mutating func append(
-        _ sample: Sample, ordinal: Int64, isSkipped: Bool = false, series: QuantitySeries? = nil,
-        hasValue: Bool = true
+        _ sample: Sample, ordinal: Int64, isSkipped: Bool = false, series: QuantitySeries? = nil
     ) {
         rowCount += 1
         writer.beginRow(StagingTable.columnCount)
@@ -126,10 +126,16 @@ struct StagedSampleEncoder {
         writer.timestamptz(sample.start.microseconds)
         writer.timestamptz(sample.end.microseconds)
         writer.timestamptz(sample.creation?.microseconds)
-        append(sample.content, series, hasValue: hasValue)
+        append(sample.content, series)
         writer.optionalJSONB(sample.metadata)
         writer.optionalJSONB(sample.parts)
         writer.text(sample.file)
+        if case .aggregate(_, let extremes) = sample.content {
+            writer.double(extremes.minimum)
+            writer.double(extremes.maximum)
+        } else {
+            for _ in 0..<2 { writer.null() }
+        }
     }
 
     /// An element of an export that is no sample. Its key stands in the column of paths, and when it was exported in that of starts.
@@ -166,20 +172,28 @@ struct StagedSampleEncoder {
         for _ in 0..<4 { writer.null() }
         writer.optionalJSONB(json)
         writer.text(file)
+        for _ in 0..<2 { writer.null() }
     }
 
     /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance
-    private mutating func append(_ content: Sample.Content, _ series: QuantitySeries?, hasValue: Bool) {
+    private mutating func append(_ content: Sample.Content, _ series: QuantitySeries?) {
         switch content {
         case .quantity(let quantity):
             if let series {
                 writer.null()
                 writer.double(series.sentSummary)
+                writer.int32(quantity.sentUnit)
             } else {
-                writer.double(hasValue ? quantity.value : nil)
-                writer.double(!hasValue || quantity.sentValue == quantity.value ? nil : quantity.sentValue)
+                append(quantity)
             }
-            writer.int32(quantity.sentUnit)
+            for _ in 0..<5 { writer.null() }
+        case .aggregate(let quantity, let extremes):
+            if extremes.hasAverage {
+                append(quantity)
+            } else {
+                for _ in 0..<2 { writer.null() }
+                writer.int32(quantity.sentUnit)
+            }
             for _ in 0..<5 { writer.null() }
         case .category(let value, let sent):
             for _ in 0..<3 { writer.null() }
@@ -198,9 +212,15 @@ struct StagedSampleEncoder {
         }
     }
 
+    private mutating func append(_ quantity: Quantity) {
+        writer.double(quantity.value)
+        writer.double(quantity.sentValue == quantity.value ? nil : quantity.sentValue)
+        writer.int32(quantity.sentUnit)
+    }
+
     private static func kind(of content: Sample.Content) -> StagedKind {
         switch content {
-        case .quantity: .quantity
+        case .quantity, .aggregate: .quantity
         case .category: .category
         case .correlation: .correlation
         case .workout: .workout

@@ -20,6 +20,14 @@ struct DirectWriter {
         self.position = position
     }
 
+    /// Whether samples of this content have rows in `health.sample` and `health.sample_detail` alone.
+    static func takes(_ content: Sample.Content) -> Bool {
+        switch content {
+        case .quantity, .category, .other: true
+        case .aggregate, .correlation, .workout: false
+        }
+    }
+
     /// - Parameter references: the names in all samples until now.
     mutating func write(
         _ samples: [(ordinal: Int64, sample: Sample)], _ references: SampleReferences,
@@ -36,7 +44,7 @@ struct DirectWriter {
         var zoned: [Sample] = []
         for (ordinal, sample) in samples {
             append(sample, ordinal, to: &rows)
-            if case .quantity = sample.content {
+            if sample.content.quantity != nil {
                 marks.note(type: sample.type, start: sample.start.microseconds, end: sample.end.microseconds)
             }
             guard !sample.metadata.isEmpty || !sample.parts.isEmpty else { continue }
@@ -110,7 +118,7 @@ struct DirectWriter {
             for _ in 0..<3 { rows.null() }
             rows.int32(value)
             rows.text(sent)
-        case .correlation, .workout, .other:
+        case .aggregate, .correlation, .workout, .other:
             for _ in 0..<5 { rows.null() }
         }
         rows.bool(true)
@@ -139,15 +147,5 @@ extension BinaryCopyWriter {
     /// JSON text; nothing is null.
     mutating func optionalJSONB(_ json: [UInt8]) {
         if json.isEmpty { null() } else { jsonb(json) }
-    }
-}
-
-extension Sample.Content {
-    /// Whether other samples may be inside.
-    var isContainer: Bool {
-        switch self {
-        case .correlation, .workout: true
-        case .quantity, .category, .other: false
-        }
     }
 }

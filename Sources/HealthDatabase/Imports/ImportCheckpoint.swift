@@ -5,7 +5,7 @@ import HealthCore
 struct ImportCheckpoint: Codable {
     /// What wrote it. Another one cannot be decoded, and the import begins anew: to be changed with this type or what a reader says of
     /// its position.
-    private enum Format: Int, Codable { case current = 2 }
+    private enum Format: Int, Codable { case current = 3 }
 
     private var format = Format.current
     /// Where the reader goes on, in its own words; nil at the start of the file.

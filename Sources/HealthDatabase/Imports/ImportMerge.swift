@@ -89,6 +89,11 @@ struct ImportMerge {
         }
         var movedCount = contents.hasDetails || job.checkpoint.hasFiles ? try completeSamples(merge) : 0
         report.completed += movedCount
+        if contents.hasExtremes {
+            let completed = try StoredExtremes.complete(merge, session)
+            report.completed += completed
+            movedCount += completed
+        }
         if contents.hasContained { movedCount += try merge.insertContainedMoving(session) }
         return (movedCount > 0, deletedCount)
     }

@@ -255,7 +255,7 @@ public final class ImportWriter {
                 job.checkpoint.contents.note(sample, ordinal: record.ordinal)
                 let mayBeRepeated = repeated.note(sample.uuid)
                 let isDirect =
-                    exceptDirect && !mayBeRepeated && sample.container == nil && !sample.content.isContainer
+                    exceptDirect && !mayBeRepeated && sample.container == nil && DirectWriter.takes(sample.content)
                     && sample.file == nil
                 job.checkpoint.tally.note(sample, isDirect: isDirect)
                 if isDirect {

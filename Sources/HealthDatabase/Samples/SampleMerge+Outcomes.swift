@@ -56,7 +56,7 @@ extension SampleMerge {
                         case when staged.kind = 3 then staged.category_value end as activity_type,
                         case when staged.kind = 3 then staged.sent_text end as sent_activity_type,
                         \(hasSeries ? "decode(series.digest, 'hex')" : "null::bytea") as series_digest,
-                        \(contents.hasExtremes ? StagedExtremes.staged : "null::double precision[]") as extremes,
+                        array[staged.minimum, staged.maximum] as extremes,
                         \(SampleMerge.columns)
                     from \(table.name) staged
                     \(hasSeries ? "left join \(StagedSeries.series) series on series.ordinal = staged.ordinal" : "")
@@ -85,7 +85,7 @@ extension SampleMerge {
                         known.category_value, known.sent_quantity, known.sent_category_value, detail.metadata,
                         detail.parts, workout.activity_type, workout.sent_activity_type, workout.duration,
                         workout.total_energy_burned, workout.total_distance, \(hasSeries ? "series.digest" : "null::bytea"),
-                        \(contents.hasExtremes ? StagedExtremes.stored : "null::double precision[]"),
+                        \(contents.hasExtremes ? StoredExtremes.array(of: "known") : "array[null, null]::double precision[]"),
                         case when staged.kind in (2, 3) then array(
                             select contained_sample.uuid from health.contained_sample
                             where contained_sample.person_id = staged.person_id and contained_sample.container_uuid = staged.uuid

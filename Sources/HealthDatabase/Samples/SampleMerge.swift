@@ -98,7 +98,7 @@ struct SampleMerge {
                 parameters)
         }
         if contents.hasSeries { try insertSeries(where: condition, parameters, onConflict, session) }
-        if contents.hasExtremes { try insertExtremes(where: condition, parameters, onConflict, session) }
+        if contents.hasExtremes { try StoredExtremes.insert(self, where: condition, parameters, onConflict, session) }
         if contents.hasWorkouts {
             _ = try session.execute(
                 """

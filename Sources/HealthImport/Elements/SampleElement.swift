@@ -68,6 +68,9 @@ final class SampleElement {
     var contained = UUIDSum()
     /// Whether it is a figure of several records that the phone made: iOS 8 and 9 say `recordCount` of one.
     private(set) var isAggregate = false
+    /// The least and the greatest value of the records of an aggregate.
+    private(set) var minimum: [UInt8]?
+    private(set) var maximum: [UInt8]?
 
     func begin(_ element: Element, _ tag: XMLElement, ordinal: Int64, container: Int64?) {
         self.element = element
@@ -99,8 +102,9 @@ final class SampleElement {
         if element == .record, unit != nil {
             isAggregate = other(.recordCount) != nil
             isOld = isOld || isAggregate
-            let (minimum, maximum) = (other(.minimum) ?? other(.min), other(.maximum) ?? other(.max))
-            value = value ?? other(.sum) ?? other(.average) ?? (minimum == maximum ? minimum : nil)
+            let (least, greatest) = (other(.minimum) ?? other(.min), other(.maximum) ?? other(.max))
+            value = value ?? other(.sum) ?? other(.average) ?? (least == greatest ? least : nil)
+            if isAggregate { (minimum, maximum) = (least, greatest) }
         }
         guard element == .record || element == .correlation || element == .workout else { return }
         otherAttributes.removeAll { name, value in
@@ -141,6 +145,7 @@ final class SampleElement {
         children.removeAll()
         contained = UUIDSum()
         isAggregate = false
+        (minimum, maximum) = (nil, nil)
     }
 
     /// - Returns: false for an attribute that this element has no column for.

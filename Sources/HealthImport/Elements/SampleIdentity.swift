@@ -9,7 +9,8 @@ import HealthCore
 /// occurrence number, which is only known when the whole file was read.
 ///
 /// All begin with the type's identifier, the source's name as it is compared, start and end in microseconds. Then follow
-/// - of a quantity: the value as sent and the unit as sent, and of a figure of several records the text `recordCount`;
+/// - of a quantity: the value as sent and the unit as sent, and of a figure of several records the text `recordCount`. If such
+///   a figure has no value, the value is an empty text, and the minimum and maximum as sent follow, each empty if it is missing;
 /// - of a category: the raw value, or the text if that is in no catalogue;
 /// - of a workout: the activity type, likewise, and the duration as sent;
 /// - of a correlation: the two halves of the `UUIDSum` of what it contains;

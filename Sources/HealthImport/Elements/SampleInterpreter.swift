@@ -3,8 +3,8 @@ import HealthCore
 
 /// Turns the texts of an element into a sample, or says why it is none.
 struct SampleInterpreter {
-    private(set) var references = SampleReferences()
-    private var identity: SampleIdentity
+    var references = SampleReferences()
+    var identity: SampleIdentity
 
     /// In a space for each kind that a type can be taken for.
     private var types = BytePlaces<KnownType>()
@@ -19,7 +19,7 @@ struct SampleInterpreter {
     /// Longest category value, in bytes.
     static let valueBytesMax = 1_000
 
-    private struct KnownType {
+    struct KnownType {
         var place: Int32
         var kind: SampleType.Kind
         var isCatalogued: Bool
@@ -205,7 +205,7 @@ struct SampleInterpreter {
 
     private mutating func content(of open: SampleElement, _ type: KnownType) throws(Refusal) -> Sample.Content {
         switch type.kind {
-        case .quantity: return .quantity(try quantity(of: open, type))
+        case .quantity: return try quantity(of: open, type)
         case .category:
             let value = try categoryValue(of: open, type)
             appendToIdentity(value, text: open.value)
@@ -229,10 +229,8 @@ struct SampleInterpreter {
         if let rawValue = value.rawValue { identity.append(rawValue) } else { identity.append(text ?? []) }
     }
 
-    private mutating func quantity(of open: SampleElement, _ type: KnownType) throws(Refusal) -> Quantity {
-        guard let text = open.value, !text.isEmpty else {
-            throw Refusal(.missingField, field: "value", "value is missing")
-        }
+    private mutating func quantity(of open: SampleElement, _ type: KnownType) throws(Refusal) -> Sample.Content {
+        guard let text = open.value, !text.isEmpty else { return try extremesAlone(of: open, type) }
         guard let number = DecimalNumber.parse(text[...]) else {
             throw Refusal(.malformedNumber, field: "value", "value must be a decimal number")
         }
@@ -240,11 +238,16 @@ struct SampleInterpreter {
         let unit = try unit(unitText[...])
         identity.append(number)
         identity.append(unitText)
-        if open.isAggregate { identity.append(ExportName.recordCount.text.utf8) }
-        return try references.quantity(type: type.place, unit: unit, value: number)
+        let quantity = try references.quantity(type: type.place, unit: unit, value: number)
+        guard open.isAggregate else { return .quantity(quantity) }
+        identity.append(ExportName.recordCount.text.utf8)
+        guard hasExtremes(type), let extremes = extremes(of: open, unit: unit, type, beside: quantity) else {
+            return .quantity(quantity)
+        }
+        return .aggregate(quantity, extremes)
     }
 
-    private mutating func unit(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> Int32 {
+    mutating func unit(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> Int32 {
         if let known = units.find(bytes) { return known }
         return units.insert(try references.unit(String(decoding: bytes, as: UTF8.self)), for: bytes)
     }

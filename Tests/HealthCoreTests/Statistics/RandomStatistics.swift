@@ -104,7 +104,7 @@ struct RandomStatistics: CustomStringConvertible {
             let extremes = SampleExtremes(
                 minimum: [0, 1, 3, 4].contains(choice) ? sample.value - spread : nil,
                 maximum: [0, 2, 3, 5].contains(choice) ? sample.value + spread : nil, hasAverage: choice < 3)
-            let elements = extremes?.elements.map { extreme, value in
+            let elements = extremes.map(elements)?.map { extreme, value in
                 var element = sample
                 element.value = value
                 element.ordinal = extreme.rawValue
@@ -112,6 +112,17 @@ struct RandomStatistics: CustomStringConvertible {
             }
             return extremes?.hasAverage ?? true ? [sample] + (elements ?? []) : elements ?? []
         }
+    }
+
+    /// As elements of the stream of samples.
+    private static func elements(_ extremes: SampleExtremes) -> [(extreme: AggregateExtreme, value: Double)] {
+        let (hasAverage, minimum) = (extremes.hasAverage, extremes.minimum)
+        var elements: [(AggregateExtreme, Double)] = []
+        if let minimum { elements.append((hasAverage ? .minimum : .minimumOfMember, minimum)) }
+        if let maximum = extremes.maximum {
+            elements.append((hasAverage || minimum != nil ? .maximum : .maximumOfMember, maximum))
+        }
+        return elements
     }
 
     /// Near `place`, often where a sample begins or ends.

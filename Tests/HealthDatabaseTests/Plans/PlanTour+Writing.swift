@@ -118,11 +118,11 @@ extension PlanTour {
         func statement(_ places: [Int]) throws -> AutomationStatement {
             var statement = AutomationStatement(automation: automation, session: "run")
             statement.batch = try batch { maker in
-                for place in places { try maker.add(UUID(), .quantity(1), at: second(9_000 + place), from: source) }
+                for place in places {
+                    let ordinal = try maker.add(UUID(), .quantity(1), at: second(9_000 + place), from: source)
+                    maker.extremes[ordinal] = SampleExtremes(minimum: 1, maximum: 2, hasAverage: true)
+                }
                 try maker.add(known, .quantity(1), at: second(9_002))
-            }
-            for place in 0..<places.count {
-                statement.batch.extremes[Int64(place)] = SampleExtremes(minimum: 1, maximum: 2, hasAverage: true)
             }
             statement.points = 0..<Int64(places.count)
             statement.windows = [0: PlanWorld.instant(9_000)...PlanWorld.instant(9_010)]

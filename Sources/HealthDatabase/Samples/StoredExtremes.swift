@@ -1,0 +1,109 @@
+import HealthCore
+import Postgres
+
+/// The minimum and maximum of aggregates, in `health.aggregate_extreme`.
+enum StoredExtremes {
+    /// A VALUES list of `ordinal` and `quantity`: the rows of a sample with these expressions. The
+    /// quantity of a row is null if the sample does not have that extreme.
+    static func rows(minimum: String, maximum: String, hasAverage: String) -> String {
+        """
+        values
+            (case when \(hasAverage) then \(AggregateExtreme.minimum.rawValue)
+                else \(AggregateExtreme.minimumOfMember.rawValue) end, \(minimum)),
+            (case when \(hasAverage) or \(minimum) is not null then \(AggregateExtreme.maximum.rawValue)
+                else \(AggregateExtreme.maximumOfMember.rawValue) end, \(maximum))
+        """
+    }
+
+    /// The rows of a staged sample, as a FROM item `extreme`.
+    private static let staged = """
+        cross join lateral (\(rows(
+            minimum: "staged.minimum", maximum: "staged.maximum", hasAverage: "staged.quantity is not null")))
+            extreme (ordinal, quantity)
+        """
+
+    /// Inserts those of the staged samples that `condition` selects.
+    static func insert(
+        _ merge: SampleMerge, where condition: String, _ parameters: [Parameter], _ onConflict: String,
+        _ session: Session
+    ) throws {
+        _ = try session.execute(
+            """
+            insert into health.aggregate_extreme (
+                person_id, sample_type_id, uuid, ordinal, start_time, end_time, quantity, source_revision_id)
+            select $1, ($2::integer[])[staged.sample_type + 1], staged.uuid, extreme.ordinal, staged.start_time,
+                staged.end_time, extreme.quantity, ($3::integer[])[staged.source_revision + 1]
+            from \(merge.table.name) staged
+            \(staged)
+            where extreme.quantity is not null and not staged.is_skipped and (\(condition))
+            \(onConflict)
+            """,
+            parameters)
+    }
+
+    /// Adds those of staged samples to imported samples that have none: a program before this one
+    /// kept them only among the attributes. Each such sample gets the position in the change feed
+    /// that its staged row would have got, and marks, because its figures change.
+    ///
+    /// - Returns: how many samples got a position because of this alone.
+    static func complete(_ merge: SampleMerge, _ session: Session) throws -> Int64 {
+        try session.execute(
+            """
+            with candidate as materialized (
+                select distinct on (staged.uuid) staged.ordinal, staged.minimum, staged.maximum,
+                    staged.quantity is not null as has_average, known.*
+                from \(merge.table.name) staged
+                join health.sample known on known.person_id = staged.person_id and known.uuid = staged.uuid
+                where not staged.is_skipped and (staged.minimum is not null or staged.maximum is not null)
+                    and known.is_imported
+                    and not exists (
+                        select from health.aggregate_extreme extreme
+                        where extreme.person_id = known.person_id and extreme.uuid = known.uuid)
+                order by staged.uuid, staged.ordinal
+            ), added as (
+                insert into health.aggregate_extreme (
+                    person_id, sample_type_id, uuid, ordinal, start_time, end_time, quantity, source_revision_id)
+                select $1, candidate.sample_type_id, candidate.uuid, extreme.ordinal, candidate.start_time,
+                    candidate.end_time, extreme.quantity, candidate.source_revision_id
+                from candidate
+                cross join lateral (\(rows(
+                    minimum: "candidate.minimum", maximum: "candidate.maximum", hasAverage: "candidate.has_average")))
+                    extreme (ordinal, quantity)
+                where extreme.quantity is not null
+            ), changed as (
+                update health.sample set change_position = $2 + 1 + candidate.ordinal
+                from candidate where sample.person_id = candidate.person_id and sample.uuid = candidate.uuid
+                returning \(SlotMark.columns), candidate.change_position <= $2 as is_moved
+            ), \(SlotMark.marking("changed", isImport: true))
+            select count(*) from changed where is_moved
+            """,
+            [.int32(merge.person.id), .int64(merge.position)]
+        )[0].int64(0)
+    }
+
+    /// The minimum and maximum of the stored sample `known` as an array of two, for comparisons with
+    /// `staged`. The sample's quantity says whether it has an average.
+    static func array(of known: String) -> String {
+        func one(_ extremes: AggregateExtreme...) -> String {
+            """
+            (
+                select quantity from health.aggregate_extreme extreme
+                where extreme.person_id = staged.person_id and extreme.uuid = \(known).uuid
+                    and extreme.ordinal in (\(extremes.map { "\($0.rawValue)" }.joined(separator: ", "))))
+            """
+        }
+        return "array[\(one(.minimum, .minimumOfMember)), \(one(.maximum, .maximumOfMember))]"
+    }
+
+    /// Deletes them. A sample without any costs one look into a small index.
+    ///
+    /// - Parameter rows: a FROM item `named` with the columns person_id and uuid, all of one person.
+    static func delete(of rows: String, _ parameters: [Parameter], _ session: Session) throws {
+        _ = try session.execute(
+            """
+            delete from health.aggregate_extreme using \(rows)
+            where aggregate_extreme.person_id = named.person_id and aggregate_extreme.uuid = named.uuid
+            """,
+            parameters)
+    }
+}

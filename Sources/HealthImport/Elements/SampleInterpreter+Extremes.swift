@@ -1,0 +1,68 @@
+import HealthCore
+
+/// The minimum and maximum of rows that are figures of several records. They stay among the
+/// attributes of the row, too.
+extension SampleInterpreter {
+    /// Whether the minimum and maximum of an aggregate of this type count: cumulative types have a
+    /// sum alone, and types that are not in the catalogue have no statistics.
+    func hasExtremes(_ type: KnownType) -> Bool {
+        guard let style = references.types[Int(type.place)].catalogued?.aggregationStyle else { return false }
+        return style != .cumulative
+    }
+
+    /// The extremes of a row that has a value.
+    ///
+    /// - Returns: nil where they say nothing: if neither is a number that the store takes, if the
+    ///   minimum is above the maximum, or if both equal the value.
+    mutating func extremes(
+        of open: SampleElement, unit: Int32, _ type: KnownType, beside quantity: Quantity
+    ) -> SampleExtremes? {
+        let minimum = try? bound(open.minimum, field: .minimum, unit: unit, type)?.value
+        let maximum = try? bound(open.maximum, field: .maximum, unit: unit, type)?.value
+        guard minimum ?? -.infinity <= maximum ?? .infinity,
+            minimum != quantity.value || maximum != quantity.value
+        else { return nil }
+        return SampleExtremes(minimum: minimum, maximum: maximum, hasAverage: true)
+    }
+
+    /// The content of a row that has no value: an aggregate without an average.
+    ///
+    /// - Throws: `Refusal` if the row has no extremes or its type has none, if one is not a number
+    ///   that the store takes, or if the minimum is above the maximum.
+    mutating func extremesAlone(of open: SampleElement, _ type: KnownType) throws(Refusal) -> Sample.Content {
+        guard hasExtremes(type), open.minimum != nil || open.maximum != nil else {
+            throw Refusal(.missingField, field: "value", "value is missing")
+        }
+        guard let unitText = open.unit else { throw Refusal(.missingField, field: "unit", "unit is missing") }
+        let unit = try unit(unitText[...])
+        let minimum = try bound(open.minimum, field: .minimum, unit: unit, type)
+        let maximum = try bound(open.maximum, field: .maximum, unit: unit, type)
+        guard minimum?.value ?? -.infinity <= maximum?.value ?? .infinity else {
+            throw Refusal(.contradictory, field: "minimum", "the minimum is above the maximum")
+        }
+        guard let quantity = minimum ?? maximum,
+            let extremes = SampleExtremes(minimum: minimum?.value, maximum: maximum?.value, hasAverage: false)
+        else { throw Refusal(.missingField, field: "value", "value is missing") }
+        identity.append([])
+        identity.append(unitText)
+        identity.append(ExportName.recordCount.text.utf8)
+        for bound in [minimum, maximum] {
+            if let bound { identity.append(bound.sentValue) } else { identity.append([]) }
+        }
+        return .aggregate(quantity, extremes)
+    }
+
+    private mutating func bound(
+        _ text: [UInt8]?, field: ExportName, unit: Int32, _ type: KnownType
+    ) throws(Refusal) -> Quantity? {
+        guard let text else { return nil }
+        guard let number = DecimalNumber.parse(text[...]) else {
+            throw Refusal(.malformedNumber, field: field.text, "\(field.text) must be a decimal number")
+        }
+        do throws(Refusal) {
+            return try references.quantity(type: type.place, unit: unit, value: number)
+        } catch {
+            throw Refusal(error.code, field: error.field == "value" ? field.text : error.field, error.message)
+        }
+    }
+}
