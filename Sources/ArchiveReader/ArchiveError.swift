@@ -1,31 +1,31 @@
-/// Why a file could not be read.
+/// The reason why a file or archive cannot be read.
 public struct ArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A stable name of the reason, for programs.
     public enum Code: String, Sendable {
-        /// No file has the path.
+        /// The file does not exist.
         case notFound
-        /// The file may not be opened, is not a regular file, or the disk failed.
+        /// The file may not be opened or is not a regular file, or the disk failed.
         case notReadable
-        /// The path is that of a directory.
+        /// The path is a directory's.
         case isDirectory
         /// The file has no bytes.
         case empty
-        /// The archive is cut short or damaged.
+        /// The archive is truncated or damaged.
         case corrupt
         /// The entry, or the archive's directory, is encrypted.
         case encrypted
-        /// The entry is compressed in a way the library does not know.
+        /// The library does not support the entry's compression.
         case unsupported
         /// One of ``ArchiveLimits`` is exceeded.
         case limitExceeded
-        /// There is too little memory.
+        /// Not enough memory.
         case outOfMemory
     }
 
     /// A stable name of the reason, for programs.
     public let code: Code
 
-    /// The reason for people, with the file's name and the entry's: lower-case start, no final dot.
+    /// The reason for people, with the names of file and entry, in lower case without a full stop.
     public let message: String
 
     /// The message.

@@ -1,21 +1,21 @@
-/// Reads a zip archive, a directory, or a plain file, entry by entry in one pass forward.
+/// Reads a zip archive, a directory, or a plain file, entry by entry in one forward pass.
 ///
-/// It needs the same memory for an entry of any size (the list of an archive's entries, about
-/// 200 bytes each, is held besides), and never writes to disk. Any file that does not start as
-/// a zip is plain and shows as one entry with its own name. The files of a directory show in the
-/// order of their paths.
+/// It uses the same memory for an entry of any size, plus about 200 bytes for each entry of the
+/// archive, and never writes to disk except for nested archives. A file that does not start as a
+/// zip is plain and has one entry with its own name. The files of a directory are read in the order
+/// of their paths.
 ///
-/// Confine an instance to one thread, and not to one of Swift's cooperative threads: each call
-/// may wait for the disk.
+/// Use an instance on one thread, and not on one of Swift's cooperative threads: each call may wait
+/// for the disk.
 public final class ArchiveReader {
     /// Whether the file is a zip or a directory; false for a plain file.
     public let isArchive: Bool
 
-    /// The size of the file on disk, in bytes, at least 1; of a directory that of all its files.
+    /// The size of the file on disk in bytes, at least 1. For a directory, the sum of its files.
     public let fileBytes: Int64
 
-    /// How far the file is read, in bytes of the file on disk: 0 at the start, ``fileBytes`` at
-    /// the end. It never goes back, so it can drive a progress bar.
+    /// The bytes of the file on disk that were read: 0 at the start, ``fileBytes`` at the end. It
+    /// never decreases, so it can drive a progress bar.
     public private(set) var fileBytesRead: Int64 = 0
 
     private enum Source {
@@ -29,17 +29,17 @@ public final class ArchiveReader {
     private enum State {
         case beforeFirst
         case inside(ArchiveEntry, isEncrypted: Bool)
-        /// The entry cannot be read, but the next can.
+        /// The entry cannot be read, but the next one can.
         case entryFailed(ArchiveError)
         case failed(ArchiveError)
         case ended
     }
 
     private let path: String
-    /// What the entry of a plain file is called.
+    /// The name of a plain file's entry.
     private let name: String
     private let limits: ArchiveLimits
-    /// Of an archive inside another: what the ratio counts from.
+    /// For an archive inside another: the number of bytes from which the ratio is computed.
     private let ratioBytes: Int64?
     private let source: Source
     private var state = State.beforeFirst
@@ -49,14 +49,16 @@ public final class ArchiveReader {
 
     /// Opens the file at `path`, which must be a regular file with at least one byte.
     ///
-    /// - Parameter name: what the entry of a plain file is called; nil for the last component of its path.
-    /// - Throws: ``ArchiveError``: `notFound`, `notReadable`, `isDirectory`, `empty`, `corrupt`
-    ///   (a zip without its central directory, usually a download cut short) or `outOfMemory`.
+    /// - Parameter name: the name of a plain file's entry. Nil for the last component of its path.
+    /// - Throws: ``ArchiveError``: `notFound`, `notReadable`, `isDirectory`, `empty`, `corrupt` (a
+    ///   zip without its central directory, usually a truncated download), `limitExceeded` or
+    ///   `outOfMemory`.
     public convenience init(path: String, name: String? = nil, limits: ArchiveLimits = ArchiveLimits()) throws {
         try self.init(PlainFile(path: path), name: name, limits: limits)
     }
 
-    /// Opens a directory that was listed. A file that has become a symbolic link since is an error when its turn comes.
+    /// Opens a listed directory. If one of its files has become a symbolic link since, reading that
+    /// entry is an error.
     ///
     /// - Throws: ``ArchiveError``: `notFound` or `notReadable`.
     public init(tree: FileTree, limits: ArchiveLimits = ArchiveLimits()) throws {
@@ -69,16 +71,18 @@ public final class ArchiveReader {
         isArchive = true
     }
 
-    /// Opens a zip that is an entry of another, through a temporary copy that has no name, so that nothing else sees it and
-    /// it is gone with this object, however the process ends.
+    /// Opens a zip that is an entry of another archive, through a temporary copy without a name. No
+    /// other process sees the copy, and it ends with this object, however the process ends.
     ///
     /// - Parameters:
-    ///   - path: what messages call it.
-    ///   - spoolBytesMax: how large the copy may be.
-    ///   - ratioBytes: how many bytes of the outermost file it takes up: ``ArchiveLimits/ratioMax`` counts from these, so
-    ///     that nesting multiplies nothing.
-    ///   - read: fills a buffer with the next bytes of the entry; 0 at the end. What it throws is thrown on.
-    /// - Throws: as ``init(path:limits:)``, and `limitExceeded`.
+    ///   - path: its name in messages.
+    ///   - spoolBytesMax: the maximum size of the copy in bytes.
+    ///   - read: fills a buffer with the next bytes of the entry, and returns 0 at the end.
+    ///   - ratioBytes: the bytes of the outermost file that it takes up. ``ArchiveLimits/ratioMax``
+    ///     counts from these, so that nesting
+    ///     does not multiply the ratio.
+    /// - Throws: As ``init(path:name:limits:)``, `limitExceeded` for a copy that is too large, and
+    ///   errors of `read`.
     public convenience init(
         nested path: String, limits: ArchiveLimits = ArchiveLimits(), spoolBytesMax: Int64,
         from read: (inout [UInt8]) throws -> Int, ratioBytes: () -> Int64
@@ -110,13 +114,13 @@ public final class ArchiveReader {
         isArchive = if case .plain = source { false } else { true }
     }
 
-    /// Goes to the next entry, leaving out what is unread of the current one, which is then
-    /// not checked either.
+    /// Advances to the next entry. Unread bytes of the current entry are skipped and not checked.
     ///
-    /// - Returns: nil after the last entry, also on every later call.
+    /// - Returns: nil after the last entry, and on every later call.
     /// - Throws: ``ArchiveError``: `corrupt`, `encrypted`, `limitExceeded`, `notReadable` or
-    ///   `outOfMemory`. Then the archive cannot be read on, and every later call throws the same.
-    ///   An error of ``read(into:)`` concerns its entry only, and this goes on after it.
+    ///   `outOfMemory`. The rest of the archive is then unreadable, and every later call throws the
+    ///   same error. After an error of ``read(into:)``, which concerns one entry, this still
+    ///   advances.
     public func nextEntry() throws -> ArchiveEntry? {
         switch state {
         case .failed(let error): throw error
@@ -143,17 +147,16 @@ public final class ArchiveReader {
 
     /// Fills `buffer` with the next bytes of the current entry.
     ///
-    /// The buffer is filled to its end unless the entry ends before; its size is not changed.
-    /// Size and checksum of an entry are checked at its end, so it is sound only once this has
-    /// returned 0.
+    /// Fills the whole buffer unless the entry ends, and never changes its size. Size and checksum
+    /// of an entry are checked at its end, so its bytes are reliable only after this has returned
+    /// 0.
     ///
-    /// - Parameter buffer: where the bytes go; it should hold at least 64 KiB. An empty buffer
-    ///   gets 0.
-    /// - Returns: how many bytes were written to the start of `buffer`; 0 at the end of the
-    ///   entry, for an entry without bytes such as a directory, and outside of entries.
+    /// - Parameter buffer: the destination, which should have at least 64 KiB.
+    /// - Returns: the number of bytes written to the start of `buffer`; 0 at the end of the entry,
+    ///   for an entry without bytes such as a directory, outside entries, and for an empty buffer.
     /// - Throws: ``ArchiveError``: `corrupt`, `encrypted`, `unsupported`, `limitExceeded`,
-    ///   `notReadable` or `outOfMemory`. What `buffer` then holds has no meaning, and every call
-    ///   before the next entry throws the same.
+    ///   `notReadable` or `outOfMemory`. The contents of `buffer` are then undefined, and every
+    ///   call before the next entry throws the same error.
     public func read(into buffer: inout [UInt8]) throws -> Int {
         switch state {
         case .failed(let error), .entryFailed(let error): throw error
@@ -200,7 +203,7 @@ public final class ArchiveReader {
         }
     }
 
-    /// A damaged or hostile directory can send the reader back, and a plain file can grow.
+    /// A damaged or hostile directory can make the reader go back, and a plain file can grow.
     private func advance() {
         let position =
             switch source {
@@ -224,12 +227,12 @@ extension ArchiveReader {
     }
 
     private func checkBytes(of entry: ArchiveEntry) throws {
-        // What an entry says of its size can be wrong, so the bytes are counted too.
+        // An entry can declare a wrong size, so the bytes are counted, too.
         guard max(entryBytes, entry.size ?? 0) <= limits.entryBytesMax else {
             throw exceeded(
                 "entry \"\(entry.path)\" of file \"\(path)\" has more than \(limits.entryBytesMax) bytes")
         }
-        // As floating point, which cannot overflow whatever the limits are.
+        // In floating point, which does not overflow with any limits.
         guard isArchive, allBytes > limits.ratioFreeBytes,
             Double(allBytes) > Double(limits.ratioMax) * Double(ratioBytes ?? fileBytesRead)
         else { return }

@@ -1,39 +1,41 @@
 import Glibc
 
-/// The files below a directory, listed once in the order of their paths. Symbolic links are listed and never followed.
+/// The files below a directory, listed once in the order of their paths. Symbolic links are listed
+/// and never followed.
 ///
-/// A value without open files; ``ArchiveReader/init(tree:limits:)`` reads them.
+/// A value without open files. ``ArchiveReader/init(tree:limits:)`` reads them.
 public struct FileTree: Sendable {
     /// A file, or a link or device, which has no bytes to read.
     public struct File: Sendable {
-        /// The path below the directory, without control characters and in UTF-8: a name to show.
+        /// The path below the directory, in UTF-8 without control characters. It is a name only.
         public let path: String
         public let kind: ArchiveEntry.Kind
-        /// 0 for all but files.
+        /// The size in bytes; 0 except for files.
         public let bytes: Int64
-        /// When it was last modified, in nanoseconds since 1970-01-01 00:00 UTC.
+        /// The time of the last modification in nanoseconds since 1970-01-01 00:00 UTC.
         public let modifiedNanoseconds: Int64
-        /// The path as the file system has it, component by component.
+        /// The components of the path as the file system stores them.
         let components: [[UInt8]]
     }
 
     /// The directory's path.
     public let root: String
     public private(set) var files: [File] = []
-    /// Of all files together.
+    /// The size of all files in bytes.
     public var bytes: Int64 { files.reduce(0) { $0 + $1.bytes } }
 
-    /// The most directories inside each other.
+    /// The maximum depth of nested directories.
     public static let depthMax = 32
 
     /// Lists a directory. The path itself may be a symbolic link.
     ///
     /// - Parameters:
-    ///   - names: what of the directory itself is listed; nil for all.
-    ///   - depthMax: directories inside each other that are listed, the directory itself included; deeper ones are an error,
-    ///     unless it is 1.
-    /// - Throws: ``ArchiveError``: `notFound`, `notReadable`, or `limitExceeded` where there are more entries, longer paths or more
-    ///   directories inside each other than allowed.
+    ///   - names: the names in the directory itself that are listed. Nil for all.
+    ///   - depthMax: the maximum depth of nested directories, with the directory itself as 1.
+    ///     Deeper ones are an error, except that with 1 all
+    ///     subdirectories are ignored.
+    /// - Throws: ``ArchiveError``: `notFound`, `notReadable`, or `limitExceeded` for too many
+    ///   entries, too long paths or too deeply nested directories.
     public init(
         root: String, names: Set<String>? = nil, depthMax: Int = FileTree.depthMax,
         limits: ArchiveLimits = ArchiveLimits()
@@ -59,7 +61,7 @@ public struct FileTree: Sendable {
             if status.st_mode & S_IFMT == S_IFDIR {
                 guard !isFlat else { continue }
                 guard depth > 1 else {
-                    throw exceeded("has more than \(FileTree.depthMax) directories inside each other")
+                    throw exceeded("has more than \(FileTree.depthMax) nested directories")
                 }
                 let inner = try directory.directory(name, path: "\(root)/\(path)")
                 try list(inner, below: components, names: nil, depth: depth - 1, isFlat: isFlat, limits)
@@ -90,12 +92,13 @@ public struct FileTree: Sendable {
     }
 }
 
-/// An open directory. Its files are opened relative to it, so that a directory of the same path cannot take its place meanwhile.
+/// An open directory. Its files are opened relative to it, so another directory with the same path
+/// cannot replace it meanwhile.
 private final class OpenDirectory {
     private let descriptor: Int32
     private let path: String
 
-    /// Follows symbolic links.
+    /// Opens a directory. Follows symbolic links.
     convenience init(_ path: String) throws {
         try self.init(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), path)
     }
@@ -110,7 +113,8 @@ private final class OpenDirectory {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Everything in it but `.` and `..`, in no order. See [readdir(3)](https://man7.org/linux/man-pages/man3/readdir.3.html).
+    /// The names in it, except `.` and `..`, in no order. See
+    /// [readdir(3)](https://man7.org/linux/man-pages/man3/readdir.3.html).
     func names() throws -> [[UInt8]] {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = fdopendir(copy) else {
@@ -130,19 +134,19 @@ private final class OpenDirectory {
         }
     }
 
-    /// Of the file, not of what it links to; nil for one that is gone.
+    /// The status of the file itself, not of a link's target. Nil if it does not exist any more.
     func status(of name: [UInt8]) -> stat? {
         var status = stat()
         return fstatat(descriptor, OpenDirectory.text(name), &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
     }
 
-    /// A directory in it, which must be none of its symbolic links.
+    /// Opens a directory in it, unless it is a symbolic link.
     func directory(_ name: [UInt8], path: String) throws -> OpenDirectory {
         try OpenDirectory(
             openat(descriptor, OpenDirectory.text(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), path)
     }
 
-    /// A file in it, which must be none of its symbolic links.
+    /// Opens a file in it, unless it is a symbolic link.
     func file(_ name: [UInt8], path: String) throws -> PlainFile {
         try PlainFile(
             opened: openat(descriptor, OpenDirectory.text(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC),
@@ -152,13 +156,13 @@ private final class OpenDirectory {
     private static func text(_ name: [UInt8]) -> [CChar] { name.map { CChar(bitPattern: $0) } + [0] }
 }
 
-/// Reads the files of a tree one after the other.
+/// Reads the files of a tree in sequence.
 final class FileTreeReader {
     private let tree: FileTree
     private let root: OpenDirectory
     private var next = 0
     private var current: PlainFile?
-    /// Bytes of the files before the current one.
+    /// The size of the files before the current one.
     private var passedBytes: Int64 = 0
 
     init(_ tree: FileTree) throws {

@@ -11,11 +11,11 @@ final class PlainFile {
 
     /// See [open(2)](https://man7.org/linux/man-pages/man2/open.2.html).
     convenience init(path: String) throws {
-        // Without O_NONBLOCK opening a pipe would wait for its writer; regular files ignore it.
+        // Without O_NONBLOCK, opening a pipe would wait for its writer. Regular files ignore it.
         try self.init(opened: open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), path: path)
     }
 
-    /// Takes over what a system call has just opened, or its failure.
+    /// Takes ownership of the descriptor of a successful system call, or throws its failure.
     init(opened descriptor: Int32, path: String, mayBeEmpty: Bool = false) throws {
         guard descriptor >= 0 else { throw ArchiveError.system("could not open", path, errno) }
         self.descriptor = descriptor
@@ -33,13 +33,15 @@ final class PlainFile {
         guard bytes > 0 || mayBeEmpty else { throw ArchiveError(code: .empty, message: "file \"\(path)\" is empty") }
     }
 
-    /// A file without a name, which goes with this object, of what `read` gives until it gives 0.
+    /// Creates a file without a name, which ends with this object, from the pieces of `read`.
     ///
     /// See [mkstemp(3)](https://man7.org/linux/man-pages/man3/mkstemp.3.html).
     ///
     /// - Parameters:
-    ///   - path: what messages call it.
-    ///   - bytesMax: more bytes are `limitExceeded`.
+    ///   - path: its name in messages.
+    ///   - bytesMax: the maximum size in bytes.
+    ///   - read: fills a buffer with the next bytes, and returns 0 at the end.
+    /// - Throws: ``ArchiveError``, `limitExceeded` for too many bytes, and errors of `read`.
     init(spooledAs path: String, bytesMax: Int64, from read: (inout [UInt8]) throws -> Int) throws {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(folder)/healthstore-XXXXXX\0".utf8.map { CChar(bitPattern: $0) })
@@ -49,7 +51,7 @@ final class PlainFile {
         var count: Int64 = 0
         guard descriptor >= 0, unlink(template) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
             bytes = 0
-            throw ArchiveError.system("could not make a temporary copy of", path, errno)
+            throw ArchiveError.system("could not create a temporary copy of", path, errno)
         }
         do {
             var buffer = [UInt8](repeating: 0, count: PlainFile.spoolBytes)
@@ -71,7 +73,7 @@ final class PlainFile {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw ArchiveError.system("could not read", path, errno) }
     }
 
-    /// How much is copied at once.
+    /// The number of bytes copied at once.
     private static let spoolBytes = 256 << 10
 
     /// See [write(2)](https://man7.org/linux/man-pages/man2/write.2.html).
@@ -82,7 +84,7 @@ final class PlainFile {
                 let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count < 0 {
                     if errno == EINTR { continue }
-                    throw ArchiveError.system("could not make a temporary copy of", path, errno)
+                    throw ArchiveError.system("could not create a temporary copy of", path, errno)
                 }
                 rest = rest.dropFirst(count)
             }
@@ -93,16 +95,16 @@ final class PlainFile {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// What a file is, by its first bytes.
+    /// The kind of a file, according to its first bytes.
     enum Format {
         case plain
         case zip
-        /// A zip that is nothing but the end of its central directory.
+        /// A zip that consists of the end of its central directory only.
         case emptyZip
     }
 
-    /// A zip starts with a local file header, with the end of an empty central directory, or
-    /// with either mark of an archive made to span disks.
+    /// The format of the file. A zip starts with a local file header, with the end of an empty
+    /// central directory, or with one of the two marks of an archive made to span disks.
     ///
     /// Source: PKWARE's [APPNOTE.TXT](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT),
     /// sections 4.3.7, 4.3.16, 8.5.3 and 8.5.4.
@@ -112,7 +114,7 @@ final class PlainFile {
         let count = pread(descriptor, &start, start.count, 0)
         guard count >= 0 else { throw ArchiveError.system("could not read", path, errno) }
         guard count >= 4, start.starts(with: "PK".utf8), marks.contains(Array(start[2..<4])) else { return .plain }
-        // The end record has no entries, and the comment whose length it ends with ends the file.
+        // The end record counts no entries, and its comment ends the file.
         let comment = Int64(start[20]) + Int64(start[21]) << 8
         let isEmpty = start[2] == 5 && start[4..<20].allSatisfy { $0 == 0 } && bytes == 22 + comment
         return isEmpty ? .emptyZip : .zip
@@ -126,7 +128,7 @@ final class PlainFile {
         return Array(tail[..<read])
     }
 
-    /// The bytes from `offset` on, at most `count`; none outside of the file.
+    /// At most `count` bytes from `offset` on; none outside the file.
     func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
         guard offset >= 0, offset < bytes else { return [] }
         var piece = [UInt8](repeating: 0, count: count)

@@ -3,19 +3,19 @@ import Glibc
 
 /// A zip opened through libarchive, entry by entry in the order of the file.
 ///
-/// Its central directory is read first, so the sizes and checksums of entries written as a
+/// Its central directory is read first, so sizes and checksums of entries that were written as a
 /// stream are known before their bytes.
 final class ZipFile {
-    /// How much is read from the disk at once.
+    /// The number of bytes read from the disk at once.
     private static let blockBytes = 256 << 10
 
-    /// Open for as long as libarchive reads from its descriptor.
+    /// Open while libarchive reads from its descriptor.
     private let file: PlainFile
     private let path: String
     private let end: ZipEnd?
     private var entries = 0
     private let archive: OpaquePointer
-    /// The locale names are converted in; nil when the C library has none for UTF-8.
+    /// The locale in which names are converted. Nil if the C library has none for UTF-8.
     private let locale: locale_t?
 
     /// See [archive_read_open(3)](https://man.archlinux.org/man/archive_read_open.3.en).
@@ -29,7 +29,7 @@ final class ZipFile {
         self.path = path
         end = ZipEnd(tail: try file.tail(ZipEnd.searchBytes))
         locale = utf8_locale_new()
-        // Not the streaming reader as well: it would guess its way through a file that is cut short.
+        // The streaming reader is not enabled: it would guess its way through a truncated file.
         try check(archive_read_support_format_zip_seekable(archive), entry: nil)
         guard archive_read_open_fd(archive, file.descriptor, Self.blockBytes) == ARCHIVE_OK else {
             let number = archive_errno(archive)
@@ -47,10 +47,10 @@ final class ZipFile {
         if let locale { freelocale(locale) }
     }
 
-    /// How many bytes of the file lie before the place read last.
+    /// The offset in the file after the bytes read last.
     var position: Int64 { archive_filter_bytes(archive, -1) }
 
-    /// The next entry and whether its bytes are encrypted.
+    /// The next entry, and whether its bytes are encrypted.
     ///
     /// See [archive_read_header(3)](https://man.archlinux.org/man/archive_read_header.3.en).
     func nextEntry() throws -> (entry: ArchiveEntry, isEncrypted: Bool)? {
@@ -62,7 +62,7 @@ final class ZipFile {
             try checkEntries()
             return nil
         }
-        // A warning is about a name that cannot be converted, which `name` repairs.
+        // A warning concerns a name that cannot be converted, which `name` repairs.
         if outcome != ARCHIVE_WARN { try check(outcome, entry: nil) }
         guard let header else { return nil }
         entries += 1
@@ -86,11 +86,12 @@ final class ZipFile {
         return ArchiveEntry.printable(String(cString: name))
     }
 
-    /// See [archive_read_data(3)](https://man.archlinux.org/man/archive_read_data.3.en). It fills
-    /// the buffer unless the entry ends, and checks size and CRC at the end.
+    /// Fills the buffer unless the entry ends. Checks size and CRC at the end.
+    ///
+    /// See [archive_read_data(3)](https://man.archlinux.org/man/archive_read_data.3.en).
     func read(into buffer: UnsafeMutableRawBufferPointer, entry: String) throws -> Int {
         let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
-        // Here a warning is an error: it is how libarchive reports a wrong checksum or size.
+        // libarchive reports a wrong checksum or size as a warning, so here a warning is an error.
         if count < 0 { try check(Int32(count), entry: entry) }
         return count
     }
@@ -106,20 +107,21 @@ final class ZipFile {
         guard outcome != ARCHIVE_OK else { return }
         let number = archive_errno(archive)
         var reason = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
-        // Some of its messages end with a line end.
+        // Some messages of libarchive end with a line end.
         while reason.last?.isWhitespace == true { reason.removeLast() }
         reason = ArchiveEntry.printable(reason)
-        let place = entry.map { "entry \"\($0)\" of file \"\(path)\"" } ?? "file \"\(path)\""
-        // libarchive's own numbers: EILSEQ for a wrong format, EINVAL for a wrong call, -1 for the rest.
+        let subject = entry.map { "entry \"\($0)\" of file \"\(path)\"" } ?? "file \"\(path)\""
+        // libarchive's own numbers are EILSEQ for a wrong format, EINVAL for a wrong call and -1
+        // for others.
         if number > 0, number != EILSEQ, number != EINVAL {
             throw ArchiveError.system("could not read", path, number)
         }
         if archive_read_has_encrypted_entries(archive) == 1, entry == nil {
-            throw ArchiveError(code: .encrypted, message: "\(place) is encrypted: \(reason)")
+            throw ArchiveError(code: .encrypted, message: "\(subject) is encrypted: \(reason)")
         }
         if outcome == ARCHIVE_FAILED {
-            throw ArchiveError(code: .unsupported, message: "\(place) cannot be decompressed: \(reason)")
+            throw ArchiveError(code: .unsupported, message: "\(subject) cannot be decompressed: \(reason)")
         }
-        throw ArchiveError(code: .corrupt, message: "\(place) is damaged: \(reason)")
+        throw ArchiveError(code: .corrupt, message: "\(subject) is damaged: \(reason)")
     }
 }

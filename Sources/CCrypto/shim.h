@@ -1,7 +1,7 @@
 #pragma once
 
-// The low-level SHA functions work on a plain value and cannot fail. OpenSSL 3 marks them
-// deprecated in favour of EVP, which allocates and looks the algorithm up on every call.
+// The low-level SHA functions work on a plain value and cannot fail. OpenSSL 3 deprecates them in
+// favour of EVP, which allocates memory and looks up the algorithm in every call.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include <openssl/crypto.h>

@@ -1,6 +1,6 @@
 #pragma once
 #include <libpq-fe.h>
-// Wakes a thread that waits for notifications; not in Swift's Glibc.
+// eventfd wakes a thread that waits for notifications. Swift's Glibc does not have it.
 #include <sys/eventfd.h>
 
 // libpq's field codes are character macros, which Swift does not import.

@@ -4,19 +4,27 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Whether the head of a request is written as RFC 9112 demands, and libmicrohttpd read all of it.
+// Checks that the head of a request strictly follows RFC 9112, and that libmicrohttpd read all of
+// it.
 //
-// libmicrohttpd 0.9.75 takes heads that others read differently, which lets a request hide in another (request smuggling):
-// it ends names and values at a NUL, appends a folded line to the *name* of the field before, takes a line feed alone for the
-// end of a line, and spaces before a colon for a part of the name. It takes the head apart in its buffer and puts NULs for
-// what separates the parts, so that the places of the parts show whether anything is between them: CRLF is two NULs.
-// MHD_OPTION_STRICT_FOR_CLIENT refuses none of this; it refuses a missing Host, by an answer of its own, which HTTPServer
-// does itself.
+// libmicrohttpd 0.9.75 accepts heads that other programs read differently, which lets a request
+// hide in another one (request smuggling):
 //
-// Of 0.9.75 alone: 1.0 refuses these heads by MHD_OPTION_CLIENT_DISCIPLINE_LVL, and may lay out its buffer otherwise.
+// - it ends names and values at a NUL;
+// - it appends a folded line to the *name* of the preceding field;
+// - it accepts a single line feed as the end of a line;
+// - it accepts spaces before a colon as part of the name.
+//
+// It splits the head in its buffer and replaces separators by NULs, so the addresses of the parts
+// show whether other bytes are between them: CRLF is two NULs. MHD_OPTION_STRICT_FOR_CLIENT refuses
+// none of these heads; it refuses a missing Host with a response of its own, which HTTPServer does
+// itself.
+//
+// For 0.9.75 only: 1.0 refuses these heads by MHD_OPTION_CLIENT_DISCIPLINE_LVL, and its buffer may
+// have another layout.
 
 struct MHD_HeadWalk {
-  // Where the next field must begin.
+  // The required start of the next field.
   const char *position;
   bool is_strict;
 };
@@ -36,7 +44,7 @@ static inline enum MHD_Result MHD_walk_field(
     void *context, enum MHD_ValueKind kind, const char *name, size_t name_size, const char *value, size_t value_size) {
   (void)kind;
   struct MHD_HeadWalk *walk = (struct MHD_HeadWalk *)context;
-  // A folded name is elsewhere, and nothing else of it may be looked at.
+  // A folded name has another address. Its other parts must not be read.
   bool is_strict = name == walk->position && name_size > 0 && value > name + name_size;
   for (size_t index = 0; is_strict && index < name_size; index++)
     is_strict = MHD_is_token_character((unsigned char)name[index]);
@@ -49,9 +57,9 @@ static inline enum MHD_Result MHD_walk_field(
   return is_strict ? MHD_YES : MHD_NO;
 }
 
-// Only from the first call of the access handler for a request, with what that was given.
+// Call it only in the first call of the access handler for a request, with that call's arguments.
 //
-// target: what the URI handler was given for the request, and its length.
+// target, target_size: the argument of the URI handler for the request, and its length.
 static inline bool MHD_is_head_strict(
     struct MHD_Connection *connection, const char *method, const char *target, size_t target_size, const char *version) {
   if (strcmp(MHD_get_version(), "0.9.75") != 0) return true;

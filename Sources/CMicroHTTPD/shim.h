@@ -1,19 +1,20 @@
 #pragma once
 
 #include <microhttpd.h>
-// Watches suspended connections, which libmicrohttpd does not; not in Swift's Glibc.
+// epoll watches suspended connections, which libmicrohttpd does not. Swift's Glibc does not have
+// it.
 #include <sys/epoll.h>
 
 #include "request_head.h"
 
-// MHD_start_daemon takes its options as variable arguments, which Swift cannot call.
+// Swift cannot call MHD_start_daemon, whose options are variable arguments.
 // https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dinit.html
 static inline struct MHD_Daemon *MHD_start_on_listening_socket(
     MHD_socket listener, unsigned int threads, unsigned int connections_max, unsigned int idle_timeout_seconds,
     size_t connection_memory_bytes, void *context, void *(*uri_handler)(void *, const char *, struct MHD_Connection *),
     MHD_AccessHandlerCallback access_handler, MHD_RequestCompletedCallback completion_handler,
     MHD_NotifyConnectionCallback connection_handler) {
-  // A pool of one thread is not a pool: 0.9.75 wants the option left at 0 then.
+  // For one thread, 0.9.75 requires the option to be 0.
   unsigned int pool_size = threads > 1 ? threads : 0;
   return MHD_start_daemon(
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, access_handler, context,
@@ -27,13 +28,13 @@ static inline struct MHD_Daemon *MHD_start_on_listening_socket(
       MHD_OPTION_NOTIFY_CONNECTION, connection_handler, context,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
 #if MHD_VERSION >= 0x01000000
-      // Older versions: MHD_is_head_strict.
+      // Older versions need MHD_is_head_strict.
       MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #endif
       MHD_OPTION_END);
 }
 
-// MHD_get_connection_info has variable arguments, too. -1 where there is no socket.
+// The socket of a connection, or -1. In C because MHD_get_connection_info has variable arguments.
 // https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dinfo-conn.html
 static inline int MHD_connection_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);

@@ -21,7 +21,7 @@ struct json_parser {
 
 namespace {
 
-// Buffers grow in these steps, so that bodies of slowly growing size do not reallocate each time.
+// Buffers grow in these steps, so that texts of slowly growing size do not reallocate each time.
 constexpr size_t capacity_step = 64 * 1024;
 
 json_status status_of(simdjson::error_code error) noexcept {
@@ -75,7 +75,7 @@ bool is_big_integer(std::string_view token) noexcept {
     return token.size() > limit.size() || (token.size() == limit.size() && token > limit);
 }
 
-// The same text with "e0" behind each big integer, which makes simdjson read it as a double.
+// Appends "e0" to each big integer, so that simdjson reads it as a double.
 std::vector<uint8_t> with_big_integers_as_doubles(const uint8_t *bytes, size_t count) {
     std::vector<uint8_t> text;
     text.reserve(count + count / 8 + 2);
@@ -146,13 +146,13 @@ json_status json_parser_parse(json_parser *parser, const uint8_t *bytes, size_t 
         try {
             auto text = with_big_integers_as_doubles(bytes, count);
             if (text.size() > count) { status = parse_copy(*parser, text.data(), text.size()); }
-        } catch (...) { // Only memory can run out here; nothing may be thrown into Swift.
+        } catch (...) { // Only memory can be short. C++ must not throw into Swift.
             status = JSON_OUT_OF_MEMORY;
         }
     }
     if (status != JSON_OK) { return status; }
     const document &document = parser->parser.doc;
-    // The first word tells where the tape ends.
+    // The first word contains the end of the tape.
     *tape = {document.tape.get(), static_cast<size_t>(payload(document.tape[0])), document.string_buf.get()};
     return JSON_OK;
 }
@@ -166,7 +166,7 @@ void json_parser_trim(json_parser *parser, size_t bytes_kept) {
 
 size_t json_tape_member(const json_tape *tape, size_t object, const uint8_t *key, size_t key_length) {
     if (type_of(tape->words[object]) != tape_type::START_OBJECT) { return 0; }
-    // A container's word tells the index behind its closing word.
+    // A container's word contains the index after its closing word.
     size_t end = after(*tape, object) - 1;
     for (size_t index = object + 1; index < end; index = after(*tape, index + 1)) {
         std::string_view name = string_at(*tape, index);

@@ -1,14 +1,15 @@
 import CZlib
 
-/// Decompresses the gzip format (RFC 1952) piece by piece with zlib: one or more members, one after the other, and nothing
-/// behind them. Checks their checksums. Takes some 40 KiB beside the input pushed last.
+/// Decompresses the gzip format (RFC 1952) piece by piece with zlib. Takes about 40 KiB and the
+/// last pushed input.
 ///
+/// Accepts one or more members in sequence, and no bytes after them. Checks their checksums.
 /// Manual: https://zlib.net/manual.html
 ///
-/// Used by one thread at a time. `@unchecked Sendable`: so it may go from one thread to another, since zlib keeps nothing
-/// of a thread; who shares it locks it.
+/// Use it on one thread at a time. `@unchecked Sendable`: zlib keeps no state of a thread, so a
+/// decoder may move between threads; its owner must lock it if threads share it.
 public final class GzipDecoder: @unchecked Sendable {
-    /// Not moved, as zlib points back to it.
+    /// Never moved: zlib points back to it.
     private let stream: UnsafeMutablePointer<z_stream>
     private var input: [UInt8] = []
     private var consumed = 0
@@ -16,16 +17,16 @@ public final class GzipDecoder: @unchecked Sendable {
     private var failure: GzipError?
 
     private enum Phase {
-        /// Before the first member there must be one.
+        /// `between`: before the first member, which is required.
         case between, inside, after
     }
 
-    /// - Throws: `.noMemory`.
+    /// - Throws: `GzipError` (`noMemory`).
     public init() throws(GzipError) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         guard HSInflateInitGzip(stream) == Z_OK else {
-            throw GzipError(code: .noMemory, message: "there is no memory to decompress")
+            throw GzipError(code: .noMemory, message: "not enough memory to decompress")
         }
     }
 
@@ -34,24 +35,25 @@ public final class GzipDecoder: @unchecked Sendable {
         stream.deallocate()
     }
 
-    /// Gives more compressed bytes, after `next` has used up those before.
+    /// Adds compressed bytes. Call it when `next` has used the previous ones.
     public func push(_ compressed: [UInt8]) {
         input = consumed == input.count ? compressed : Array(input[consumed...]) + compressed
         consumed = 0
     }
 
-    /// The next decompressed bytes, never empty.
+    /// Returns the next decompressed bytes, never empty.
     ///
-    /// - Returns: nil where more has to be pushed for them.
-    /// - Throws: `.malformed`, which every later call throws again.
+    /// - Returns: nil if more compressed bytes must be pushed first.
+    /// - Throws: `GzipError`: `malformed`, which every later call throws again, or `noMemory`.
     public func next(bytesMax: Int) throws(GzipError) -> [UInt8]? {
         if let failure { throw failure }
         var output: [UInt8] = []
-        // Output may wait inside zlib when all input is consumed, so inflate is asked until it has nothing.
+        // zlib may hold output after all input is consumed, so inflate is called until it has none.
         while output.isEmpty {
             if phase != .inside {
                 guard consumed < input.count else { return nil }
-                // What follows a member must be another one; inflateReset keeps nothing of the one before.
+                // Only another member may follow a member. inflateReset clears the state of the
+                // previous one.
                 guard phase == .between || inflateReset(stream) == Z_OK else { throw fail() }
                 phase = .inside
             }
@@ -64,16 +66,16 @@ public final class GzipDecoder: @unchecked Sendable {
             case Z_STREAM_END: phase = .after
             case Z_OK: continue
             case Z_BUF_ERROR: return nil
-            case Z_MEM_ERROR: throw GzipError(code: .noMemory, message: "there is no memory to decompress")
+            case Z_MEM_ERROR: throw GzipError(code: .noMemory, message: "not enough memory to decompress")
             default: throw fail()
             }
         }
         return output
     }
 
-    /// Checks that what was pushed is whole, once `next` has nothing more.
+    /// Checks that the pushed bytes are complete. Call it when `next` has returned nil.
     ///
-    /// - Throws: `.truncated`.
+    /// - Throws: `GzipError`: `truncated`, or the error of an earlier call.
     public func finish() throws(GzipError) {
         if let failure { throw failure }
         guard phase == .after else {
@@ -81,7 +83,7 @@ public final class GzipDecoder: @unchecked Sendable {
         }
     }
 
-    /// - Returns: zlib's status, `Z_BUF_ERROR` where nothing more can be done.
+    /// - Returns: zlib's status, `Z_BUF_ERROR` if it can make no progress.
     private func inflateMore(into room: UnsafeMutableBufferPointer<UInt8>) -> CInt {
         // zlib counts in 32 bits.
         let inputCount = min(input.count - consumed, Int(CInt.max))

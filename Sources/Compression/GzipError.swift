@@ -1,18 +1,19 @@
-/// Bytes that are not gzip.
+/// The reason why gzip data cannot be decompressed.
 public struct GzipError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Stable names of the errors.
     public enum Code: String, Sendable {
-        /// Not gzip, or damaged: a checksum or a length is wrong, or something else follows the end.
+        /// The bytes are not gzip or are damaged: a checksum or length is wrong, or other bytes
+        /// follow the end.
         case malformed = "malformed_gzip"
         /// The end is missing.
         case truncated = "truncated_gzip"
-        /// There is no memory to decompress.
+        /// Not enough memory.
         case noMemory = "no_memory"
     }
 
     public let code: Code
 
-    /// What is wrong, for a human: starts in lower case, no full stop.
+    /// The reason for people, in lower case without a full stop.
     public let message: String
 
     public var description: String { "\(code.rawValue): \(message)" }

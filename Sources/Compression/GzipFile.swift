@@ -1,37 +1,39 @@
 import CZlib
 
-/// Writes a file, as gzip data if asked to. Confined to one thread at a time.
+/// Writes a file, optionally as gzip data. Use it on one thread at a time.
 ///
 /// https://zlib.net/manual.html#Gzip
 public final class GzipFileWriter {
     private var file: gzFile?
 
-    /// Level of compression: fast, at a tenth more bytes than the default.
+    /// The compression level: fast, with a tenth more bytes than the default.
     private static let level = 4
-    /// Bytes that zlib gathers. 256 KiB.
+    /// The size of zlib's buffer in bytes. 256 KiB.
     private static let buffer: UInt32 = 256 << 10
 
     /// - Parameters:
-    ///   - descriptor: of a file that is open for writing; closed by `close` and when the writer goes.
-    ///   - isCompressed: false: the bytes are written as they are.
-    /// - Throws: `GzipFileError` where there is no memory.
+    ///   - descriptor: a file open for writing. `close` and `deinit` close it.
+    ///   - isCompressed: false writes the bytes unchanged.
+    /// - Throws: `GzipFileError` if memory is short.
     public init(descriptor: CInt, isCompressed: Bool) throws(GzipFileError) {
         file = gzdopen(descriptor, isCompressed ? "wb\(GzipFileWriter.level)" : "wbT")
-        guard file != nil else { throw GzipFileError(message: "there is no memory to compress") }
+        guard file != nil else { throw GzipFileError(message: "not enough memory to compress") }
         gzbuffer(file, GzipFileWriter.buffer)
     }
 
     deinit { if file != nil { gzclose(file) } }
 
-    /// - Throws: `GzipFileError`.
+    /// Writes bytes.
+    ///
+    /// - Throws: `GzipFileError` if the file cannot be written.
     public func write(_ bytes: [UInt8]) throws(GzipFileError) {
         guard !bytes.isEmpty else { return }
         guard let file, gzwrite(file, bytes, UInt32(bytes.count)) == CInt(bytes.count) else { throw Self.notWritten }
     }
 
-    /// Writes what is left and closes the file.
+    /// Writes the buffered bytes and closes the file.
     ///
-    /// - Throws: `GzipFileError`.
+    /// - Throws: `GzipFileError` if the file cannot be written.
     public func close() throws(GzipFileError) {
         guard let file else { return }
         self.file = nil
@@ -39,23 +41,23 @@ public final class GzipFileWriter {
     }
 
     private static var notWritten: GzipFileError {
-        GzipFileError(message: "the file cannot be written; the disk may be full")
+        GzipFileError(message: "cannot write the file; the disk may be full")
     }
 }
 
-/// A file that cannot be written.
+/// The reason why a file cannot be written.
 public struct GzipFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, for a human: starts in lower case, no full stop.
+    /// The reason for people, in lower case without a full stop.
     public let message: String
 
     public var description: String { message }
 }
 
-/// Reads a file, decompressing it if it is gzip data. Confined to one thread at a time.
+/// Reads a file and decompresses it if it is gzip data. Use it on one thread at a time.
 public final class GzipFileReader {
     private let file: gzFile
 
-    /// - Returns: nil where the file cannot be opened.
+    /// - Returns: nil if the file cannot be opened.
     public init?(path: String) {
         guard let file = gzopen(path, "rb") else { return nil }
         gzbuffer(file, 256 << 10)
@@ -64,10 +66,10 @@ public final class GzipFileReader {
 
     deinit { gzclose(file) }
 
-    /// Bytes of the file, as it is on the disk, that have been read.
+    /// The number of bytes read of the file on disk.
     public var offset: Int64 { Int64(gzoffset(file)) }
 
-    /// Reads at most `bytesMax` bytes; none at the end.
+    /// Returns the next bytes, at most `bytesMax`; none at the end.
     ///
     /// - Throws: `GzipError` (`malformed`, `truncated`).
     public func read(_ bytesMax: Int) throws(GzipError) -> [UInt8] {
@@ -79,7 +81,7 @@ public final class GzipFileReader {
         var status: CInt = Z_OK
         if count < bytesMax { _ = gzerror(file, &status) }
         if status == Z_BUF_ERROR {
-            // What could be decompressed comes first; the end is missing.
+            // The end is missing, but the bytes before it are returned first.
             guard bytes.isEmpty else { return bytes }
             throw GzipError(code: .truncated, message: "the end of the gzip data is missing")
         }

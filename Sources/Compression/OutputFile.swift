@@ -1,7 +1,10 @@
 import Foundation
 
-/// A file that is there only when it is whole: written under another name beside it, and renamed at the end. `-` is the standard
-/// output stream. A name that ends with `.gz` asks for gzip. Confined to one thread at a time.
+/// A file that appears under its name only when it is complete: it is written under a temporary
+/// name and renamed at the end.
+///
+/// The path `-` is the standard output stream. A path that ends with `.gz` selects gzip. Use it on
+/// one thread at a time.
 public final class OutputFile {
     private let path: String
     private let temporaryPath: String
@@ -11,14 +14,16 @@ public final class OutputFile {
 
     private var isStream: Bool { path == "-" }
 
-    /// - Throws: `GzipFileError`.
+    /// Creates the temporary file.
+    ///
+    /// - Throws: `GzipFileError` if that fails.
     public init(path: String) throws(GzipFileError) {
         self.path = path
         temporaryPath = "\(path).\(getpid()).part"
         let file = path == "-" ? dup(1) : open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw OutputFile.failure(path) }
         descriptor = file
-        // zlib closes its own.
+        // zlib closes its own descriptor.
         writer = try GzipFileWriter(descriptor: dup(file), isCompressed: path.hasSuffix(".gz"))
     }
 
@@ -27,12 +32,14 @@ public final class OutputFile {
         if !isFinished, !isStream { unlink(temporaryPath) }
     }
 
-    /// - Throws: `GzipFileError`.
+    /// Writes bytes.
+    ///
+    /// - Throws: `GzipFileError` if the file cannot be written.
     public func write(_ bytes: [UInt8]) throws(GzipFileError) { try writer.write(bytes) }
 
-    /// Gives the file its name, once the disk has it.
+    /// Renames the file to its path after all bytes are on disk.
     ///
-    /// - Throws: `GzipFileError`.
+    /// - Throws: `GzipFileError` if the file cannot be written.
     public func finish() throws(GzipFileError) {
         try writer.close()
         guard !isStream else { return }
@@ -41,6 +48,6 @@ public final class OutputFile {
     }
 
     private static func failure(_ path: String) -> GzipFileError {
-        GzipFileError(message: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+        GzipFileError(message: "cannot write \(path): \(String(cString: strerror(errno)))")
     }
 }

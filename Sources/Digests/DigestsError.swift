@@ -1,8 +1,8 @@
-/// Why this module could not do what it was asked.
+/// The reason why a function of this module failed.
 public struct DigestsError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A stable name of the reason, for programs.
     public enum Code: String, Sendable {
-        /// The number of bytes asked for is negative or too large.
+        /// The number of bytes is negative or too large.
         case invalidCount
         /// The random number generator has no seed.
         case noRandomness
@@ -11,7 +11,7 @@ public struct DigestsError: Error, Sendable, Equatable, CustomStringConvertible 
     /// A stable name of the reason, for programs.
     public let code: Code
 
-    /// The reason for people: lower-case start, no final dot, never the bytes themselves.
+    /// The reason for people, in lower case without a full stop. It never contains the bytes.
     public let message: String
 
     /// The message.

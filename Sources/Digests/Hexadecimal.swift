@@ -1,4 +1,4 @@
-/// Two lower-case hexadecimal digits per byte; the empty string for no bytes.
+/// Returns two lower-case hexadecimal digits for each byte.
 public func hexadecimal(_ bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
         for (index, byte) in bytes.enumerated() {
@@ -9,10 +9,10 @@ public func hexadecimal(_ bytes: [UInt8]) -> String {
     }
 }
 
-/// The bytes that `hexadecimal` spells in digits of either case.
+/// Returns the bytes of hexadecimal digits in upper or lower case.
 ///
-/// - Returns: nil when the number of digits is odd or any character is not a digit, a prefix
-///   such as `0x` and white space included.
+/// - Returns: nil for an odd number of digits or any other character, including a prefix `0x` and
+///   white space.
 public func bytes(hexadecimal: String) -> [UInt8]? {
     let digits = hexadecimal.utf8
     guard digits.count.isMultiple(of: 2) else { return nil }

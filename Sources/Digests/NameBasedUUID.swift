@@ -1,15 +1,15 @@
 import CCrypto
 import Foundation
 
-/// Makes version 5 UUIDs: the same namespace and name always give the same UUID.
+/// Creates version 5 UUIDs: equal namespaces and names give equal UUIDs.
 ///
-/// Source of the rule: [RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5).
-/// A value may be used from many threads at once.
+/// Rule: [RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5). May be used
+/// from several threads at once.
 public struct NameBasedUUID: Sendable {
-    /// The state of SHA-1 after the namespace; each name continues from a copy of it.
+    /// The state of SHA-1 after the namespace. Each name continues from a copy of it.
     private let start: SHA_CTX
 
-    /// Makes UUIDs inside `namespace`.
+    /// Creates UUIDs in `namespace`.
     public init(namespace: UUID) {
         var context = SHA_CTX()
         SHA1_Init(&context)
@@ -19,11 +19,11 @@ public struct NameBasedUUID: Sendable {
         start = context
     }
 
-    /// The UUID of `name`, which may be empty: SHA-1 over namespace and name, cut to 16 bytes,
-    /// with the version and the variant set.
+    /// Returns the UUID of `name`, which may be empty: SHA-1 of namespace and name, truncated to 16
+    /// bytes, with version and variant set.
     ///
-    /// It wraps [SHA1_Init](https://docs.openssl.org/3.0/man3/SHA256_Init/) and its companions,
-    /// which cannot fail, and allocates nothing.
+    /// Wraps [SHA1_Init](https://docs.openssl.org/3.0/man3/SHA256_Init/) and related functions,
+    /// which cannot fail. Allocates no memory.
     public func uuid(name: [UInt8]) -> UUID {
         var context = start
         SHA1_Update(&context, name, name.count)

@@ -1,16 +1,19 @@
 import CCrypto
 
-/// The SHA-256 digest of FIPS 180-4, of bytes that come in pieces. A value type without locks.
-public struct SHA256 {
+/// Computes the SHA-256 digest (FIPS 180-4) of bytes in pieces. A copy continues independently.
+///
+/// It wraps [SHA256_Init](https://docs.openssl.org/3.0/man3/SHA256_Init/) and related functions,
+/// which neither allocate memory nor look up a provider, and so cannot fail.
+public struct SHA256: Sendable {
     private var context = SHA256_CTX()
 
-    /// Begins with no bytes.
     public init() {
         SHA256_Init(&context)
     }
 
-    /// Goes on with the first `count` of `bytes`.
-    public mutating func update(_ bytes: [UInt8], count: Int) {
+    /// Adds the first `count` bytes of `bytes`; nil adds all.
+    public mutating func update(_ bytes: [UInt8], count: Int? = nil) {
+        let count = count ?? bytes.count
         precondition((0...bytes.count).contains(count), "count is not within bytes")
         SHA256_Update(&context, bytes, count)
     }
@@ -24,17 +27,13 @@ public struct SHA256 {
         }
     }
 
-    /// How many bytes a digest has.
+    /// The number of bytes of a digest.
     public static let byteCount = 32
 
     /// The 32-byte digest of `bytes`, which may be empty.
-    ///
-    /// Pure and usable from any thread. It wraps
-    /// [SHA256_Init](https://docs.openssl.org/3.0/man3/SHA256_Init/) and its companions, which
-    /// neither allocate nor look a provider up and so have no way to fail.
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var hash = SHA256()
-        hash.update(bytes, count: bytes.count)
+        hash.update(bytes)
         return hash.digest()
     }
 }

@@ -1,4 +1,4 @@
-/// Why the private server cannot be used. Messages are in PostgreSQL's style.
+/// The reason why the private server is not usable. Messages follow PostgreSQL's style guide.
 public struct EmbeddedPostgresError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Code
     public var message: String

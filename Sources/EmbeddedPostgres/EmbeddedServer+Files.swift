@@ -2,16 +2,19 @@ import Foundation
 
 /// The files of the private server.
 extension EmbeddedServer {
-    /// Lets other users of this machine reach the server, or no longer; that outlasts this process.
+    /// Allows or forbids other users of this machine to open the server's socket. The setting
+    /// outlasts this process.
     ///
-    /// They need a role that logs in with a password: no other user of this machine can take the owner's role. They
-    /// must also be able to enter the directories above the data directory.
+    /// They need a role with a password: no other user of this machine can take the owner's role.
+    /// They also need search permission on the directories above the data directory.
+    ///
+    /// - Throws: `EmbeddedPostgresError` if a directory belongs to another user.
     public func setAdmitsOthers(_ isAdmitting: Bool) throws {
         try EmbeddedServer.makeDirectory(socketDirectory, mode: isAdmitting ? 0o711 : 0o700)
         try EmbeddedServer.makeDirectory(dataDirectory, mode: isAdmitting || user.id != owner ? 0o711 : 0o700)
     }
 
-    /// The mode of the directory remembers it.
+    /// Whether other users may open the socket. The mode of the directory stores this setting.
     static func admitsOthers(socketDirectory: String) -> Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: socketDirectory)
         return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o001 != 0 } ?? false
@@ -19,15 +22,16 @@ extension EmbeddedServer {
 
     // MARK: Settings
 
-    /// The users of this machine whom the server takes for its owner: the owner of the data directory, and root, who can become that user. Another
-    /// user that only runs the server needs no session.
+    /// The users of this machine that may log in as the owner's role: the owner of the data
+    /// directory, and root, which can become that user. A different user that only runs the server
+    /// needs no session.
     var ownerNames: [String] { Set([owner, 0]).compactMap(ServerUser.name(of:)).sorted() }
 
     static let configurationFile = "healthstore.conf"
 
-    /// Writes the server's configuration where it is another one than this program's.
+    /// Writes the server's configuration files that differ from this program's.
     ///
-    /// - Returns: the names of the files that were written.
+    /// - Returns: the names of the files written.
     func writeSettings() throws -> Set<String> {
         let files = [
             EmbeddedServer.configurationFile: settings.text(
@@ -49,7 +53,7 @@ extension EmbeddedServer {
 
     // MARK: Cluster
 
-    /// Makes the cluster beside its place and moves it there when it is whole.
+    /// Creates the cluster in a draft directory and renames it when it is complete.
     func createCluster() throws {
         let programs = try Programs.find(majorVersion: nil, in: settings.programsDirectory)
         let draft = dataDirectory + "/postgres.new"
@@ -84,7 +88,7 @@ extension EmbeddedServer {
     func clusterVersion() throws -> Int {
         let text = try? String(contentsOfFile: clusterDirectory + "/PG_VERSION", encoding: .utf8)
         guard let text, let version = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw EmbeddedPostgresError(.directoryUnusable, "\(clusterDirectory) is no PostgreSQL data directory")
+            throw EmbeddedPostgresError(.directoryUnusable, "\(clusterDirectory) is not a PostgreSQL data directory")
         }
         return version
     }
@@ -104,25 +108,26 @@ extension EmbeddedServer {
         }
     }
 
-    /// A directory of the server's user, unreadable for other users.
+    /// Creates a directory of the server's user with the mode `mode`.
     func makeOwned(_ path: String, mode: mode_t = 0o700) throws {
         try EmbeddedServer.makeDirectory(path, mode: mode)
         if user.id != geteuid(), chown(path, user.id, user.group) != 0 {
-            throw EmbeddedPostgresError(.directoryUnusable, "cannot give \(path) to the server's user")
+            throw EmbeddedPostgresError(.directoryUnusable, "cannot change the owner of \(path) to the server's user")
         }
     }
 
+    /// Checks that the server's user can write to the socket's directory.
     func checkTraversable() throws {
         guard !user.command.isEmpty else { return }
         let test = try Programs.run(user.command + ["test", "-w", socketDirectory])
         guard test.status == 0 else {
             throw EmbeddedPostgresError(
                 .directoryUnusable, "the user of the server cannot reach \(dataDirectory)",
-                hint: "choose a --data-dir whose parent directories everybody may enter")
+                hint: "choose a --data-dir whose parent directories every user may enter")
         }
     }
 
-    /// Writes a file whole or not at all, as on a full disk.
+    /// Writes a file completely or not at all, for example on a full disk.
     private func write(_ text: String, to path: String) throws {
         let draft = path + ".new"
         do { try text.write(toFile: draft, atomically: false, encoding: .utf8) } catch {
@@ -136,7 +141,8 @@ extension EmbeddedServer {
         }
     }
 
-    /// Says how little space is left where the data are, if it is less than PostgreSQL needs to start; else empty.
+    /// A text with the free space of the data's file system if PostgreSQL needs more to start, else
+    /// an empty text.
     var shortageOfSpace: String {
         var system = statvfs()
         guard statvfs(clusterDirectory, &system) == 0 else { return "" }
@@ -145,15 +151,16 @@ extension EmbeddedServer {
         return "; the file system of \(dataDirectory) has \(bytes / 1_024) KiB free"
     }
 
-    /// Bytes on the disk below which a shortage is said: two segments of the write-ahead log. 32 MiB.
+    /// The free bytes below which `shortageOfSpace` reports them: two segments of the write-ahead
+    /// log. 32 MiB.
     private static let freeBytesMin: UInt64 = 32 << 20
 
-    /// As one word of a shell.
+    /// `text` as one word of a shell command.
     static func quotedForShell(_ text: String) -> String {
         "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }
 
-    /// As one element of PostgreSQL's lists, whatever characters it has.
+    /// `text` as one element of a PostgreSQL list, with any characters.
     static func quotedForList(_ text: String) -> String {
         "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     }

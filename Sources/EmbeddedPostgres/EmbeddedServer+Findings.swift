@@ -1,16 +1,16 @@
 import Postgres
 
 extension EmbeddedServer {
-    /// What `healthstore doctor` says of the private server.
+    /// One line of `healthstore doctor` about the private server.
     public struct Finding: Sendable {
         public var isGood: Bool
         public var text: String
         public var hint: String?
     }
 
-    /// Looks at versions, settings and who may log in, changing nothing.
+    /// Checks versions, settings and authentication. Changes nothing.
     ///
-    /// - Parameter session: of the server's owner.
+    /// - Parameter session: a session of the server's owner.
     /// - Throws: `PostgresError`.
     public func findings(_ session: Session) throws -> [Finding] {
         try [versionFinding(), restartFinding(session), ownerFinding(session), fileFinding]
@@ -39,7 +39,7 @@ extension EmbeddedServer {
             hint: "stop every process that uses the data directory, and start again")
     }
 
-    /// Who is taken for the owner's role without a password.
+    /// Checks which users may log in as the owner's role without a password.
     private func ownerFinding(_ session: Session) throws -> Finding {
         let row = try session.execute(
             """

@@ -1,11 +1,12 @@
 import Foundation
 import Postgres
 
-/// Programs that were replaced while their server runs. A server that loads a library of another version than its own fails.
+/// Programs that were replaced while their server runs. A server that loads a library of another
+/// version fails.
 public struct PendingUpgrade: Sendable, Hashable {
-    /// The version that runs: `15.18 (Debian 15.18-0+deb12u1)`.
+    /// The version of the running server: `15.18 (Debian 15.18-0+deb12u1)`.
     public var running: String
-    /// The version of the programs.
+    /// The version of the installed programs.
     public var installed: String
 
     public init(running: String, installed: String) {
@@ -15,15 +16,20 @@ public struct PendingUpgrade: Sendable, Hashable {
 }
 
 extension EmbeddedServer {
-    /// The version of the newest PostgreSQL whose programs are installed, `15.18 (Debian 15.18-0+deb12u1)`; nil where none are.
+    /// The version of the newest installed PostgreSQL, `15.18 (Debian 15.18-0+deb12u1)`, or nil if
+    /// none is installed.
     public static func installedVersion() -> String? {
         let anyone = ServerUser(id: geteuid(), group: getegid(), name: "", command: [])
         return try? Programs.find(majorVersion: nil).version(as: anyone)
     }
 
-    /// The upgrade that waits for a restart of the server; nil if there is none, or the server or its program is not there to ask.
+    /// The upgrade that needs a restart of the server. Nil if none does, or if the server or its
+    /// program is missing.
     ///
-    /// Cheap after the first call. Blocks for a session the first time.
+    /// The first call opens a session and blocks for it. Later calls use remembered versions.
+    ///
+    /// - Throws: `PostgresError` if the server does not answer; `EmbeddedPostgresError` if a
+    ///   program fails.
     public func pendingUpgrade() throws -> PendingUpgrade? {
         let programs = try programs()
         guard let program = programs.fingerprint, let process = Postmaster.running(in: clusterDirectory)?.process else {
@@ -40,7 +46,7 @@ extension EmbeddedServer {
 
     private func runningVersion(of process: ServerProcess) throws -> String {
         let version = try Session(conninfo: conninfo, applicationName: "healthstore supervisor").serverVersionText
-        // A server that was started in between is asked the next time.
+        // A server that was started in between is asked by the next call.
         if Postmaster.running(in: clusterDirectory)?.process == process {
             state.withLock { $0.running = (process, version) }
         }

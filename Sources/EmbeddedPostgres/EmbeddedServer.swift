@@ -2,51 +2,54 @@ import Foundation
 import Postgres
 import Synchronization
 
-/// A private PostgreSQL server in a data directory of our own, reached through a unix socket that only its owner can open,
-/// unless others are let in.
+/// A private PostgreSQL server with its own data directory. Only its owner can open its unix
+/// socket, unless `setAdmitsOthers` allows other users.
 ///
-/// Any number of processes may use one data directory: the first starts the server, the others adopt it, the last one to
-/// stop using it stops it. A process that dies leaves the server running for the next.
+/// Any number of processes may use one data directory: the first starts the server, the others
+/// adopt it, and the last one stops it. A process that dies leaves the server running.
 ///
-/// Methods block while the server starts or stops: never call them on one of Swift's cooperative threads.
+/// Methods block while the server starts or stops. Do not call them on Swift's cooperative threads.
 public final class EmbeddedServer: Sendable {
     public let dataDirectory: String
     let settings: ServerSettings
     let user: ServerUser
-    /// The owner of the data directory: the user that made the store.
+    /// The owner of the data directory: the user that created the store.
     let owner: uid_t
     /// Held exclusively while the server is being started or stopped.
     private let turn: FileLock
-    /// Held shared for as long as the server is being used.
+    /// Held shared while this process uses the server.
     private let use: FileLock
-    /// One operation of this process at a time: file locks do not keep its threads apart.
+    /// Allows one operation of this process at a time: file locks do not separate its threads.
     private let operation = Mutex(())
     let state = Mutex(State())
 
     struct State {
         var isUsed = false
-        /// Of the server as it was last found.
+        /// The server's port when it was last found.
         var port = EmbeddedServer.portDefault
-        /// The server that this process started, and the program that it was started from.
+        /// The server that this process started, and its program.
         var launched: (process: ServerProcess, program: ProgramFingerprint)?
-        /// Versions that were asked for, so that they are asked for once.
+        /// The known versions, so that each is queried once.
         var running: (process: ServerProcess, version: String)?
         var installed: (program: ProgramFingerprint, version: String)?
     }
 
-    /// The longest path of a unix socket: `sockaddr_un.sun_path` less its final zero.
+    /// The maximum length of a unix socket's path: `sockaddr_un.sun_path` without its final zero.
     public static let socketPathBytesMax = 107
-    /// Seconds for which a start waits: for other processes that start or stop the server, for the processes of a server that died, and for
-    /// crash recovery. Five minutes.
+    /// Seconds that a start waits for processes that start or stop the server, for the processes of
+    /// a server that died, and for crash recovery. Five minutes.
     public static let startSeconds = 300
-    /// Seconds that PostgreSQL gets to write everything and stop (mode fast). One minute.
+    /// Seconds in which PostgreSQL must write everything and stop (mode fast). One minute.
     public static let stopSeconds = 60
-    /// The same where it accepts no connections, because it recovers, so that there is nothing to write. 3 seconds.
+    /// The same limit for a server that is recovering: it accepts no connections and has nothing to
+    /// write. 3 seconds.
     public static let recoveringStopSeconds = 3
-    /// Seconds that it then gets to stop at once (mode immediate), which costs it a recovery at the next start. 30 seconds.
+    /// Seconds in which PostgreSQL must then stop at once (mode immediate). The next start
+    /// recovers. 30 seconds.
     public static let immediateStopSeconds = 30
 
-    /// Where data are kept if no directory is given: `/var/lib/healthstore` for root, else `healthstore` in the user's data home.
+    /// The data directory that is used if none is given: `/var/lib/healthstore` for root, else
+    /// `healthstore` in the user's data home.
     ///
     /// https://specifications.freedesktop.org/basedir-spec/latest/
     public static func defaultDataDirectory(
@@ -57,9 +60,12 @@ public final class EmbeddedServer: Sendable {
         return (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share/healthstore"
     }
 
-    /// Prepares the directory, starting nothing.
+    /// Prepares the directory. Does not start the server.
     ///
-    /// - Parameter isCreating: whether a directory without a store is made one; if not, nothing is made.
+    /// - Parameter isCreating: whether to create a store in a directory that has none. If false,
+    ///   nothing is created.
+    /// - Throws: `EmbeddedPostgresError` if the directory has no store or is not usable, its path
+    ///   is too long for a socket, or root has no user to run the server as.
     public init(dataDirectory: String, settings: ServerSettings = ServerSettings(), isCreating: Bool = true) throws {
         let path = URL(fileURLWithPath: dataDirectory).standardizedFileURL.path
         self.dataDirectory = path
@@ -73,7 +79,7 @@ public final class EmbeddedServer: Sendable {
             }
             throw EmbeddedPostgresError(
                 .noStore, "there is no store in the directory \(path)",
-                hint: "check --data-dir; healthstore serve, import, migrate and person add make a store")
+                hint: "check --data-dir; healthstore serve, import, migrate and person add create a store")
         }
         owner = ServerUser.owner(of: path) ?? geteuid()
         user = try ServerUser.current(dataDirectory: path)
@@ -90,7 +96,7 @@ public final class EmbeddedServer: Sendable {
         use = try FileLock(path: path + "/use.lock")
     }
 
-    /// The port that names the socket, unless ALTER SYSTEM says another one.
+    /// The port in the socket's name, unless ALTER SYSTEM changes it.
     static let portDefault = 5432
     static let databaseName = "healthstore"
     static let roleName = "healthstore"
@@ -99,10 +105,11 @@ public final class EmbeddedServer: Sendable {
     var socketDirectory: String { dataDirectory + "/socket" }
     var log: ServerLog { ServerLog(path: dataDirectory + "/postgres/server.log") }
 
-    /// For `Session` and psql. Stays as it is while this process uses the server.
+    /// The owner's connection string for `Session` and psql. Constant while this process uses the
+    /// server.
     public var conninfo: String { conninfo(user: EmbeddedServer.roleName) }
 
-    /// As another role, who is asked for a password.
+    /// The connection string of another role, which needs a password.
     public func conninfo(user: String) -> String { conninfo(user: user, port: state.withLock { $0.port }) }
 
     private func conninfo(user: String, port: Int) -> String {
@@ -113,18 +120,23 @@ public final class EmbeddedServer: Sendable {
 
     // MARK: Life
 
-    /// Whether there is a server process, ready or not. Does not wait.
+    /// Whether a server process exists, ready or not. Does not wait.
     public var isRunning: Bool { Postmaster.running(in: clusterDirectory) != nil }
 
-    /// Why the server ended by itself, as its log says it; nil if it does not.
+    /// The reason in the log why the server ended by itself, or nil.
     var lastFailure: String? { ServerLog.failure(in: log.text(since: 0)) }
 
-    /// Creates the cluster if there is none, starts the server unless it runs, and waits until it accepts connections.
+    /// Creates the cluster if there is none, starts the server unless it runs, and waits until it
+    /// accepts connections.
     ///
-    /// A server that is recovering is waited for. One that an older program started, or whose programs were replaced since, is restarted
-    /// if no other process uses it. Does nothing if this process uses the server already.
-    /// - Parameter isCancelled: asked again and again; true ends the wait, and stops the server if no other process uses it.
-    /// - Throws: `EmbeddedPostgresError`; `CancellationError` if cancelled. A server that is still recovering then is left to it.
+    /// Waits for a server that is recovering. Restarts a server that an older program started, or
+    /// whose programs were replaced, if no other process uses it. Does nothing if this process uses
+    /// the server already.
+    ///
+    /// - Parameter isCancelled: polled while waiting. True ends the wait, and stops the server if
+    ///   no other process uses it.
+    /// - Throws: `EmbeddedPostgresError`, or `CancellationError` if cancelled. A server that is
+    ///   still recovering at the deadline keeps running.
     public func start(isCancelled: () -> Bool = { false }) throws {
         try operation.withLock { _ in
             guard !state.withLock({ $0.isUsed }) else { return }
@@ -148,9 +160,9 @@ public final class EmbeddedServer: Sendable {
         }
     }
 
-    /// Starts the server again after it died under this process, on the port that it had.
+    /// Starts the server again on the same port after it died while this process used it.
     ///
-    /// - Throws: as `start`.
+    /// - Throws: As `start`.
     public func startAgain(isCancelled: () -> Bool = { false }) throws {
         try operation.withLock { _ in
             let (isUsed, port) = state.withLock { ($0.isUsed, $0.port) }
@@ -167,17 +179,18 @@ public final class EmbeddedServer: Sendable {
         }
     }
 
-    /// Restarts the server if no other process uses it and no session works.
+    /// Restarts the server if no other process uses it and its sessions are idle.
     ///
-    /// - Returns: why it was not restarted; nil if it was.
-    /// - Throws: as `start`.
+    /// - Returns: the reason why it was not restarted, or nil if it was.
+    /// - Throws: As `start`.
     public func restartIfQuiet(isCancelled: () -> Bool = { false }) throws -> String? {
         try operation.withLock { _ in
             let (isUsed, port) = state.withLock { ($0.isUsed, $0.port) }
             guard isUsed else { return nil }
             try takeTurn(isCancelled)
             defer { turn.unlock() }
-            // A shared lock cannot become exclusive atomically. No other process can take it meanwhile, since that needs the turn first.
+            // A shared lock does not become exclusive atomically. No other process can lock it in
+            // between: that needs `turn` first.
             use.unlock()
             defer { use.lockShared() }
             guard use.tryLockExclusive() else { return "another process uses the data directory" }
@@ -190,15 +203,16 @@ public final class EmbeddedServer: Sendable {
         }
     }
 
-    /// Stops using the server; stops it if no other process uses it.
+    /// Stops using the server. Stops it if no other process uses it.
     ///
-    /// - Throws: `EmbeddedPostgresError` if it does not stop, which the next start copes with.
+    /// - Throws: `EmbeddedPostgresError` if it does not stop. The next `start` handles that.
     public func stop() throws {
         try operation.withLock { _ in
             guard state.withLock({ $0.isUsed }) else { return }
             state.withLock { $0.isUsed = false }
             use.unlock()
-            // A process that keeps the turn for longer is about to use the server, and stops it later.
+            // A process that holds `turn` for longer is about to use the server, and stops it
+            // later.
             do { try takeTurn(seconds: EmbeddedServer.stopSeconds, { false }) } catch { return }
             defer { turn.unlock() }
             try stopIfUnused()
@@ -232,7 +246,8 @@ public final class EmbeddedServer: Sendable {
         try stopServer(try programs())
     }
 
-    /// Brings a server up to date that another process started, where no other process uses it.
+    /// Updates the settings and version of a server that another process started. Restarts it only
+    /// if no other process uses it.
     private func refreshAdopted(_ programs: Programs, _ isCancelled: () -> Bool) throws {
         let changed = try writeSettings()
         if !changed.isEmpty { _ = try programs.run("pg_ctl", ["reload", "-D", clusterDirectory], as: user) }
@@ -243,7 +258,7 @@ public final class EmbeddedServer: Sendable {
         _ = try bringUp(programs, port: nil, isCancelled)
     }
 
-    /// Stops the server, first in good order, then at once.
+    /// Stops the server in mode fast, then in mode immediate.
     private func stopServer(_ programs: Programs) throws {
         guard let postmaster = Postmaster.running(in: clusterDirectory) else { return }
         let accepts = Session.ping(conninfo: conninfo(user: EmbeddedServer.roleName, port: postmaster.port)) == .accepts
@@ -268,7 +283,7 @@ public final class EmbeddedServer: Sendable {
 
     /// Starts the server unless it runs, and waits until it accepts connections.
     ///
-    /// - Parameter port: nil for the one that its settings say.
+    /// - Parameter port: nil for the port in its settings.
     private func bringUp(_ programs: Programs, port: Int?, _ isCancelled: () -> Bool) throws -> Origin {
         var launch = ServerLaunch(server: self, programs: programs, port: port)
         let deadline = Deadline(seconds: EmbeddedServer.startSeconds)
@@ -290,7 +305,7 @@ public final class EmbeddedServer: Sendable {
             guard !deadline.hasPassed else {
                 throw EmbeddedPostgresError(
                     .programFailed,
-                    "the private PostgreSQL does not accept connections after \(EmbeddedServer.startSeconds) s; it is left to recover",
+                    "the private PostgreSQL does not accept connections after \(EmbeddedServer.startSeconds) s; it may still be recovering and keeps running",
                     hint: "try again later; its log is \(log.path)")
             }
             Deadline.pause()
@@ -298,7 +313,7 @@ public final class EmbeddedServer: Sendable {
     }
 }
 
-/// A moment after which waiting ends.
+/// A moment at which waiting ends.
 struct Deadline {
     private let instant: ContinuousClock.Instant
 
@@ -308,6 +323,6 @@ struct Deadline {
 
     var hasPassed: Bool { .now >= instant }
 
-    /// Waits for 50 milliseconds, as long as there is between two looks at a process.
+    /// Waits 50 milliseconds, the interval between two checks of a process.
     static func pause() { usleep(50_000) }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// An advisory lock on a file, which ends with the process at the latest. Server processes do not inherit it.
+/// An advisory lock on a file. It ends with the process at the latest; server processes do not
+/// inherit it.
 ///
 /// https://man7.org/linux/man-pages/man2/flock.2.html
 final class FileLock: Sendable {
@@ -24,6 +25,6 @@ final class FileLock: Sendable {
         while flock(descriptor, LOCK_UN) != 0 && errno == EINTR {}
     }
 
-    /// False if another process holds it.
+    /// Returns false if another process holds the lock.
     func tryLockExclusive() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The running server process of a data directory, as its lock file `postmaster.pid` names it.
+/// The running server process of a data directory, as named by its lock file `postmaster.pid`.
 ///
-/// PostgreSQL's own programs take a process for the server if it has the number in that file. This looks closer: a zombie, or another program
-/// that has been given the number since, is not the server.
+/// PostgreSQL's own programs accept any process with the number in that file. This type also checks
+/// that the process is neither a zombie nor another program that has received the number since.
 struct Postmaster: Equatable, Sendable {
     let process: ServerProcess
-    /// The port that names its socket.
+    /// The port in the socket's name.
     let port: Int
-    /// Whether it was told to stop.
+    /// Whether the server has received the order to stop.
     let isStopping: Bool
 
     private static func lockFile(of clusterDirectory: String) -> String { clusterDirectory + "/postmaster.pid" }
 
-    /// The server that runs in the directory; nil if none does.
+    /// The server that runs in the directory, or nil.
     static func running(in clusterDirectory: String) -> Postmaster? {
         guard let lines = lines(of: lockFile(of: clusterDirectory)), let number = lines.first.flatMap({ pid_t($0) }),
             let process = ServerProcess(number), process.isServer(of: clusterDirectory) != false
@@ -25,20 +25,20 @@ struct Postmaster: Equatable, Sendable {
             isStopping: lines.count > 7 && lines[7].hasPrefix("stopping"))
     }
 
-    /// Processes of a server whose postmaster has died: they end by themselves, each when it next waits for something.
+    /// Processes whose postmaster has died. Each ends by itself when it next waits for an event.
     ///
-    /// Empty where the system does not tell which directory a process works in.
+    /// Empty if the system does not report the working directories of processes.
     static func orphans(of clusterDirectory: String) -> [ServerProcess] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.compactMap(ServerProcess.init)
             .filter { $0.isServer(of: clusterDirectory) == true }
     }
 
-    /// Removes lock files whose number belongs to a zombie or to another program, because PostgreSQL would not start beside them: that of the
-    /// directory, and those of its sockets.
+    /// Removes lock files whose number belongs to a zombie or to another program: the directory's
+    /// and those of its sockets. PostgreSQL would not start while they exist.
     ///
-    /// Call it only where `running` and `orphans` find nothing. PostgreSQL looks for living processes of the directory a second time, by its
-    /// shared memory.
+    /// Call it only if `running` and `orphans` find no process. PostgreSQL itself then checks for
+    /// living processes by its shared memory.
     static func removeMisleadingLockFiles(of clusterDirectory: String, socketDirectory: String) {
         let sockets = ((try? FileManager.default.contentsOfDirectory(atPath: socketDirectory)) ?? [])
             .filter { $0.hasPrefix(".s.PGSQL.") && $0.hasSuffix(".lock") }
@@ -55,13 +55,14 @@ struct Postmaster: Equatable, Sendable {
     }
 }
 
-/// A living process of PostgreSQL, told from a later process with the same number by the time at which it began.
+/// A living process of PostgreSQL. Its start time distinguishes it from a later process with the
+/// same number.
 struct ServerProcess: Hashable, Sendable {
     let number: pid_t
-    /// In the kernel's ticks since the machine was started.
+    /// In the kernel's clock ticks since boot.
     private let startTicks: UInt64
 
-    /// Nil if there is no such process, if it is a zombie, or another program.
+    /// Returns nil if the process does not exist, is a zombie, or runs another program.
     ///
     /// https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
     init?(_ number: pid_t) {
@@ -77,7 +78,8 @@ struct ServerProcess: Hashable, Sendable {
 
     var isAlive: Bool { ServerProcess(number) == self }
 
-    /// Whether it works in the directory; nil where the system does not tell, as in a container without CAP_SYS_PTRACE.
+    /// Whether the directory is the process's working directory. Nil if the system does not report
+    /// it, for example in a container without CAP_SYS_PTRACE.
     func isServer(of clusterDirectory: String) -> Bool? {
         var (own, cluster) = (stat(), stat())
         guard stat("/proc/\(number)/cwd", &own) == 0 else { return nil }

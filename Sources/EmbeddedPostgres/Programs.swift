@@ -5,9 +5,9 @@ import Foundation
 struct Programs {
     let directory: String
 
-    /// Where the programs are, one folder for each major version, as Debian and Ubuntu have them.
+    /// The folder with one folder for each major version, as Debian and Ubuntu install them.
     private static let versionsDirectoryDefault = "/usr/lib/postgresql"
-    /// Names another such directory.
+    /// The environment variable with another such folder.
     private static let environmentName = "HEALTHSTORE_POSTGRESQL_DIR"
 
     /// The oldest major version that the schema is tested with.
@@ -18,9 +18,10 @@ struct Programs {
         return given.isEmpty ? versionsDirectoryDefault : given
     }
 
-    /// The programs of `majorVersion`, or of the newest version that is installed.
+    /// The programs of `majorVersion`, or of the newest installed version.
     ///
-    /// - Parameter directory: has a folder for each major version.
+    /// - Parameter directory: a folder with one folder for each major version.
+    /// - Throws: `EmbeddedPostgresError` if the version is not installed.
     static func find(majorVersion: Int?, in directory: String = versionsDirectory) throws -> Programs {
         let installed = ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
             .compactMap(Int.init)
@@ -43,16 +44,17 @@ struct Programs {
         return Programs(directory: "\(directory)/\(newest)/bin")
     }
 
-    /// The version of the server program, in the words in which a server says its own: `15.18 (Debian 15.18-0+deb12u1)`.
+    /// The version of the server program, in the form in which a server reports its own: `15.18
+    /// (Debian 15.18-0+deb12u1)`.
     func version(as user: ServerUser) throws -> String {
         let answer = try run("postgres", ["--version"], as: user)
         guard answer.status == 0, let match = answer.output.firstMatch(of: /\(PostgreSQL\) (.+)/) else {
-            throw EmbeddedPostgresError(.programFailed, "\(directory)/postgres does not say its version")
+            throw EmbeddedPostgresError(.programFailed, "\(directory)/postgres does not print its version")
         }
         return String(match.1).trimmingCharacters(in: .whitespaces)
     }
 
-    /// What changes when the server program is replaced by another; nil while there is none.
+    /// A value that changes when the server program is replaced. Nil if there is no program.
     var fingerprint: ProgramFingerprint? {
         var file = stat()
         guard stat(directory + "/postgres", &file) == 0 else { return nil }
@@ -62,15 +64,17 @@ struct Programs {
 
     /// Runs a program to its end.
     ///
-    /// - Returns: its exit status and what it printed on both streams.
+    /// - Returns: its exit status and its output on both streams.
     func run(_ name: String, _ arguments: [String], as user: ServerUser, input: String? = nil) throws -> (
         status: Int32, output: String
     ) {
         try Programs.run(user.command + ["\(directory)/\(name)"] + arguments, input: input)
     }
 
-    /// Foundation's `Process` is not used: it notices the end of a program by a descriptor that the server, which outlives pg_ctl,
-    /// would inherit.
+    /// Runs a command to its end, without PostgreSQL's environment variables.
+    ///
+    /// Foundation's `Process` is not used: it detects the end of a program by a descriptor, which
+    /// the server that pg_ctl starts would inherit and keep open.
     static func run(_ command: [String], input: String? = nil) throws -> (status: Int32, output: String) {
         let inputFile = try TemporaryFile(contents: input ?? "")
         let outputFile = try TemporaryFile(contents: "")
@@ -88,7 +92,8 @@ struct Programs {
         return (exitStatus(status), outputFile.contents())
     }
 
-    /// Runs a program with the streams, the directory and the environment of this process. Ctrl-C is the program's alone.
+    /// Runs a program with the streams, the directory and the environment of this process. Only the
+    /// program receives Ctrl-C.
     static func runOnTerminal(_ command: [String]) throws -> Int32 {
         let interrupt = signal(SIGINT, SIG_IGN)
         defer { signal(SIGINT, interrupt) }
@@ -114,12 +119,13 @@ struct Programs {
         return exitStatus(status)
     }
 
-    /// As a shell counts: the exit status, or 128 and the number of the signal.
+    /// The exit status as a shell reports it: the program's own, or 128 plus the number of the
+    /// signal.
     private static func exitStatus(_ status: Int32) -> Int32 {
         status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
     }
 
-    /// The strings as C's null-terminated array of pointers.
+    /// Calls `body` with the strings as C's null-terminated array of pointers.
     private static func withCStrings<Value>(
         _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
     ) -> Value {
@@ -129,7 +135,7 @@ struct Programs {
     }
 }
 
-/// A file without a name, which goes with its descriptor.
+/// A file without a name. It ends with its descriptor.
 private final class TemporaryFile {
     let descriptor: Int32
 
@@ -149,7 +155,7 @@ private final class TemporaryFile {
 
     deinit { close(descriptor) }
 
-    /// What was written, at most a megabyte of it.
+    /// The first megabyte of the file.
     func contents() -> String {
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -157,7 +163,7 @@ private final class TemporaryFile {
     }
 }
 
-/// A file of a program, told from another one that takes its place.
+/// Identifies a version of a program's file.
 struct ProgramFingerprint: Hashable, Sendable {
     let device: dev_t
     let inode: ino_t

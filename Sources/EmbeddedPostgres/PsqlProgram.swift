@@ -6,10 +6,12 @@ public enum PsqlProgram {
     /// Runs psql on the terminal of this process and waits for its end.
     ///
     /// - Parameters:
-    ///   - conninfo: without a password, which everybody on this machine could read on psql's command line.
-    ///   - password: nil where none is needed, or psql finds it itself.
-    ///   - arguments: what psql gets after the connection.
+    ///   - conninfo: a connection string without a password, because every user of this machine can
+    ///     read psql's command line.
+    ///   - password: nil if none is needed, or if psql finds it by itself.
+    ///   - arguments: psql's arguments after the connection.
     /// - Returns: its exit status.
+    /// - Throws: `EmbeddedPostgresError` if psql cannot be run.
     public static func run(conninfo: String, password: String?, arguments: [String]) throws -> Int32 {
         if let password { setenv("PGPASSWORD", password, 1) }
         let installed = try? Programs.find(majorVersion: nil).directory + "/psql"

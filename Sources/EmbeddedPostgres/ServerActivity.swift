@@ -1,9 +1,9 @@
 import Postgres
 
-/// What keeps a server from being restarted: the work of its sessions.
+/// Work of a server's sessions that forbids a restart.
 enum ServerActivity {
-    /// Why the server is not quiet; nil if it is. Sessions that wait for their client are no reason, unless they hold a lock of their own, as
-    /// an import does between its transactions.
+    /// The reason why the server is busy, or nil. An idle session is no reason, unless a session
+    /// holds an advisory lock, as an import does between its transactions.
     static func reason(_ session: Session) throws -> String? {
         let row = try session.execute(
             """
@@ -13,7 +13,7 @@ enum ServerActivity {
                 (select count(*) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid())
             """)[0]
         let (statements, locks) = (try row.int64(0), try row.int64(1))
-        if statements > 0 { return "\(statements) sessions work" }
-        return locks > 0 ? "an import or other work has not ended" : nil
+        if statements > 0 { return "other sessions run statements (\(statements))" }
+        return locks > 0 ? "an import or another job is unfinished" : nil
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// One attempt after another to start the server process, until one stays.
+/// Repeated attempts to start the server process.
 struct ServerLaunch {
     let server: EmbeddedServer
     let programs: Programs
-    /// Nil for the one that the settings say.
+    /// Nil for the port in the settings.
     let port: Int?
-    /// The program that was started; nil as long as none was.
+    /// The program that was started, or nil before the first start.
     private(set) var program: ProgramFingerprint?
 
     private var phase = Phase.idle
@@ -15,21 +15,22 @@ struct ServerLaunch {
     private var hasQuitOrphans = false
 
     private enum Phase {
-        /// Nothing was started, or what was started failed and may be tried again.
+        /// No process was started, or the last one failed and a new attempt is allowed.
         case idle
-        /// pg_ctl has started a process that does not show yet.
+        /// pg_ctl has started a process that is not visible yet.
         case begun(Deadline)
-        /// The process was seen, or has ended before that.
+        /// The process was visible, or has ended before it was.
         case shown
     }
 
-    /// Seconds that processes of a server that died get to end by themselves: each does when it next waits. 10 seconds.
+    /// Seconds in which the processes of a server that died may end by themselves. Each does when
+    /// it next waits. 10 seconds.
     static let orphanSeconds = 10
-    /// Seconds that they get to end once they are told to. 5 seconds, as PostgreSQL itself gives them.
+    /// Seconds in which they must end after SIGQUIT. 5 seconds, as in PostgreSQL.
     static let orphanQuitSeconds = 5
-    /// Seconds for which pg_ctl waits for the server, before this looks itself.
+    /// Seconds for which pg_ctl waits for the server. After that, `EmbeddedServer` checks.
     private static let programSeconds = 1
-    /// Seconds until a process that pg_ctl has started must show. 30 seconds.
+    /// Seconds in which a process that pg_ctl has started must become visible. 30 seconds.
     private static let appearSeconds = 30
 
     init(server: EmbeddedServer, programs: Programs, port: Int?) {
@@ -38,15 +39,15 @@ struct ServerLaunch {
         self.port = port
     }
 
-    /// The server process is there. If it ends from now on, its start has failed.
+    /// Records that the server process is visible. If it ends after this, its start has failed.
     mutating func hasAppeared() {
         if case .begun = phase { phase = .shown }
     }
 
-    /// Called while no server process runs.
+    /// Starts the server or waits for a previous one. Call it while no server process runs.
     ///
-    /// - Parameter isLast: whether there is no time for another attempt.
-    /// - Throws: `EmbeddedPostgresError` if the start has failed for a reason that stays.
+    /// - Parameter isLast: whether no time is left for another attempt.
+    /// - Throws: `EmbeddedPostgresError` if the start has failed for a permanent reason.
     mutating func advance(isLast: Bool) throws {
         switch phase {
         case .idle:
@@ -64,8 +65,8 @@ struct ServerLaunch {
         _ = try server.writeSettings()
         logOffset = server.log.size
         program = programs.fingerprint
-        // On the command line, where no setting wins over it: without the socket, or with another port than before, nothing would find the
-        // server.
+        // On the command line, these options override all settings: without this socket, or with
+        // another port, clients would not find the server.
         let options =
             ["-k", EmbeddedServer.quotedForList(server.socketDirectory)] + (port.map { ["-p", "\($0)"] } ?? [])
         let start = try programs.run(
@@ -87,11 +88,12 @@ struct ServerLaunch {
         }
         throw EmbeddedPostgresError(
             .programFailed,
-            "the private PostgreSQL did not start: \(failure ?? "it printed no reason")\(server.shortageOfSpace)",
+            "the private PostgreSQL did not start: \(failure ?? "its log gives no reason")\(server.shortageOfSpace)",
             hint: server.log.hint(clusterDirectory: server.clusterDirectory))
     }
 
-    /// Waits for the processes of a server that died, then ends them as their server would have done.
+    /// Waits for the processes of a server that died, then ends them with SIGQUIT as their server
+    /// would have done, and at last with SIGKILL.
     private mutating func expel(_ orphans: [ServerProcess]) {
         let since = orphansSince ?? .now
         orphansSince = since

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The log file of the private server, and what it says of a start that failed.
+/// The log file of the private server, and the reason for a failed start in it.
 struct ServerLog {
     let path: String
 
-    /// Bytes that are read of its end. 64 KiB.
+    /// The number of bytes read from its end. 64 KiB.
     private static let tailBytes: UInt64 = 1 << 16
-    /// Lines of `postgresql.auto.conf` that a hint names. 5.
+    /// The number of lines of `postgresql.auto.conf` in a hint. 5.
     private static let settingsShown = 5
 
-    /// In bytes; 0 if there is no file.
+    /// The file's size in bytes, or 0 if it does not exist.
     var size: UInt64 {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
     }
 
-    /// What was written since the file had `offset` bytes, at most the last 64 KiB of it.
+    /// The text written since the file had `offset` bytes, at most the last 64 KiB of it.
     func text(since offset: UInt64) -> String {
         guard let file = FileHandle(forReadingAtPath: path) else { return "" }
         defer { try? file.close() }
@@ -26,16 +26,17 @@ struct ServerLog {
         return String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
     }
 
-    /// Why the server ended by itself: the last line of level FATAL or PANIC of the postmaster or of its startup process, behind the line of
-    /// level LOG that says the cause where there is one.
-    ///
-    /// Sessions have fatal lines, too, for instance of wrong passwords; they say nothing of the server. Nil if no line says it, as when
+    /// The reason why the server ended by itself, or nil if the log has none, for example because
     /// the server was killed.
+    ///
+    /// It is the last line of level FATAL or PANIC of the postmaster or its startup process,
+    /// followed by the preceding LOG line that names the cause, if there is one. Fatal lines of
+    /// sessions, for example after a wrong password, are ignored.
     static func failure(in text: String) -> String? {
         let all = text.split(whereSeparator: \.isNewline).map(Line.init)
         let start = all.lastIndex { $0.message?.hasPrefix("starting PostgreSQL") == true }
         let lines = all[(start ?? all.startIndex)...]
-        // A postmaster that fails before it says that it starts is alone.
+        // A postmaster that fails before its start message is the only process.
         let postmaster = start.map { all[$0].process } ?? lines.last(where: \.isFatal)?.process
         let startup = lines.compactMap { $0.text.firstMatch(of: /startup process \(PID (\d+)\)/)?.1 }.last
         guard
@@ -48,15 +49,16 @@ struct ServerLog {
         return lines[index].message.map { message in cause.map { "\(message): \($0)" } ?? String(message) }
     }
 
-    /// Lines before the fatal one among which its cause is looked for. 4.
+    /// The number of lines before the fatal one that may contain its cause. 4.
     private static let causeDistanceMax = 4
 
-    /// A line as `log_line_prefix` makes it by default: a time, the number of the process, a level and a message.
+    /// A line with the default `log_line_prefix`: a time, the number of the process, a level and a
+    /// message.
     private struct Line {
         let text: Substring
         /// Nil with another prefix.
         let process: Substring?
-        /// Nil on further lines of a message.
+        /// Nil in further lines of a message.
         let level: Substring?
         let message: Substring?
 
@@ -68,18 +70,20 @@ struct ServerLog {
             message = match?.3
         }
 
-        /// Whether it says why a process ended. Refusals of sessions while the server starts or stops do not.
+        /// Whether the line gives the reason for the end of a process. Refused sessions during a
+        /// start or stop do not.
         var isFatal: Bool {
             (level == "FATAL" || level == "PANIC") && message?.hasPrefix("the database system is") == false
         }
     }
 
-    /// Whether a start failed because processes of the server before it are still there: it is worth another try.
+    /// Whether a start failed because processes of the previous server still run. A new attempt may
+    /// succeed.
     static func saysThatOthersRun(_ failure: String) -> Bool {
         failure.hasPrefix("pre-existing shared memory block") || failure.hasPrefix("lock file ")
     }
 
-    /// How to go on after a failed start: where the log is, and which settings ALTER SYSTEM made.
+    /// What to do after a failed start: the path of the log, and the settings of ALTER SYSTEM.
     func hint(clusterDirectory: String) -> String {
         let file = clusterDirectory + "/postgresql.auto.conf"
         let settings = ServerLog.settings(in: (try? String(contentsOfFile: file, encoding: .utf8)) ?? "")
@@ -89,7 +93,7 @@ struct ServerLog {
             "if a setting of ALTER SYSTEM is the cause, remove its line from \(file) (\(shown)); the server's log is \(path)"
     }
 
-    /// Lines that set something, counted from 1.
+    /// The lines that contain a setting, numbered from 1.
     private static func settings(in text: String) -> [(line: Int, text: String)] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
             let line = line.trimmingCharacters(in: .whitespaces)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How the private server is run.
+/// The settings of the private server.
 public struct ServerSettings: Sendable {
-    /// Gives up durability for speed; for tests, whose data nobody needs.
+    /// Trades durability for speed. Only for tests.
     public var isThrowaway: Bool
-    /// Bytes of memory of this machine.
+    /// Memory of this machine in bytes.
     public var memoryBytes: UInt64
-    /// Where PostgreSQL's programs are, one folder for each major version. `/usr/lib/postgresql`, or what `HEALTHSTORE_POSTGRESQL_DIR`
-    /// in the environment says.
+    /// The folder of PostgreSQL's programs, with one folder for each major version. The default is
+    /// `/usr/lib/postgresql`, or the environment variable `HEALTHSTORE_POSTGRESQL_DIR`.
     public var programsDirectory: String
 
     public init(
@@ -21,25 +21,25 @@ public struct ServerSettings: Sendable {
 
     /// The server's configuration file.
     ///
-    /// No TCP; no statement, parameter or row in its log, because they hold health values; an acknowledged write
-    /// survives a power cut.
+    /// The server does not listen on TCP. Its log contains no statements, parameters or rows,
+    /// because they are health data. An acknowledged write survives a power cut.
     func text(clusterDirectory: String, socketDirectory: String, port: Int) -> String {
         let durability = isThrowaway ? "off" : "on"
         let sharedBuffersMB = isThrowaway ? 64 : min(max(memoryBytes / 8 / 1_048_576, 128), 2_048)
         let socket = socketDirectory.replacingOccurrences(of: "'", with: "''")
         let cluster = clusterDirectory.replacingOccurrences(of: "'", with: "''")
         return """
-            # Written by healthstore at every start. What you put into postgresql.auto.conf (ALTER SYSTEM) wins.
+            # Written by healthstore at every start. Settings in postgresql.auto.conf (ALTER SYSTEM) override it.
             listen_addresses = ''
             unix_socket_directories = '\(socket)'
-            # Who may open it is said by the permissions of the directory that it is in.
+            # The permissions of its directory decide who may open it.
             unix_socket_permissions = 0777
             hba_file = '\(cluster)/healthstore_hba.conf'
             ident_file = '\(cluster)/healthstore_ident.conf'
             password_encryption = 'scram-sha-256'
             port = \(port)
             max_connections = 64
-            # For the service and its owner: analysts cannot take these.
+            # Reserved for the service and its owner: analysts cannot use them.
             superuser_reserved_connections = 20
             fsync = \(durability)
             full_page_writes = \(durability)
@@ -68,13 +68,14 @@ public struct ServerSettings: Sendable {
 
     private static let userNameMap = "owner"
 
-    /// Who may log in how: as the role `role` only the owner of the data directory, analysts with a password, others not at all. There is no
-    /// TCP, but if `listen_addresses` is set (ALTER SYSTEM), it is for analysts.
+    /// The authentication rules: only the owner of the data directory logs in as the role `role`,
+    /// analysts with a password, and others not at all. The TCP rule applies only if ALTER SYSTEM
+    /// sets `listen_addresses`.
     ///
     /// https://www.postgresql.org/docs/15/auth-pg-hba-conf.html
     func hostBasedAuthentication(role: String) -> String {
         """
-        # Written by healthstore at every start. For rules of your own: ALTER SYSTEM SET hba_file.
+        # Written by healthstore at every start. To use other rules: ALTER SYSTEM SET hba_file.
         local all \(role) peer map=\(ServerSettings.userNameMap)
         local replication \(role) peer map=\(ServerSettings.userNameMap)
         local all +healthstore_analyst scram-sha-256
@@ -83,9 +84,11 @@ public struct ServerSettings: Sendable {
         """
     }
 
+    /// The map from users of this machine to roles.
+    ///
     /// - Parameters:
-    ///   - owners: the users of this machine who are taken for `role`.
-    ///   - reader: the user that the server runs as, to whom its files belong.
+    ///   - owners: the users that may log in as `role`.
+    ///   - reader: the user that runs the server and owns its files.
     ///
     /// https://www.postgresql.org/docs/15/auth-username-maps.html
     func userNameMap(role: String, owners: [String], reader: String) -> String {
@@ -93,7 +96,7 @@ public struct ServerSettings: Sendable {
             "\(ServerSettings.userNameMap) \"\(name.replacingOccurrences(of: "\"", with: "\"\""))\" \(role)\n"
         }
         return """
-            # Written by healthstore at every start. No other user of this machine is taken for the role \(role).
+            # Written by healthstore at every start. Only these users of this machine may log in as \(role).
             # The user \(reader) runs the server and can read its files without a session; root can, too.
             \(lines.joined())
             """

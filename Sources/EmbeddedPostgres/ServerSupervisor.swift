@@ -2,30 +2,35 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Keeps the private server of a service running: starts it again when it dies, and restarts it when its programs were replaced.
+/// Keeps the private server of a service running: restarts it when it dies and when its programs
+/// were replaced.
 public final class ServerSupervisor: Sendable {
-    /// How patient it is. Durations are those of a service; tests take shorter ones.
+    /// Limits and intervals of supervision. The defaults are for a service; tests use shorter ones.
     public struct Policy: Sendable {
-        /// Failures in a row after which it gives up. A server that dies before `stableTime` has failed, too.
+        /// The number of consecutive failures after which supervision ends. A server that dies
+        /// within `stableTime` has failed, too.
         public var failuresMax = 10
-        /// The wait before the second attempt; each next wait is twice as long, up to the longest.
+        /// The wait before the second attempt. It doubles after each failure, up to
+        /// `backoffLongest`.
         public var backoffShortest = Duration.milliseconds(500)
         public var backoffLongest = Duration.seconds(30)
-        /// How long a server must run for its start to count as a success. One minute.
+        /// The time that a server must run for its start to count as a success. One minute.
         public var stableTime = Duration.seconds(60)
-        /// How often it looks at the server. One second.
+        /// The interval between two checks of the server. One second.
         public var pollInterval = Duration.seconds(1)
 
         public init() {}
     }
 
+    /// An event that the supervisor reports.
     public enum Event: Sendable {
-        /// The server process is gone; with the fatal line of its log that says why, if one does.
+        /// The server process ended. `reason` is the fatal line of its log, if there is one.
         case died(reason: String)
         case startedAgain
         /// A start failed, for the `failures`th time in a row.
         case startFailed(EmbeddedPostgresError, failures: Int)
-        /// An upgrade waits for a quiet moment, with why this is none. Reported when it begins to wait and when the reason changes.
+        /// An upgrade waits until the server is idle. `reason` says why it is busy. Reported when
+        /// the wait begins and when the reason changes.
         case upgradeWaits(PendingUpgrade, reason: String)
         case upgraded(PendingUpgrade)
     }
@@ -36,10 +41,12 @@ public final class ServerSupervisor: Sendable {
     private let report: @Sendable (Event) -> Void
     private let queue = DispatchQueue(label: "healthstore.supervisor")
 
+    /// Creates a supervisor, which does nothing before `run`.
+    ///
     /// - Parameters:
-    ///   - server: started; stopped by the caller after `run` has ended.
-    ///   - busyReason: why the service must not lose its sessions now; nil if it may.
-    ///   - report: called on a thread of the supervisor; must not block.
+    ///   - server: a started server. The caller stops it after `run` has ended.
+    ///   - busyReason: the reason why the service needs its sessions now, or nil.
+    ///   - report: called on a thread of the supervisor. It must not block.
     public init(
         server: EmbeddedServer, policy: Policy = Policy(), busyReason: @escaping @Sendable () -> String?,
         report: @escaping @Sendable (Event) -> Void
@@ -50,9 +57,9 @@ public final class ServerSupervisor: Sendable {
         self.report = report
     }
 
-    /// Supervises until the task is cancelled.
+    /// Supervises the server until the task is cancelled.
     ///
-    /// - Throws: the last `EmbeddedPostgresError` after `failuresMax` failures in a row.
+    /// - Throws: The last `EmbeddedPostgresError` after `failuresMax` consecutive failures.
     public func run() async throws {
         var failures = 0
         var startedAt: ContinuousClock.Instant?
@@ -102,10 +109,10 @@ public final class ServerSupervisor: Sendable {
         return min(backoff, policy.backoffLongest)
     }
 
-    /// Restarts the server if its programs were replaced and the moment is quiet. A restart that fails leaves a dead server, which is started
-    /// again as any other.
+    /// Restarts the server if its programs were replaced and it is idle. If the restart fails, the
+    /// next check finds a dead server and starts it.
     ///
-    /// - Parameter waitingReason: why it waited the last time; nil if it did not.
+    /// - Parameter waitingReason: the reason for which the last call waited, or nil.
     private func upgrade(_ waitingReason: inout String?) async throws {
         let pending = await onQueue { [server] in try? server.pendingUpgrade() }
         guard let pending else {
@@ -140,7 +147,7 @@ public final class ServerSupervisor: Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: work()) } }
     }
 
-    /// Runs what blocks on the queue, telling it when the task is cancelled.
+    /// Runs blocking work on the queue. `isCancelled` tells it whether the task was cancelled.
     private func attempt<Value: Sendable>(
         _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Value
     ) async throws -> Value {
@@ -155,7 +162,7 @@ public final class ServerSupervisor: Sendable {
     }
 }
 
-/// A truth that is false until it is set, for any thread.
+/// A Boolean that can be set once, on any thread.
 final class Flag: Sendable {
     private let value = Atomic(false)
 

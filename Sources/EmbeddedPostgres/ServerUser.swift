@@ -1,19 +1,23 @@
 import Foundation
 
-/// The user of this machine that the server runs as: the user that starts it, except that PostgreSQL refuses root.
+/// The user of this machine that runs the server: the one that starts it, except that PostgreSQL
+/// refuses root.
 struct ServerUser {
     let id: uid_t
     let group: gid_t
     let name: String
-    /// What to put before a command so that it runs as this user.
+    /// The command prefix that runs a command as this user.
     let command: [String]
 
-    /// Whom a server that root starts runs as, the first that exists: a user made for it, or the user that Debian's packages create.
+    /// The users for a server that root starts; the first that exists is used: one created for
+    /// healthstore, or the one of Debian's packages.
     private static let substitutes = ["healthstore", "postgres"]
 
     /// The user that runs the server of a data directory.
     ///
-    /// Root does not change whose server it is: that is the owner of its files, or of the directory.
+    /// If root starts it, this is the owner of the server's files or of the directory.
+    ///
+    /// - Throws: `EmbeddedPostgresError` if root has no user to run the server as.
     static func current(dataDirectory: String) throws -> ServerUser {
         guard geteuid() == 0 else {
             return ServerUser(id: geteuid(), group: getegid(), name: name(of: geteuid()) ?? "\(geteuid())", command: [])
@@ -30,7 +34,7 @@ struct ServerUser {
             hint: "install postgresql, or start healthstore as another user")
     }
 
-    /// The owner of a file or directory; nil if there is none.
+    /// The owner of a file or directory, or nil if it does not exist.
     static func owner(of path: String) -> uid_t? {
         var file = stat()
         return stat(path, &file) == 0 ? file.st_uid : nil

@@ -1,13 +1,13 @@
 import CZlib
 import Foundation
 
-/// Writes the gzip format (RFC 1952) with zlib: https://zlib.net/manual.html
+/// Compresses to the gzip format (RFC 1952) with zlib: https://zlib.net/manual.html
 ///
-/// Apart from `Compression`, whose name apps' SDKs give to another module.
+/// Separate from `Compression`, a name that another module of apps' SDKs has.
 public enum GzipWriter {
-    /// One gzip member that holds `data`; nil if there is no memory for it or it is longer than 1 GiB.
+    /// Compresses `data` to one gzip member. Nil if memory is short or it is longer than 1 GiB.
     ///
-    /// Computes for a while where the data are long. Use it from any thread.
+    /// Takes milliseconds for a megabyte. May be called from any thread.
     public static func compress(_ data: Data) -> Data? {
         guard data.count <= bytesMax else { return nil }
         var stream = z_stream()
@@ -35,8 +35,8 @@ public enum GzipWriter {
 
     /// zlib counts in 32 bits.
     private static let bytesMax = 1 << 30
-    /// 15 is the largest window; 16 more means gzip.
+    /// 15 is the largest window. 16 more selects gzip.
     private static let gzipWindowBits: CInt = 15 + 16
-    /// zlib's usual use of memory.
+    /// zlib's default.
     private static let memoryLevel: CInt = 8
 }

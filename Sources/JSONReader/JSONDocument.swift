@@ -1,12 +1,13 @@
 internal import CSimdJSON
 
-/// A parsed text as simdjson's [tape](https://github.com/simdjson/simdjson/blob/v3.0.1/doc/tape.md).
+/// A parsed text in the form of simdjson's
+/// [tape](https://github.com/simdjson/simdjson/blob/v3.0.1/doc/tape.md).
 ///
-/// Each value begins with one 64-bit word: its type in the upper 8 bits, a payload in the others.
-/// A number has a second word, which holds it. A string's payload is its place among `strings`.
-/// A container's payload is the index behind its closing word (32 bits) and its count (24 bits).
+/// Each value begins with one 64-bit word: its type in the upper 8 bits, a payload in the others. A
+/// number has a second word, which contains it. A string's payload is its offset in `strings`. A
+/// container's payload is the index after its closing word (32 bits) and its count (24 bits).
 final class JSONDocument {
-    /// Index of the root value.
+    /// The index of the root value.
     static let root = 1
 
     private static let payloadMask: UInt64 = (1 << 56) - 1
@@ -14,7 +15,7 @@ final class JSONDocument {
 
     private let words: UnsafePointer<UInt64>
     private let strings: UnsafePointer<UInt8>
-    /// How many words may be read; 0 as soon as the parser may overwrite them.
+    /// The number of readable words; 0 as soon as the parser may overwrite them.
     private var wordCount: Int
 
     init?(_ tape: json_tape) {
@@ -24,7 +25,8 @@ final class JSONDocument {
         wordCount = tape.word_count
     }
 
-    /// Makes values that outlive their parse stop the program instead of reading freed memory.
+    /// Ends access to the tape: values used after their parse stop the program instead of reading
+    /// freed memory.
     func close() {
         wordCount = 0
     }
@@ -38,17 +40,18 @@ final class JSONDocument {
         return words[index]
     }
 
-    /// What the word at `index` is.
+    /// The type of the word at `index`.
     func type(_ index: Int) -> JSONTapeType {
         JSONTapeType(rawValue: UInt8(truncatingIfNeeded: word(index) >> 56))
     }
 
-    /// The word that holds a number, for the number at `index`.
+    /// The word that contains the number at `index`.
     func number(_ index: Int) -> UInt64 {
         word(index + 1)
     }
 
-    /// Index of the next value behind the one at `index`. For the last in a container, that of the closing word.
+    /// The index of the value after the one at `index`, or of the closing word after the last value
+    /// of a container.
     func after(_ index: Int) -> Int {
         switch type(index) {
         case .object, .array: Int(UInt32(truncatingIfNeeded: word(index)))
@@ -57,10 +60,10 @@ final class JSONDocument {
         }
     }
 
-    /// Members or elements of the container at `index`.
+    /// The number of members or elements of the container at `index`.
     func count(_ index: Int) -> Int {
         let count = Int((word(index) & JSONDocument.payloadMask) >> 32)
-        // simdjson stops counting at the most that 24 bits hold.
+        // simdjson stops counting at the maximum of 24 bits.
         if count < JSONDocument.countMax { return count }
         var values = 0
         var next = index + 1
@@ -72,7 +75,7 @@ final class JSONDocument {
         return type(index) == .object ? values / 2 : values
     }
 
-    /// UTF-8 of the string at `index`.
+    /// Calls `body` with the UTF-8 of the string at `index`.
     func withString<R>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
         let entry = strings + Int(word(index) & JSONDocument.payloadMask)
         let length = UnsafeRawPointer(entry).loadUnaligned(as: UInt32.self)
@@ -83,7 +86,8 @@ final class JSONDocument {
         withString(index) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Index of the value of the first member named `key`, or nil; also when there is no object at `index`.
+    /// The index of the value of the first member named `key`. Nil if the member does not exist or
+    /// the value at `index` is not an object.
     func member(_ key: UnsafeBufferPointer<UInt8>, of index: Int) -> Int? {
         precondition(index < wordCount, "a JSON value was used after its parse had ended")
         var tape = tape
@@ -92,7 +96,7 @@ final class JSONDocument {
         return member == 0 ? nil : member
     }
 
-    /// Whether a string or key of the value at `index` holds U+0000.
+    /// Whether a string or key of the value at `index` contains U+0000.
     func hasNullCharacter(_ index: Int) -> Bool {
         let end = after(index)
         var tape = tape
@@ -100,7 +104,7 @@ final class JSONDocument {
     }
 }
 
-/// The type of a word on the tape: simdjson's letter for it.
+/// The type of a word on the tape, as simdjson's letter.
 struct JSONTapeType: RawRepresentable, Equatable {
     let rawValue: UInt8
 

@@ -1,29 +1,31 @@
-/// Why a text was refused. Never holds any of its content.
+/// The reason why a text was refused. It contains nothing of the text except the name of a member.
 public struct JSONError: Error, Sendable, Equatable {
+    /// Stable names of the reasons.
     public enum Code: String, Sendable {
-        /// Nothing but white space, or nothing at all.
+        /// The text is empty or has only white space.
         case empty
-        /// More bytes than the parser's `bytesMax`.
+        /// The text exceeds the parser's `bytesMax`.
         case tooLarge
-        /// Arrays and objects nested deeper than the parser's `depthMax`.
+        /// Arrays and objects are nested deeper than the parser's `depthMax`.
         case tooDeep
         /// The bytes are not UTF-8.
         case invalidUTF8
-        /// A number is written wrongly or lies beyond the range of a double (`1e400`).
+        /// A number is malformed or out of the range of a double (`1e400`).
         case invalidNumber
-        /// Not JSON as RFC 8259 has it. That includes a byte order mark and lone surrogate escapes.
+        /// The text is not JSON by RFC 8259, for example because of a byte order mark or a lone
+        /// surrogate escape.
         case malformed
-        /// Memory for the document could not be had.
+        /// Not enough memory for the document.
         case outOfMemory
     }
 
-    /// Stable; made for programs.
+    /// The reason, for programs.
     public let code: Code
     /// One sentence for people, in the style of PostgreSQL's messages.
     public let message: String
-    /// Offset of the offending byte from the start of the text, where it is known.
+    /// The offset of the wrong byte from the start of the text, if known.
     public let offset: Int?
-    /// The key of the member whose value is wrong, where it is known.
+    /// The key of the member whose value is wrong, if known.
     public let member: String?
 
     init(_ code: Code, _ message: String, offset: Int? = nil, member: String? = nil) {

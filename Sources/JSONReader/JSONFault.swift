@@ -1,17 +1,19 @@
 import Foundation
 
-/// Where a text stops being JSON because of a bare word or a number: `NaN`, `Infinity`, `1e999`.
+/// The bare word or number at which a text stops being JSON: `NaN`, `Infinity`, `1e999`.
 ///
-/// A text is only searched once it has been refused, so the search is plain and slow.
+/// Only refused texts are searched, so the search is simple and slow.
 struct JSONFault {
-    /// Offset of the word's first byte.
+    /// The offset of the word's first byte.
     var offset: Int
-    /// The key of the member whose value it is; nil where it is no member's, or where the key is long.
+    /// The key of the member whose value it is. Nil if it is not a member's, or if the key is
+    /// longer than 64 bytes.
     var member: String?
 
     private static let memberBytesMax = 64
 
-    /// The first word that is neither `true`, `false`, `null` nor a number that a double holds; nil if there is none.
+    /// The first word that is neither `true`, `false`, `null` nor a number within the range of a
+    /// double, or nil.
     static func first(in bytes: [UInt8]) -> JSONFault? {
         var index = 0
         var text: Range<Int>?
@@ -40,7 +42,7 @@ struct JSONFault {
         return nil
     }
 
-    /// The place of the closing quote, or of the end.
+    /// The index of the closing quote, or of the end.
     private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
         var index = start + 1
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

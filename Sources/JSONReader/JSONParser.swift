@@ -1,15 +1,15 @@
 internal import CSimdJSON
 
-/// Reads JSON texts (RFC 8259) with [simdjson](https://github.com/simdjson/simdjson/blob/v3.0.1/doc/dom.md).
+/// Reads JSON texts (RFC 8259) with
+/// [simdjson](https://github.com/simdjson/simdjson/blob/v3.0.1/doc/dom.md).
 ///
-/// A parser keeps its buffers from one text to the next. It is confined to one thread at a time.
+/// A parser reuses its buffers for the next text. Use it on one thread at a time. While it parses a
+/// text, it needs about 15 bytes of address space for each byte of the text. Buffers for a text of
+/// more than ``bytesKept`` are freed when ``parse(_:_:)`` returns.
 ///
-/// While a text is parsed it needs about 15 bytes of address space for each byte of the text.
-/// Buffers of a text of more than ``bytesKept`` are given back when ``parse(_:_:)`` returns.
-///
-/// Numbers: integers of 64 bits, signed or unsigned, are exact, and so is each other number that a
-/// double holds. An integer beyond 64 bits becomes the nearest double. `-0` becomes the integer 0.
-/// A number beyond the doubles (`1e400`) is refused, as ``JSONError/Code/invalidNumber``.
+/// Signed and unsigned 64-bit integers are exact, and so is every other number that a double
+/// represents. A larger integer becomes the nearest double. `-0` becomes the integer 0. A number
+/// out of the range of a double (`1e400`) is refused with ``JSONError/Code/invalidNumber``.
 public final class JSONParser {
     /// The largest text, in bytes, whose buffers are kept for the next one.
     public static let bytesKept = 1 << 20
@@ -20,9 +20,9 @@ public final class JSONParser {
     private var isParsing = false
 
     /// - Parameters:
-    ///   - bytesMax: The longest text accepted, in bytes. Never more than 4 GiB - 1 are.
-    ///   - depthMax: How deep arrays and objects may nest; `[[1]]` is two deep.
-    ///     An empty container does not count as a level.
+    ///   - bytesMax: the maximum length of a text in bytes. 4 GiB - 1 is always the upper limit.
+    ///   - depthMax: the maximum depth of nested arrays and objects; `[[1]]` has depth 2. An empty
+    ///     container does not count as a level.
     public init(bytesMax: Int, depthMax: Int = 64) {
         precondition(bytesMax >= 0 && depthMax >= 0, "limits of a JSON parser are not negative")
         self.bytesMax = bytesMax
@@ -34,12 +34,12 @@ public final class JSONParser {
         json_parser_destroy(parser)
     }
 
-    /// Parses a text and hands its root to `body`.
+    /// Parses a text and calls `body` with its root.
     ///
-    /// Values are valid only inside `body`: using one later, and calling this function from within
-    /// `body`, stop the program.
+    /// Values are valid only inside `body`. Using one later, or calling this function inside
+    /// `body`, stops the program.
     ///
-    /// - Throws: ``JSONError`` before `body` is called, or what `body` throws.
+    /// - Throws: ``JSONError`` before `body` is called, or the error of `body`.
     public func parse<R>(_ bytes: [UInt8], _ body: (JSONValue) throws -> R) throws -> R {
         precondition(!isParsing, "a JSON parser was used from within its own parse")
         isParsing = true
@@ -75,7 +75,7 @@ public final class JSONParser {
     }
 }
 
-/// Offset of the first byte that begins no valid UTF-8 sequence.
+/// The offset of the first byte that does not begin a valid UTF-8 sequence.
 private func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()

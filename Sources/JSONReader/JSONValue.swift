@@ -3,10 +3,10 @@ public enum JSONKind: Sendable {
     case null, bool, number, string, array, object
 }
 
-/// A value in a parsed text: a cheap cursor that copies nothing until asked.
+/// A value in a parsed text: a cheap cursor that copies nothing until it is read.
 ///
-/// Valid only inside the closure of ``JSONParser/parse(_:_:)``; use after that stops the program.
-/// Confined to the thread of its parser.
+/// Valid only inside the closure of ``JSONParser/parse(_:_:)``; later use stops the program. Use it
+/// on its parser's thread.
 public struct JSONValue {
     let document: JSONDocument
     let index: Int
@@ -24,7 +24,7 @@ public struct JSONValue {
 
     public var isNull: Bool { document.type(index) == .null }
 
-    /// Nil for other kinds.
+    /// The Boolean; nil for other kinds.
     public var bool: Bool? {
         switch document.type(index) {
         case .true: true
@@ -33,7 +33,8 @@ public struct JSONValue {
         }
     }
 
-    /// Any number, always finite; an integer that no double holds is rounded to the nearest. Nil for other kinds.
+    /// The number, always finite; nil for other kinds. An integer that no double represents is
+    /// rounded to the nearest one.
     public var double: Double? {
         switch document.type(index) {
         case .double: Double(bitPattern: document.number(index))
@@ -43,7 +44,7 @@ public struct JSONValue {
         }
     }
 
-    /// A number that has no fraction and fits; `1.0` and `1e3` do. Nil for all else.
+    /// The number if it is integral and fits, such as `1.0` and `1e3`; nil otherwise.
     public var int64: Int64? {
         switch document.type(index) {
         case .int64: Int64(bitPattern: document.number(index))
@@ -53,12 +54,13 @@ public struct JSONValue {
         }
     }
 
-    /// A string with its escapes resolved. Nil for other kinds.
+    /// The string without escapes; nil for other kinds.
     public var string: String? {
         document.type(index) == .string ? document.string(index) : nil
     }
 
-    /// Members of an object (repeated keys count each time), elements of an array, 0 for other kinds.
+    /// The number of an object's members, including repeated keys, or of an array's elements; 0 for
+    /// other kinds.
     public var count: Int {
         switch document.type(index) {
         case .object, .array: document.count(index)
@@ -66,36 +68,41 @@ public struct JSONValue {
         }
     }
 
-    /// The member of an object; nil if it is absent or this is no object. A JSON null is a value, not nil.
+    /// The member of an object with this key. Nil if it does not exist or this is not an object. A
+    /// JSON null is a value, not nil.
     ///
-    /// Keys compare byte by byte. Of repeated keys the first counts, unlike in PostgreSQL's jsonb,
-    /// where the last does: refuse an object with ``hasRepeatedKey`` where that matters.
-    /// Takes time in proportion to the members before.
+    /// Keys are compared byte by byte. Of repeated keys the first one is used, but PostgreSQL's
+    /// jsonb uses the last: if that matters, refuse objects with ``hasRepeatedKey``. Takes time in
+    /// proportion to the number of preceding members.
     public subscript(key: StaticString) -> JSONValue? {
         key.withUTF8Buffer { member($0) }
     }
 
-    /// As with a `StaticString`.
+    /// The member of an object with this key, as for a `StaticString`.
     public subscript(key: String) -> JSONValue? {
         var key = key
         return key.withUTF8 { member($0) }
     }
 
-    /// Whether this object has two members of the same name. Does not look into its members; false for other kinds.
+    /// Whether this object has two members with the same key; false for other kinds. Does not check
+    /// nested objects.
     public var hasRepeatedKey: Bool {
         guard document.type(index) == .object else { return false }
-        // Comparing all pairs is the fastest for few keys, hashing for many.
+        // Comparing all pairs is fastest for few keys, hashing for many.
         if document.count(index) <= 32 {
             return keys { key in
                 document.withString(key) { document.member($0, of: index) } != key + 1
             }
         }
-        // Bytes, because two Strings are already equal when they are canonically equivalent.
+        // Bytes, because canonically equivalent Strings are equal.
         var seen: Set<[UInt8]> = []
         return keys { key in !seen.insert(document.withString(key) { Array($0) }).inserted }
     }
 
-    /// Calls `body` with the position, from 0, and value of each element. Does nothing for other kinds than an array.
+    /// Calls `body` with the index, from 0, and value of each element of an array. Does nothing for
+    /// other kinds.
+    ///
+    /// - Throws: The error of `body`.
     public func forEachElement(_ body: (Int, JSONValue) throws -> Void) throws {
         guard document.type(index) == .array else { return }
         let end = document.after(index) - 1
@@ -108,8 +115,10 @@ public struct JSONValue {
         }
     }
 
-    /// Calls `body` with the key and value of each member, in the text's order, repeated keys included.
-    /// Does nothing for other kinds than an object.
+    /// Calls `body` with the key and value of each member of an object, in the text's order and
+    /// including repeated keys. Does nothing for other kinds.
+    ///
+    /// - Throws: The error of `body`.
     public func forEachMember(_ body: (String, JSONValue) throws -> Void) throws {
         guard document.type(index) == .object else { return }
         _ = try keys { key in
@@ -118,12 +127,15 @@ public struct JSONValue {
         }
     }
 
-    /// Whether a string or key in this value holds U+0000, which PostgreSQL's text and jsonb cannot.
+    /// Whether a string or key in this value contains U+0000, which PostgreSQL's text and jsonb
+    /// cannot store.
     public var hasNullCharacter: Bool { document.hasNullCharacter(index) }
 
-    /// This value as compact JSON: the same value for each number in its shortest form (an integer of
-    /// 64 bits digit by digit, all else as a double), strings with no more escapes than needed, members
-    /// in their order and with repeated keys. Escapes U+0000 as `\u0000`; see ``hasNullCharacter``.
+    /// This value as compact JSON.
+    ///
+    /// Each number has its shortest form with the same value: 64-bit integers in full, others as
+    /// doubles. Strings have only necessary escapes. Members keep their order and repeated keys.
+    /// U+0000 is escaped as `\u0000`; see ``hasNullCharacter``.
     public var minified: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
@@ -134,7 +146,9 @@ public struct JSONValue {
         document.member(key, of: index).map { JSONValue(document: document, index: $0) }
     }
 
-    /// Visits the index of each key of an object, until `body` returns true; whether it did.
+    /// Calls `body` with the index of each key of an object, until it returns true.
+    ///
+    /// - Returns: whether `body` returned true.
     private func keys(_ body: (Int) throws -> Bool) rethrows -> Bool {
         let end = document.after(index) - 1
         var key = index + 1
@@ -147,7 +161,8 @@ public struct JSONValue {
 }
 
 extension Int64 {
-    /// As `init(exactly:)`, which would demand the C library's libm of whoever links this module.
+    /// `init(exactly:)` without libm, which every program that links this module would otherwise
+    /// need.
     init?(integral double: Double) {
         guard double >= -0x1p63, double < 0x1p63 else { return nil }
         self.init(double)

@@ -1,35 +1,38 @@
-/// Builds one compact JSON text. Sets the commas; the caller sees to it that each member has a key and
-/// a value and that there is one root. When a closure throws, the text is left unfinished.
+/// Builds one compact JSON text.
+///
+/// The writer sets the commas. The caller must write one root, and a key and a value for each
+/// member. If a closure throws, the text is incomplete.
 public struct JSONWriter: Sendable {
     /// The text so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// Whether a value stands before the place of the next one.
+    /// Whether a value precedes the next one.
     private var needsComma = false
 
-    /// - Parameter capacity: Bytes to make room for at once.
+    /// - Parameter capacity: the number of bytes to reserve.
     public init(capacity: Int = 1024) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Writes an object, whose members `body` writes.
+    /// Writes an object with the members that `body` writes.
     public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
         open("{")
         try body(&self)
         close("}")
     }
 
-    /// Writes an array, whose elements `body` writes.
+    /// Writes an array with the elements that `body` writes.
     public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
         open("[")
         try body(&self)
         close("]")
     }
 
-    /// Writes an array of the first of `elements`: as many as keep the whole text at `bytesMax` or below, and one at least.
+    /// Writes an array of the first of `elements`: as many as fit into a text of `bytesMax` bytes,
+    /// but at least one.
     ///
     /// - Parameter body: writes one element.
-    /// - Returns: how many were written.
+    /// - Returns: the number of elements written.
     public mutating func array<Elements: Sequence>(
         of elements: Elements, bytesMax: Int, _ body: (Elements.Element, inout JSONWriter) throws -> Void
     ) rethrows -> Int {
@@ -48,12 +51,12 @@ public struct JSONWriter: Sendable {
         return count
     }
 
-    /// Writes the key of a member, inside an object. Its value comes next.
+    /// Writes the key of a member, inside an object. Its value must follow.
     public mutating func key(_ name: StaticString) {
         name.withUTF8Buffer { key($0) }
     }
 
-    /// Writes the key of a member, inside an object. Its value comes next.
+    /// Writes the key of a member, inside an object. Its value must follow.
     public mutating func key(_ name: String) {
         var name = name
         name.withUTF8 { key($0) }
@@ -64,8 +67,8 @@ public struct JSONWriter: Sendable {
         string.withUTF8 { value($0) }
     }
 
-    /// Writes the shortest text that reads back as the same double; an integral one under 2^53 without
-    /// a fraction. JSON has no infinity and no NaN: they become null.
+    /// Writes the shortest text that reads back as the same double, without a fraction if it is
+    /// integral and below 2^53. Infinity and NaN, which JSON does not have, become null.
     public mutating func value(_ double: Double) {
         guard double.isFinite else { return null() }
         let isNegativeZero = double == 0 && double.sign == .minus
@@ -81,18 +84,18 @@ public struct JSONWriter: Sendable {
 
     public mutating func null() { text("null") }
 
-    /// Writes a JSON text as a value, unchecked.
+    /// Writes a JSON text as a value. Does not check it.
     public mutating func raw(_ json: [UInt8]) {
         separate()
         bytes.append(contentsOf: json)
         needsComma = true
     }
 
-    /// Writes a parsed value, as ``JSONValue/minified`` has it.
+    /// Writes a parsed value in the form of ``JSONValue/minified``.
     public mutating func value(_ value: JSONValue) {
         let document = value.document
         let end = document.after(value.index)
-        // Whether each container that is open is an object.
+        // Whether each open container is an object.
         var containers: [Bool] = []
         var isKeyNext = false
         var index = value.index
@@ -159,8 +162,8 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Appends a string in quotes. RFC 8259, section 7, demands escapes for the quotation mark, the
-    /// backslash and the control characters U+0000 to U+001F only.
+    /// Appends a string in quotes. RFC 8259, section 7, requires escapes only for the quotation
+    /// mark, the backslash and the control characters U+0000 to U+001F.
     private mutating func quote(_ string: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         var plainStart = 0
@@ -199,7 +202,7 @@ extension JSONWriter {
         if let string { value(string) } else { null() }
     }
 
-    /// Writes a member of an object; nil and what is not finite as null.
+    /// Writes a member of an object; nil, infinity and NaN as null.
     public mutating func member(_ name: StaticString, _ double: Double?) {
         key(name)
         if let double { value(double) } else { null() }

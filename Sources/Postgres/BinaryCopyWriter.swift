@@ -1,9 +1,11 @@
 import Foundation
 
-/// Builds the bytes of a binary COPY, which may be taken away in pieces.
+/// Builds the bytes of a binary COPY. The caller may take them in pieces.
 ///
-/// https://www.postgresql.org/docs/15/sql-copy.html, "Binary Format". The writer does not know the table: call
-/// `beginRow` and then one method for each column, of the column's type.
+/// Call `beginRow`, then one method for each column. The method must fit the column's type: the
+/// writer does not know the table. Methods that take an optional write nil as null.
+///
+/// https://www.postgresql.org/docs/15/sql-copy.html, "Binary Format".
 public struct BinaryCopyWriter: Sendable {
     private var bytes: [UInt8]
 
@@ -13,10 +15,11 @@ public struct BinaryCopyWriter: Sendable {
         bytes = BinaryCopyWriter.signature + [UInt8](repeating: 0, count: 8)
     }
 
-    /// Bytes not yet taken.
+    /// The number of bytes written since the last `take`.
     public var count: Int { bytes.count }
 
-    /// The bytes written since the last call; never in the middle of a row if the caller is not.
+    /// Removes and returns the bytes written since the last call. They end between two rows if the
+    /// caller calls it between two rows.
     public mutating func take() -> [UInt8] {
         let capacity = bytes.count
         defer {
@@ -26,13 +29,13 @@ public struct BinaryCopyWriter: Sendable {
         return bytes
     }
 
-    /// Ends the stream.
+    /// Writes the trailer, which ends the stream.
     public mutating func trailer() { bytes.append(bigEndian: Int16(-1)) }
 
-    /// Begins a row of so many columns, each of which must be written before the next row begins.
+    /// Begins a row of `columns` columns. Write each of them before the next row.
     public mutating func beginRow(_ columns: Int16) { bytes.append(bigEndian: columns) }
 
-    /// For a column of any type.
+    /// Writes null to a column of any type.
     public mutating func null() { bytes.append(bigEndian: Int32(-1)) }
 
     /// boolean
@@ -44,7 +47,7 @@ public struct BinaryCopyWriter: Sendable {
     /// smallint
     public mutating func int16(_ value: Int16) { integer(value) }
 
-    /// integer; nil is null, as in all that follow.
+    /// integer
     public mutating func int32(_ value: Int32?) {
         if let value { integer(value) } else { null() }
     }
@@ -70,14 +73,14 @@ public struct BinaryCopyWriter: Sendable {
         bytes.append(value)
     }
 
-    /// text; must not hold U+0000.
+    /// text. The server refuses U+0000.
     public mutating func text(_ value: String?) {
         guard let value else { return null() }
         bytes.append(bigEndian: Int32(value.utf8.count))
         bytes.append(contentsOf: value.utf8)
     }
 
-    /// jsonb, from JSON text.
+    /// jsonb, from valid JSON text.
     public mutating func jsonb(_ json: [UInt8]) {
         bytes.append(bigEndian: Int32(json.count + 1))
         bytes.append(1)

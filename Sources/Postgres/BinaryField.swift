@@ -1,4 +1,8 @@
-/// The bytes of one value, read number by number from left to right, big endian. Valid only while it is being handed out.
+/// The bytes of one value, read number by number from left to right in big-endian order.
+///
+/// Valid only inside the closure that receives it.
+///
+/// - Throws: Each accessor throws `PostgresError` (08P01) if the value ends before the number does.
 public struct BinaryField {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
@@ -32,7 +36,7 @@ public struct BinaryField {
 }
 
 extension [UInt8] {
-    /// Hands the bytes to `body` as those of a field.
+    /// Calls `body` with a field that reads these bytes.
     public func withBinaryField<Value>(_ body: (inout BinaryField) throws -> Value) rethrows -> Value {
         try withUnsafeBytes { bytes in
             var field = BinaryField(bytes)

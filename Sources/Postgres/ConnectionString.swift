@@ -1,13 +1,18 @@
 import CLibPQ
 
-/// What a connection string says, keyword by keyword: a URI or keyword/value string.
+/// The settings of a libpq connection string, by keyword. The string is a URI or a keyword/value
+/// string.
 ///
 /// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
 public struct ConnectionString: Sendable {
-    /// In libpq's order; only what the string says, not what libpq's environment adds.
+    /// The settings that the string contains, in libpq's order. Settings of libpq's environment are
+    /// not included.
     private var settings: [(keyword: String, value: String)] = []
 
-    /// - Throws: `PostgresError` if it is none; the message does not quote it, since it may hold a password.
+    /// Parses a connection string.
+    ///
+    /// - Throws: `PostgresError` (08001) if the string is malformed. The message does not quote the
+    ///   string, which may contain a password.
     public init(_ conninfo: String) throws {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(conninfo, &message) else {
@@ -24,7 +29,7 @@ public struct ConnectionString: Sendable {
         }
     }
 
-    /// The value of a keyword, such as `dbname`; nil takes it out.
+    /// The value of a keyword such as `dbname`. Nil removes the keyword.
     public subscript(keyword: String) -> String? {
         get { settings.first { $0.keyword == keyword }?.value }
         set {
@@ -33,7 +38,8 @@ public struct ConnectionString: Sendable {
         }
     }
 
-    /// Has the server begin the session with a setting, which wins over those that the string has already.
+    /// Adds a server setting to the session's start. It overrides an earlier setting of the same
+    /// name in the string.
     ///
     /// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNECT-OPTIONS
     public mutating func set(_ name: String, to value: String) {
@@ -41,7 +47,7 @@ public struct ConnectionString: Sendable {
         self["options"] = (self["options"].map { $0 + " " } ?? "") + "-c \(name)=\(escaped)"
     }
 
-    /// In keyword/value form.
+    /// The settings as a keyword/value string.
     public var text: String {
         settings.map { keyword, value in
             let escaped = value.map { $0 == "\\" || $0 == "'" ? "\\\($0)" : "\($0)" }.joined()
@@ -51,12 +57,16 @@ public struct ConnectionString: Sendable {
 }
 
 extension Session {
-    /// What the server keeps of a password (SCRAM-SHA-256), made here so that the password itself is neither sent nor logged.
+    /// Returns the SCRAM-SHA-256 verifier of a password, which the server stores instead of the
+    /// password.
     ///
+    /// The verifier is computed here, so the password is neither sent nor logged.
     /// https://www.postgresql.org/docs/15/libpq-misc.html#LIBPQ-PQENCRYPTPASSWORDCONN
+    ///
+    /// - Throws: `PostgresError` (XX000) if libpq cannot compute the verifier.
     public func passwordVerifier(_ password: String, for role: String) throws -> String {
         guard let verifier = PQencryptPasswordConn(connection, password, role, "scram-sha-256") else {
-            throw PostgresError(sqlState: "XX000", message: "the password cannot be made")
+            throw PostgresError(sqlState: "XX000", message: "libpq could not compute the password's verifier")
         }
         defer { PQfreemem(verifier) }
         return String(cString: verifier)

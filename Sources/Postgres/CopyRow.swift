@@ -1,7 +1,10 @@
-/// One row of a binary COPY, read field by field from left to right. Valid only while it is being handed out.
+/// One row of a binary COPY, read field by field from left to right.
 ///
-/// https://www.postgresql.org/docs/15/sql-copy.html, "Binary Format". The reader must know the columns' types; a field
-/// of another size is an error.
+/// Valid only inside the closure that receives it. The reader must know the columns' types.
+/// https://www.postgresql.org/docs/15/sql-copy.html, "Binary Format".
+///
+/// - Throws: Each accessor throws `PostgresError` (08P01) for a field of another size and, unless
+///   its name says `optional`, for null.
 public struct CopyRow {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
@@ -12,10 +15,10 @@ public struct CopyRow {
 
     var isAtEnd: Bool { offset == bytes.count }
 
-    /// 11 bytes of signature, flags, and the length of an extension.
+    /// Skips 11 bytes of signature, 4 of flags, and the header extension with its length.
     mutating func skipHeader() throws {
         guard bytes.count >= 19, bytes.starts(with: BinaryCopyWriter.signature), let base = bytes.baseAddress else {
-            throw PostgresError.protocolViolation("the stream is no binary COPY")
+            throw PostgresError.protocolViolation("the stream is not a binary COPY")
         }
         let extensionLength = Int(base.bigEndian(Int32.self, at: 15))
         guard extensionLength >= 0, bytes.count - 19 >= extensionLength else {
@@ -24,7 +27,7 @@ public struct CopyRow {
         offset = 19 + extensionLength
     }
 
-    /// False at the trailer.
+    /// Returns false at the trailer.
     mutating func beginRow() throws -> Bool {
         guard let base = bytes.baseAddress, bytes.count - offset >= 2 else {
             throw PostgresError.protocolViolation("a row of the binary COPY is broken")
@@ -33,7 +36,7 @@ public struct CopyRow {
         return base.bigEndian(Int16.self, at: offset) >= 0
     }
 
-    /// Microseconds since 1970-01-01 00:00 UTC.
+    /// timestamptz, as microseconds since 1970-01-01 00:00 UTC.
     @inline(__always)
     public mutating func timestamptz() throws -> Int64 {
         try integer(Int64.self).microsecondsSince1970
@@ -50,22 +53,13 @@ public struct CopyRow {
     @inline(__always)
     public mutating func int64() throws -> Int64 { try integer(Int64.self) }
 
-    /// Appends the bytes of a field of any size to `buffer`: of a text its UTF-8.
-    ///
-    /// - Throws: `PostgresError` for null.
+    /// Appends the bytes of a field of any size, such as the UTF-8 of a text, to `buffer`.
     public mutating func append(to buffer: inout [UInt8]) throws {
-        guard let base = bytes.baseAddress, bytes.count - offset >= 4 else {
-            throw PostgresError.protocolViolation("a field of the binary COPY is broken")
-        }
-        let size = Int(base.bigEndian(Int32.self, at: offset))
-        guard size >= 0, bytes.count - offset - 4 >= size else {
-            throw PostgresError.protocolViolation("a field of the binary COPY is null or broken")
-        }
-        buffer.append(contentsOf: bytes[(offset + 4)..<(offset + 4 + size)])
-        offset += 4 + size
+        buffer.append(contentsOf: try fieldBytes())
     }
 
-    /// As `append(to:)`; false for null, which appends nothing.
+    /// Appends the bytes of a field of any size to `buffer`. Returns false for null and appends
+    /// nothing.
     public mutating func appendOptional(to buffer: inout [UInt8]) throws -> Bool {
         guard try !skipNull() else { return false }
         try append(to: &buffer)
@@ -88,37 +82,39 @@ public struct CopyRow {
     @inline(__always)
     public mutating func optionalTimestamptz() throws -> Int64? { try skipNull() ? nil : timestamptz() }
 
-    /// integer[] of one dimension, without nulls.
+    /// Replaces `elements` with the integer[] of the field, which has one dimension and no nulls.
     ///
-    /// Its bytes are those of array_send: the number of dimensions, whether there are nulls, the type of the elements; of each dimension
-    /// length and lower bound; of each element length and value.
-    ///
-    /// - Parameter elements: becomes them.
+    /// Its bytes are those of `array_send`: the number of dimensions, whether it contains nulls and
+    /// the type of its elements; then length and lower bound of each dimension; then length and
+    /// value of each element.
     public mutating func int32Array(into elements: inout [Int32]) throws {
         elements.removeAll(keepingCapacity: true)
         try field { field in
             let dimensions = try field.int32()
-            let hasNulls = try field.int32()
+            let hasNulls = try field.int32() != 0
             _ = try field.int32()
-            guard dimensions == 1, hasNulls == 0 else {
-                guard dimensions == 0 else { throw PostgresError.protocolViolation("the array is none of integers") }
-                return
-            }
+            guard dimensions != 0 else { return }
+            let other = PostgresError.protocolViolation("the field is not an integer[] of one dimension without nulls")
+            guard dimensions == 1, !hasNulls else { throw other }
             let count = try field.int32()
             _ = try field.int32()
             for _ in 0..<max(count, 0) {
-                guard try field.int32() == 4 else {
-                    throw PostgresError.protocolViolation("the array is none of integers")
-                }
+                guard try field.int32() == 4 else { throw other }
                 elements.append(try field.int32())
             }
         }
     }
 
-    /// Hands the bytes of a field of any size to `body`.
+    /// Calls `body` with a field of any size.
     ///
-    /// - Throws: `PostgresError` for null, and what `body` throws.
+    /// - Throws: `PostgresError` (08P01) for null, and errors of `body`.
     public mutating func field<Value>(_ body: (inout BinaryField) throws -> Value) throws -> Value {
+        var field = BinaryField(try fieldBytes())
+        return try body(&field)
+    }
+
+    /// The bytes of a field of any size.
+    private mutating func fieldBytes() throws -> UnsafeRawBufferPointer {
         guard let base = bytes.baseAddress, bytes.count - offset >= 4 else {
             throw PostgresError.protocolViolation("a field of the binary COPY is broken")
         }
@@ -126,12 +122,11 @@ public struct CopyRow {
         guard size >= 0, bytes.count - offset - 4 >= size else {
             throw PostgresError.protocolViolation("a field of the binary COPY is null or broken")
         }
-        var field = BinaryField(UnsafeRawBufferPointer(rebasing: bytes[(offset + 4)..<(offset + 4 + size)]))
-        offset += 4 + size
-        return try body(&field)
+        defer { offset += 4 + size }
+        return UnsafeRawBufferPointer(rebasing: bytes[(offset + 4)..<(offset + 4 + size)])
     }
 
-    /// Steps over a field that is null; false for any other.
+    /// Skips a field that is null. Returns false for any other field.
     @inline(__always)
     private mutating func skipNull() throws -> Bool {
         guard let base = bytes.baseAddress, bytes.count - offset >= 4 else {
@@ -142,7 +137,7 @@ public struct CopyRow {
         return true
     }
 
-    /// The halves of a uuid, which order as the uuid does.
+    /// The two halves of a uuid. They sort as the uuid does.
     @inline(__always)
     public mutating func uuidWords() throws -> (high: UInt64, low: UInt64) {
         let base = try field(16)

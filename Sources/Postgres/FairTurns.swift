@@ -1,14 +1,15 @@
 import Synchronization
 
-/// A bounded number of turns that owners share fairly.
+/// A semaphore that owners share fairly: a bounded number of turns and of callers that wait.
 ///
-/// An owner holds at most a stated share of the turns. A turn that becomes free goes to the owners who wait one after the
-/// other, however many callers of each wait. Callers without an owner work for the service itself; they go first, within
-/// a share of their own. All methods may be called from any thread; waiting holds none.
+/// An owner holds at most its share of the turns. A free turn goes to the waiting owners in
+/// rotation, regardless of how many callers of each owner wait. Callers without an owner work for
+/// the service itself; they have priority within a share of their own. All methods may be called
+/// from any thread. A waiting caller blocks no thread.
 public final class FairTurns: Sendable {
-    /// How many turns and waiting callers there are.
+    /// Bounds of turns and of waiting callers.
     public struct Limits: Sendable {
-        /// Turns at once, 1 or more.
+        /// Turns held at once, 1 or more.
         public var turnsMax: Int
         /// Turns of one owner, 1 or more.
         public var turnsPerOwnerMax: Int
@@ -16,9 +17,9 @@ public final class FairTurns: Sendable {
         public var turnsOfOwnersMax: Int
         /// Turns of callers without an owner, 1 or more.
         public var turnsOfServiceMax: Int
-        /// Callers that wait; one more is refused.
+        /// Waiting callers. A further caller is refused.
         public var waitersMax: Int
-        /// Callers of one owner that wait; one more is refused.
+        /// Waiting callers of one owner. A further caller is refused.
         public var waitersPerOwnerMax: Int
 
         public init(
@@ -34,12 +35,13 @@ public final class FairTurns: Sendable {
         }
     }
 
-    /// Why a caller gets no turn.
+    /// The reason why a caller gets no turn.
     public enum Failure: Error, Hashable, Sendable {
-        /// `waitersMax` callers wait already.
+        /// `waitersMax` callers are waiting.
         case overloaded
-        /// `waitersPerOwnerMax` callers of the owner wait already.
+        /// `waitersPerOwnerMax` callers of the owner are waiting.
         case ownerOverloaded
+        /// `close` has been called.
         case closed
     }
 
@@ -50,10 +52,10 @@ public final class FairTurns: Sendable {
         self.limits = limits
     }
 
-    /// Waits for a turn, which `giveBack` must end.
+    /// Waits for a turn. `giveBack` ends the turn.
     ///
     /// - Parameter owner: nil for the service itself.
-    /// - Throws: `Failure`; `CancellationError` if the task is cancelled before it has a turn.
+    /// - Throws: `Failure`, or `CancellationError` if the task is cancelled before it gets a turn.
     public func take(for owner: Int32?) async throws {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -62,7 +64,7 @@ public final class FairTurns: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: Waiter.Continuation) in
                 let outcome = state.withLock { state -> Result<Void, any Error>? in
-                    // A later cancellation finds the waiter in its queue.
+                    // A cancellation after this check finds the waiter in its queue.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     return state.enter(Waiter(number: number, continuation: continuation), owner, limits)
                 }
@@ -76,7 +78,7 @@ public final class FairTurns: Sendable {
 
     /// Ends a turn.
     ///
-    /// - Parameter owner: as `take` was told.
+    /// - Parameter owner: the owner that `take` received.
     public func giveBack(from owner: Int32?) {
         let (granted, closers) = state.withLock { state in
             state.giveBack(owner)
@@ -86,7 +88,8 @@ public final class FairTurns: Sendable {
         for closer in closers { closer.resume() }
     }
 
-    /// Refuses new callers and returns when every turn has ended; callers who wait still get theirs.
+    /// Refuses new callers and returns when every turn has ended. Callers that wait already still
+    /// get their turns.
     public func close() async {
         await withCheckedContinuation { continuation in
             let closers = state.withLock { state in
@@ -98,7 +101,7 @@ public final class FairTurns: Sendable {
         }
     }
 
-    /// How many callers wait, for tests.
+    /// The number of waiting callers. Only tests read it.
     public var waiterCount: Int { state.withLock { $0.waiterCount } }
 }
 
@@ -109,14 +112,15 @@ private struct Waiter {
     let continuation: Continuation
 }
 
-/// What the lock of `FairTurns` guards.
+/// The state that the lock of `FairTurns` guards.
 private struct State {
-    /// Turns that are held: by all, by owners together.
+    /// Turns held by all callers.
     private var held = 0
+    /// Turns held by all owners together.
     private var heldByOwners = 0
     /// Owners that hold a turn or wait for one.
     private var owners: [Int32: Owner] = [:]
-    /// Owners with waiting callers; the first is the next to get a turn.
+    /// Owners with waiting callers. The first one gets the next turn.
     private var order: [Int32] = []
     private var serviceWaiters: [Waiter] = []
     private(set) var waiterCount = 0
@@ -129,7 +133,7 @@ private struct State {
         var waiters: [Waiter] = []
     }
 
-    /// Gives the caller a turn, refuses it, or lets it wait, which is nil.
+    /// Gives the caller a turn or refuses it. Returns nil if the caller has to wait.
     mutating func enter(
         _ waiter: Waiter, _ owner: Int32?, _ limits: FairTurns.Limits
     ) -> Result<Void, any Error>? {
@@ -210,7 +214,7 @@ private struct State {
         return waiter
     }
 
-    /// Forgets an owner that neither holds a turn nor waits for one.
+    /// Removes an owner that neither holds a turn nor waits for one.
     private mutating func forget(_ owner: Int32) {
         if let known = owners[owner], known.held == 0, known.waiters.isEmpty { owners[owner] = nil }
     }

@@ -2,23 +2,26 @@ import CLibPQ
 import Dispatch
 import Glibc
 
-/// Listens for notifications on channels in a session of its own, and comes back after the connection was lost.
+/// Listens for notifications on channels in its own session and on its own thread. Reconnects after
+/// a lost connection.
 ///
-/// It waits on a thread of its own. https://www.postgresql.org/docs/15/libpq-notify.html
+/// https://www.postgresql.org/docs/15/libpq-notify.html
 public final class NotificationListener: Sendable {
-    /// What can be told.
+    /// An event that the listener reports.
     public enum Event: Sendable {
-        /// From now on nothing is missed: at the start, and again after a loss, during which anything may have been.
+        /// The listener receives every notification from now on. Sent at the start and after each
+        /// reconnection; notifications sent while the connection was lost are missed.
         case listening
         case notified(channel: String, payload: String)
-        /// The connection could not be made or was lost; it is tried again.
+        /// The connection failed or was lost. The listener tries again.
         case lost(PostgresError)
     }
 
-    /// How long it waits before it connects again; twice as long after each failure, up to the longest.
+    /// The wait before the next connection. It doubles after each failure, up to `backoffLongest`.
     static let backoffShortest = Duration.milliseconds(100)
     static let backoffLongest = Duration.seconds(10)
-    /// After so long without a notification it asks whether the server is still there. One minute.
+    /// The time without a notification after which the listener checks that the server still
+    /// answers.
     static let silenceLongest = Duration.seconds(60)
 
     private let conninfo: String
@@ -32,9 +35,9 @@ public final class NotificationListener: Sendable {
     /// Starts to listen.
     ///
     /// - Parameters:
-    ///   - applicationName: what the server calls its session.
-    ///   - receive: called on the listener's thread, in order; must not wait for long.
-    /// - Throws: `PostgresError` (53000) where the system has no file to give.
+    ///   - applicationName: the session's `application_name` on the server.
+    ///   - receive: called on the listener's thread, in order. It must return soon.
+    /// - Throws: `PostgresError` (53000) if the process has no file descriptor left.
     public init(
         conninfo: String, channels: [String], applicationName: String = "healthstore listener",
         receive: @escaping @Sendable (Event) -> Void
@@ -49,7 +52,7 @@ public final class NotificationListener: Sendable {
         queue.async { [self] in run() }
     }
 
-    /// Ends; returns when the session is closed, after which nothing is received. May be called more than once.
+    /// Closes the session. `receive` is not called after it returns. May be called more than once.
     public func close() async {
         var one: UInt64 = 1
         _ = write(closing, &one, MemoryLayout<UInt64>.size)
@@ -77,37 +80,37 @@ public final class NotificationListener: Sendable {
         }
     }
 
-    /// Hands on what comes until the listener is closed.
+    /// Reports notifications until the listener is closed.
     private func follow(_ session: Session) throws {
         while true {
             for event in try session.takeNotifications() { receive(event) }
             let (isClosing, isReadable) = wait(for: session.socket, atMost: Self.silenceLongest)
             if isClosing { return }
-            // Notifications that come before the answer are kept by libpq.
+            // libpq keeps notifications that arrive before the answer.
             if !isReadable { try session.executeScript("select 1") }
         }
     }
 
     private func wait(for socket: CInt, atMost limit: Duration) -> (isClosing: Bool, isReadable: Bool) {
-        // poll takes no notice of a negative descriptor.
+        // poll ignores a negative descriptor.
         var files = [
             pollfd(fd: closing, events: Int16(POLLIN), revents: 0),
             pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
         ]
         let milliseconds = limit.components.seconds * 1_000 + limit.components.attoseconds / 1_000_000_000_000_000
-        // A signal ends the wait early, which does no harm.
+        // A signal ends the wait early, which is harmless.
         let count = poll(&files, 2, CInt(milliseconds))
         return (count > 0 && files[0].revents != 0, count > 0 && files[1].revents != 0)
     }
 }
 
 extension Session {
-    /// The socket, to wait on; -1 where the connection is lost.
+    /// The socket to poll, or -1 if the connection is lost.
     fileprivate var socket: CInt { PQsocket(connection) }
 
     /// The notifications that have arrived.
     ///
-    /// - Throws: `PostgresError` where the connection is lost.
+    /// - Throws: `PostgresError` if the connection is lost.
     fileprivate func takeNotifications() throws -> [NotificationListener.Event] {
         guard PQconsumeInput(connection) == 1 else { throw failure() }
         var events: [NotificationListener.Event] = []

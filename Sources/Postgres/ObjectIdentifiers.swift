@@ -1,4 +1,4 @@
-/// Numbers of the built-in types that are read and written here in binary.
+/// Object identifiers of the built-in types that this target reads and writes in binary.
 ///
 /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/catalog/pg_type.dat
 enum TypeOID {
@@ -22,7 +22,8 @@ enum TypeOID {
     static let uuidArray: UInt32 = 2951
 }
 
-/// PostgreSQL counts microseconds from 2000-01-01 00:00 UTC; everything outside this target from 1970.
+/// The difference between PostgreSQL's epoch, 2000-01-01 00:00 UTC, and the one used outside this
+/// target, 1970-01-01.
 enum Epoch {
     static let postgresMicroseconds: Int64 = 946_684_800_000_000
     static let postgresDays: Int32 = 10_957

@@ -1,18 +1,19 @@
 import Foundation
 
-/// A value for $1, $2, … of a statement. It travels in binary, with its type, so that nothing is quoted or guessed.
+/// A value for $1, $2, … of a statement. It is sent in binary with its type, so no quoting or type
+/// inference is needed.
 public enum Parameter: Sendable {
     case bool(Bool?)
     case int32(Int32?)
     case int64(Int64?)
     case double(Double?)
-    /// Must not hold U+0000, which PostgreSQL cannot store; the server refuses it.
+    /// The server refuses U+0000, which PostgreSQL cannot store.
     case text(String?)
     case bytea([UInt8]?)
     case uuid(UUID?)
     /// Microseconds since 1970-01-01 00:00 UTC.
     case timestamptz(Int64?)
-    /// JSON text.
+    /// Valid JSON text.
     case jsonb([UInt8]?)
     case int32Array([Int32])
     case optionalInt32Array([Int32?])
@@ -39,7 +40,7 @@ public enum Parameter: Sendable {
         }
     }
 
-    /// Appends the value's bytes to `bytes`; false for null.
+    /// Appends the value's bytes to `bytes`. Returns false for null.
     func encode(into bytes: inout [UInt8]) -> Bool {
         switch self {
         case .bool(let value): Parameter.encode(value, &bytes) { $1.append($0 ? 1 : 0) }
@@ -79,7 +80,8 @@ public enum Parameter: Sendable {
         return true
     }
 
-    /// array_recv: dimensions, whether there are nulls, type, then length and lower bound, then each element.
+    /// Writes the format of `array_recv`: the number of dimensions, whether the array contains
+    /// nulls, the type of its elements; then length and lower bound; then each element.
     private static func encode<Element>(
         array: [Element], of type: UInt32, _ bytes: inout [UInt8], _ parameter: (Element) -> Parameter
     ) -> Bool {

@@ -3,32 +3,33 @@ import Synchronization
 
 /// A bounded number of sessions for asynchronous code, shared fairly between owners.
 ///
-/// Each session has a thread-safe queue of its own, so that libpq blocks a thread of Dispatch and never one of
-/// Swift's cooperative threads. A caller that finds no free session waits in a bounded queue. One owner uses at most half
-/// of the sessions; a free session goes to the waiting owners in turn. Callers without an owner, which only look up who
-/// asks, have a session that owners leave to them.
+/// Each session has its own serial Dispatch queue: libpq blocks a thread of Dispatch, never one of
+/// Swift's cooperative threads. A caller that finds no free session waits in a bounded queue. One
+/// owner uses at most half of the sessions; a free session goes to the waiting owners in rotation.
+/// Callers without an owner have a session that owners cannot take. The service uses it to identify
+/// the client of a request.
 public final class Pool: Sendable {
     private let configuration: Configuration
     private let turns: FairTurns
-    /// Slots that no caller has taken.
-    private let idle = Mutex<[Slot]>([])
+    /// Sessions that no caller uses. `turns` bounds their number.
+    private let idle = Mutex<[PooledSession]>([])
 
     public struct Configuration: Sendable {
         public var conninfo: String
-        /// Sessions at once.
+        /// Sessions used at once, 1 or more.
         public var sessionsMax: Int
-        /// Callers that wait for a session at once; more are turned away.
+        /// Callers that wait for a session. A further caller is refused.
         public var waitersMax: Int
-        /// Callers of one owner that wait for a session at once; more are turned away.
+        /// Callers of one owner that wait for a session. A further caller is refused.
         public var waitersPerOwnerMax: Int
-        /// Runs in each new session before it is used.
+        /// Runs in each new session before its first use.
         public var configure: @Sendable (Session) throws -> Void
 
         /// 8: four for each of two busy owners.
         public static let sessionsMaxDefault = 8
         /// 512: two owners with as many waiting callers as they may have.
         public static let waitersMaxDefault = 2 * waitersPerOwnerMaxDefault
-        /// 256: two hundred dashboards of one owner ask together and all get their answers.
+        /// 256: two hundred dashboards of one owner may ask at once.
         public static let waitersPerOwnerMaxDefault = 256
 
         public init(
@@ -51,12 +52,13 @@ public final class Pool: Sendable {
         public var sessionsOfServiceMax: Int { max(1, sessionsMax / 4) }
     }
 
-    /// Why the pool has no session to give.
+    /// The reason why the pool refuses a caller.
     public typealias Failure = FairTurns.Failure
 
-    /// A session and its queue; only code on the queue touches `session`.
-    private final class Slot: @unchecked Sendable {
-        // @unchecked: `session` is read and written on `queue` alone, by the one caller that has taken the slot.
+    /// A session and its queue.
+    private final class PooledSession: @unchecked Sendable {
+        // @unchecked: `session` is accessed on `queue` alone, by the one caller that has taken this
+        // object.
         let queue = DispatchQueue(label: "healthstore.session")
         var session: Session?
     }
@@ -73,29 +75,30 @@ public final class Pool: Sendable {
 
     /// Runs `body` with a session, on a thread that may block.
     ///
-    /// A session that the server has ended meanwhile is replaced; one that comes back in the middle of a
-    /// transaction, or broken, is closed.
+    /// Replaces a session that the server has ended. Closes a session that `body` leaves broken or
+    /// inside a transaction.
     ///
-    /// If the task is cancelled, the running statement is cancelled and an open transaction is rolled back. A `body` that
-    /// returns all the same has its value returned.
+    /// Cancelling the task cancels the running statement and rolls back an open transaction. If
+    /// `body` returns a value nevertheless, that value is returned.
     ///
-    /// - Parameter owner: whose share of the sessions is used, a person's number; nil for the service itself, only for
-    ///   statements that take no longer than the look-up of a row.
-    /// - Throws: `Failure`, `PostgresError`, what `body` throws, or `CancellationError` if the task was cancelled.
+    /// - Parameter owner: the number of the person whose share is used. Nil is for the service
+    ///   itself, and only for statements as short as the look-up of a row.
+    /// - Throws: `Failure`, `PostgresError`, errors of `body`, or `CancellationError` if the task
+    ///   was cancelled.
     public func withSession<Value: Sendable>(
         for owner: Int32? = nil, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value {
         try await turns.take(for: owner)
-        let slot = idle.withLock { $0.popLast() } ?? Slot()
+        let pooled = idle.withLock { $0.popLast() } ?? PooledSession()
         defer {
-            idle.withLock { $0.append(slot) }
+            idle.withLock { $0.append(pooled) }
             turns.giveBack(from: owner)
         }
         let call = SessionCall()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                slot.queue.async { [configuration] in
-                    continuation.resume(with: Result { try Pool.run(body, in: slot, call, configuration) })
+                pooled.queue.async { [configuration] in
+                    continuation.resume(with: Result { try Pool.run(body, in: pooled, call, configuration) })
                 }
             }
         } onCancel: {
@@ -104,35 +107,36 @@ public final class Pool: Sendable {
     }
 
     private static func run<Value>(
-        _ body: (Session) throws -> Value, in slot: Slot, _ call: SessionCall, _ configuration: Configuration
+        _ body: (Session) throws -> Value, in pooled: PooledSession, _ call: SessionCall, _ configuration: Configuration
     ) throws -> Value {
         try call.check()
         let session: Session
-        if let existing = slot.session, existing.isUsable {
+        if let existing = pooled.session, existing.isUsable {
             session = existing
         } else {
             session = try Session(conninfo: configuration.conninfo)
             try configuration.configure(session)
         }
-        slot.session = session
+        pooled.session = session
         defer {
             call.end(session)
-            if !session.isIdle { slot.session = nil }
+            if !session.isIdle { pooled.session = nil }
         }
         do {
             try call.begin(session)
             return try body(session)
         } catch {
-            if let error = error as? PostgresError, error.isConnectionLost { slot.session = nil }
+            if let error = error as? PostgresError, error.isConnectionLost { pooled.session = nil }
             // The statement's own error says only that it was cancelled.
             throw call.isCancelled ? CancellationError() : error
         }
     }
 
-    /// How many callers wait for a session, for tests.
+    /// The number of callers that wait for a session. Only tests read it.
     public var waiterCount: Int { turns.waiterCount }
 
-    /// Closes the pool: callers who wait are still served, new ones are not, and it returns when every session is closed.
+    /// Refuses new callers, serves those that wait already, and returns when every session is
+    /// closed.
     public func close() async {
         await turns.close()
         idle.withLock { $0 = [] }

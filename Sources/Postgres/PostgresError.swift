@@ -1,15 +1,15 @@
-/// What PostgreSQL or the connection to it reported.
+/// A failure that PostgreSQL or the connection to it reported.
 ///
-/// Only the primary message and the hint are kept: DETAIL and CONTEXT may quote values of rows, and values here are
-/// somebody's health.
+/// It keeps the primary message and the hint only: DETAIL and CONTEXT may quote values of rows,
+/// which are health data.
 public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Five characters; of class 08 for failures of the connection itself.
+    /// The SQLSTATE, five characters. Class 08 also covers failures that libpq reports without one.
     ///
     /// https://www.postgresql.org/docs/15/errcodes-appendix.html
     public var sqlState: String
     public var message: String
     public var hint: String?
-    /// Name of the constraint that was violated, if one was.
+    /// The name of the violated constraint, or nil.
     public var constraint: String?
 
     public init(sqlState: String, message: String, hint: String? = nil, constraint: String? = nil) {
@@ -21,21 +21,22 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var description: String { "\(message) (SQLSTATE \(sqlState))" }
 
-    /// The session cannot be used again: the connection broke, or the server ended it.
+    /// Whether the session is unusable: the connection broke, or the server ended it.
     public var isConnectionLost: Bool {
         sqlState.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05"].contains(sqlState)
     }
 
-    /// The same transaction may succeed if it is tried again (serialization failure, deadlock, lock not available).
+    /// Whether the same transaction may succeed when it is repeated: serialization failure,
+    /// deadlock, or lock not available.
     public var isTransient: Bool { ["40001", "40P01", "55P03"].contains(sqlState) }
 
-    /// A lock could not be had in `lock_timeout`, or at once.
+    /// Whether a lock was not available within `lock_timeout`, or at once for NOWAIT.
     public var isLockTimeout: Bool { sqlState == "55P03" }
 
-    /// The statement ran longer than `statement_timeout`, or was cancelled.
+    /// Whether the statement exceeded `statement_timeout` or was cancelled.
     public var isCancelled: Bool { sqlState == "57014" }
 
-    /// The server is out of disk, memory or connections.
+    /// Whether the server is out of disk space, memory or connections.
     public var isOutOfResources: Bool { sqlState.hasPrefix("53") }
 
     static func connectionFailure(_ message: String) -> PostgresError {

@@ -1,9 +1,9 @@
 import CLibPQ
 import Foundation
 
-/// The rows of one statement. Confined to the thread of its session until it is dropped.
+/// The rows of one statement. Use them on the thread of their session only.
 public final class Rows: RandomAccessCollection {
-    /// Kept by this object alone and cleared with it.
+    /// Owned by this object, which clears it.
     private let result: OpaquePointer
     public let rowCount: Int
     let columnCount: Int
@@ -16,7 +16,7 @@ public final class Rows: RandomAccessCollection {
 
     deinit { PQclear(result) }
 
-    /// Rows that INSERT, UPDATE, DELETE or COPY touched; 0 for other statements.
+    /// The number of rows that INSERT, UPDATE, DELETE or COPY affected; 0 for other statements.
     public var affectedRows: Int64 {
         guard let text = PQcmdTuples(result) else { return 0 }
         return Int64(String(cString: text)) ?? 0
@@ -30,7 +30,8 @@ public final class Rows: RandomAccessCollection {
 
     /// The bytes of one value, or nil for null.
     ///
-    /// - Throws: `PostgresError` if the row or column does not exist or is of another type: a defect of the caller.
+    /// - Throws: `PostgresError` (08P01) if the row or column does not exist or has another type: a
+    ///   defect of the caller.
     fileprivate func bytes(row: Int, column: Int, types: [UInt32]) throws -> UnsafeRawBufferPointer? {
         guard row >= 0, row < rowCount, column >= 0, column < columnCount else {
             throw PostgresError.protocolViolation("the result has no row \(row), column \(column)")
@@ -46,13 +47,14 @@ public final class Rows: RandomAccessCollection {
     }
 }
 
-/// One row of a result. Its values are read by column, counted from 0, or in sequence.
+/// One row of a result. Its values are read by column number from 0, or in sequence.
 ///
-/// Each accessor throws `PostgresError` for a column of another type and, unless it says `optional`, for null.
+/// - Throws: Each accessor throws `PostgresError` for a column of another type (08P01) and, unless
+///   its name says `optional`, for null (22004).
 public struct Row {
     let result: Rows
     let index: Int
-    /// The column that the next accessor without a column reads.
+    /// The column that the next sequential accessor reads.
     private var column = 0
 
     init(result: Rows, index: Int) {
@@ -117,14 +119,15 @@ public struct Row {
         try result.bytes(row: index, column: column, types: [TypeOID.bytea]).map(Array.init)
     }
 
-    /// Hands the bytes of a bytea to `body`.
+    /// Calls `body` with the bytes of a bytea.
     public func field<Value>(_ column: Int, _ body: (inout BinaryField) throws -> Value) throws -> Value {
         let bytes = try required(try result.bytes(row: index, column: column, types: [TypeOID.bytea]), column)
         var field = BinaryField(bytes)
         return try body(&field)
     }
 
-    /// Microseconds since 1970-01-01 00:00 UTC; infinity is the largest, -infinity the smallest number.
+    /// Microseconds since 1970-01-01 00:00 UTC. `infinity` is `Int64.max`, `-infinity` is
+    /// `Int64.min`.
     public func optionalTimestamptz(_ column: Int) throws -> Int64? {
         try result.bytes(row: index, column: column, types: [TypeOID.timestamptz])?.baseAddress
             .map { $0.bigEndian(Int64.self).microsecondsSince1970 }
@@ -143,7 +146,10 @@ public struct Row {
 
 /// Accessors that read the next column of the row.
 ///
-/// A statement with many columns is read with these, so that a column can be added in the middle of its list.
+/// Statements with many columns are read with these, so that a column can be added in the middle of
+/// its list.
+///
+/// - Throws: As the accessors with a column number.
 extension Row {
     private mutating func advance() -> Int {
         defer { column += 1 }
@@ -169,14 +175,14 @@ extension Row {
     public mutating func optionalTimestamptz() throws -> Int64? { try optionalTimestamptz(advance()) }
     public mutating func optionalJSONB() throws -> [UInt8]? { try optionalJSONB(advance()) }
 
-    /// Hands the bytes of a bytea to `body`.
+    /// Calls `body` with the bytes of a bytea.
     public mutating func field<Value>(_ body: (inout BinaryField) throws -> Value) throws -> Value {
         try field(advance(), body)
     }
 }
 
 extension Int64 {
-    /// From PostgreSQL's microseconds, keeping its infinities.
+    /// Converts PostgreSQL's microseconds. Keeps its infinities.
     @inline(__always)
     var microsecondsSince1970: Int64 {
         self == .max || self == .min ? self : self &+ Epoch.postgresMicroseconds

@@ -3,20 +3,23 @@ import CLibPQ
 extension Session {
     /// Runs `COPY … FROM STDIN`.
     ///
-    /// - Parameter next: the next bytes, or nil at the end. If it throws, the whole COPY is undone and its error comes out.
-    /// - Returns: how many rows were copied.
+    /// - Parameter next: returns the next bytes, or nil at the end.
+    /// - Returns: the number of rows copied.
+    /// - Throws: `PostgresError`, or the error of `next`, which undoes the whole COPY;
+    ///   `CancellationError` if the pool's caller was cancelled.
     public func copyIn(_ sql: String, _ next: () throws -> [UInt8]?) throws -> Int64 {
         try call?.check()
         let begun = try check(PQexec(connection, sql))
         guard begun.status == PGRES_COPY_IN else {
-            throw PostgresError.protocolViolation("the statement is no COPY FROM STDIN")
+            throw PostgresError.protocolViolation("the statement is not COPY FROM STDIN")
         }
         do {
             while let bytes = try next() {
                 try put(bytes)
             }
         } catch {
-            // The server discards what it has; its complaint about that is not news.
+            // The server discards the rows and reports that the client failed, which the caller
+            // knows.
             _ = PQputCopyEnd(connection, "the client gave up")
             _ = try? finishCommand()
             throw error
@@ -31,20 +34,24 @@ extension Session {
             buffer.withMemoryRebound(to: CChar.self) { PQputCopyData(connection, $0.baseAddress, Int32($0.count)) }
         }
         guard sent == 1 else {
-            // The server has ended the COPY already and says why in its result.
+            // The server has ended the COPY. Its result says why.
             _ = try finishCommand()
             throw failure()
         }
     }
 
-    /// Runs `COPY … TO STDOUT (FORMAT binary)` and hands every row to `body` in the order in which they come.
+    /// Runs `COPY … TO STDOUT (FORMAT binary)` and calls `body` with each row, in the order in
+    /// which they arrive.
     ///
-    /// Rows are never collected. If `body` throws, the rest is cancelled on the server and the error comes out.
+    /// Holds one row at a time.
+    ///
+    /// - Throws: `PostgresError`, or the error of `body`, after which the rest is cancelled on the
+    ///   server; `CancellationError` if the pool's caller was cancelled.
     public func copyOut(_ sql: String, _ body: (inout CopyRow) throws -> Void) throws {
         try call?.check()
         let begun = try check(PQexec(connection, sql))
         guard begun.status == PGRES_COPY_OUT else {
-            throw PostgresError.protocolViolation("the statement is no COPY TO STDOUT")
+            throw PostgresError.protocolViolation("the statement is not COPY TO STDOUT")
         }
         var isFirst = true
         while true {
@@ -60,7 +67,7 @@ extension Session {
             do {
                 if isFirst { try row.skipHeader() }
                 isFirst = false
-                // The header comes as a message of its own or in front of the first row.
+                // The header arrives in a message of its own or in front of the first row.
                 guard !row.isAtEnd, try row.beginRow() else { continue }
                 try body(&row)
             } catch {
@@ -71,7 +78,7 @@ extension Session {
         _ = try finishCommand()
     }
 
-    /// Cancels the running COPY and reads what is still on its way.
+    /// Cancels the running COPY and discards the rest of its rows.
     private func abandon() {
         requestCancel()
         var buffer: UnsafeMutablePointer<CChar>?
@@ -82,7 +89,8 @@ extension Session {
         _ = try? finishCommand()
     }
 
-    /// Asks the server to cancel the running statement; returns when the server has the request.
+    /// Asks the server to cancel the running statement. Returns when the server has received the
+    /// request.
     func requestCancel() {
         guard let cancel = PQgetCancel(connection) else { return }
         var message = [CChar](repeating: 0, count: 256)
@@ -90,7 +98,9 @@ extension Session {
         PQfreeCancel(cancel)
     }
 
-    /// Reads the results that end a command; throws the first failure among them.
+    /// Reads the results that end a command.
+    ///
+    /// - Throws: The first failure among them.
     private func finishCommand() throws -> Rows? {
         var last: Rows?
         var failure: (any Error)?

@@ -1,17 +1,19 @@
 import CLibPQ
 
-/// What a server says to a client that asks whether it may connect.
+/// The answer of a server to a client that asks whether it accepts connections.
 public enum ServerAnswer: Sendable {
-    /// It takes sessions, or refuses this one for a reason of its own, such as a wrong password.
+    /// The server accepts connections. It may still refuse this one, for example for a wrong
+    /// password.
     case accepts
-    /// It starts, recovers or stops.
+    /// The server is starting, recovering or stopping.
     case rejects
     /// No server answers.
     case silent
 }
 
 extension Session {
-    /// Asks a server whether it takes sessions, without opening one. Blocks for 15 seconds at most.
+    /// Asks a server whether it accepts connections, without opening a session. Blocks for at most
+    /// 15 seconds.
     ///
     /// https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-PQPINGPARAMS
     public static func ping(conninfo: String) -> ServerAnswer {
@@ -25,7 +27,7 @@ extension Session {
         }
     }
 
-    /// The server's version in its own words: `15.18 (Debian 15.18-0+deb12u1)`.
+    /// The server's version as it reports it: `15.18 (Debian 15.18-0+deb12u1)`.
     public var serverVersionText: String {
         PQparameterStatus(connection, "server_version").map { String(cString: $0) } ?? ""
     }

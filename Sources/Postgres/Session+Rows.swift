@@ -1,21 +1,22 @@
 import CLibPQ
 
 extension Session {
-    /// Runs one statement inside the open transaction and hands each of its rows to `body` as it arrives.
+    /// Runs one statement inside the open transaction and calls `body` with each of its rows as it
+    /// arrives.
     ///
-    /// Rows are never collected: the client holds one row at a time, however many the statement has. If `body` returns
-    /// false or throws, the rest is cancelled on the server. A savepoint keeps the transaction usable after that, so the
-    /// statement must change nothing. `body` must not use the session.
+    /// Holds one row at a time, however many the statement returns. If `body` returns false or
+    /// throws, the rest is cancelled on the server. A savepoint keeps the transaction usable after
+    /// that, so the statement must not change data. `body` must not use the session.
     ///
     /// https://www.postgresql.org/docs/15/libpq-single-row-mode.html
     ///
     /// - Parameter body: returns whether it takes further rows.
-    /// - Throws: `PostgresError`, also outside a transaction, or what `body` throws.
+    /// - Throws: `PostgresError`, (08P01) outside a transaction, or the error of `body`.
     public func forEachRow(
         of sql: String, _ parameters: [Parameter] = [], _ body: (Row) throws -> Bool
     ) throws {
         guard transactionDepth > 0 else {
-            throw PostgresError.protocolViolation("rows are read one by one inside a transaction")
+            throw PostgresError.protocolViolation("forEachRow needs an open transaction")
         }
         let statement = try preparedStatement(sql, parameters)
         _ = try attempt {
@@ -29,7 +30,7 @@ extension Session {
             guard isSent == 1, PQsetSingleRowMode(connection) == 1 else { throw failure() }
             do {
                 while let result = PQgetResult(connection) {
-                    // The last result has no row; it says how the statement ended.
+                    // The last result has no row. It says how the statement ended.
                     guard let row = try check(result).first else { continue }
                     guard try body(row) else {
                         abandonRows()
@@ -44,7 +45,7 @@ extension Session {
         }
     }
 
-    /// Cancels the running statement and drops what is still on its way.
+    /// Cancels the running statement and discards the rest of its rows.
     private func abandonRows() {
         requestCancel()
         while let result = PQgetResult(connection) { PQclear(result) }

@@ -3,16 +3,17 @@ import Glibc
 
 /// One connection to PostgreSQL.
 ///
-/// Its calls block until the server answers: use it on one thread at a time, and never on one of Swift's cooperative
-/// threads (`Pool` sees to that). Times are UTC, texts UTF-8.
+/// Calls block until the server answers. Use a session on one thread at a time, and never on one of
+/// Swift's cooperative threads; `Pool` ensures both. The session's time zone is UTC, its encoding
+/// UTF-8.
 ///
 /// https://www.postgresql.org/docs/15/libpq.html
 public final class Session {
     let connection: OpaquePointer
     private var prepared: [StatementKey: String] = [:]
     private(set) var transactionDepth = 0
-    private let notices: NoticeBox
-    /// The call of a pool that has this session now; nil for a session of no pool.
+    private let warnings: WarningBuffer
+    /// The pool's call that uses this session now. Nil for a session outside a pool.
     var call: SessionCall?
 
     private struct StatementKey: Hashable {
@@ -20,17 +21,20 @@ public final class Session {
         var types: [UInt32]
     }
 
-    /// Statements that one session keeps prepared; others are parsed each time.
+    /// The number of statements that one session keeps prepared. Further statements are parsed each
+    /// time.
     public static let preparedStatementsMax = 256
-    /// Most parameters of a statement, by the protocol.
+    /// The protocol's maximum number of parameters of a statement.
     public static let parametersMax = 65_535
 
-    /// Connects.
+    /// Connects to a server.
     ///
-    /// - Parameter conninfo: a connection URI or keyword/value string; what it leaves out comes from libpq's environment.
-    /// - Throws: `PostgresError` of class 08 or 28. The message may name host and user, never the password.
+    /// - Parameter conninfo: a connection URI or keyword/value string. libpq's environment supplies
+    ///   what it leaves out.
+    /// - Throws: `PostgresError` of class 08. The message may name host and user, never the
+    ///   password.
     public init(conninfo: String, applicationName: String = "healthstore") throws {
-        // What stands behind dbname wins over what the caller's string says.
+        // Keywords after `dbname` override the caller's string, keywords before it are defaults.
         let keywords = ["connect_timeout", "fallback_application_name", "dbname", "client_encoding"]
         let values = ["15", applicationName, conninfo, "UTF8"]
         let opened = Session.withCStrings(keywords) { keywords in
@@ -43,13 +47,16 @@ public final class Session {
             throw PostgresError(sqlState: "08001", message: message)
         }
         connection = opened
-        notices = NoticeBox()
-        PQsetNoticeReceiver(connection, receiveNotice, Unmanaged.passUnretained(notices).toOpaque())
+        warnings = WarningBuffer()
+        PQsetNoticeReceiver(connection, receiveNotice, Unmanaged.passUnretained(warnings).toOpaque())
         try executeScript(Session.settings)
     }
 
-    /// Plans are to be good whatever the planner knows: rows are found and put in order by indexes, not gathered first; and a plan that
-    /// was made for empty tables is not kept while they are filled. Compiling a statement takes longer than running it.
+    /// Settings that keep plans good regardless of statistics.
+    ///
+    /// Without bitmap scans, rows are found and sorted by indexes instead of gathered first. Custom
+    /// plans are not kept, so a plan made for empty tables is not used while they fill. JIT
+    /// compilation of a statement takes longer than running it.
     private static let settings = """
         set timezone to 'UTC'; set enable_bitmapscan = off; set plan_cache_mode = force_custom_plan; set jit = off
         """
@@ -61,33 +68,36 @@ public final class Session {
         PQstatus(connection) == CONNECTION_OK && PQtransactionStatus(connection) == PQTRANS_IDLE
     }
 
-    /// As `isIdle`, after a look whether the server has ended the session while nobody used it, as it does when it stops.
+    /// Whether the session is idle and the server has not ended it meanwhile, as a server does when
+    /// it stops.
     ///
-    /// Reads what has arrived and waits for nothing: https://www.postgresql.org/docs/15/libpq-async.html
+    /// Reads what has arrived without waiting: https://www.postgresql.org/docs/15/libpq-async.html
     var isUsable: Bool {
         guard isIdle else { return false }
         var file = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
-        // A server that ends a session says why first, so that its end is found by the look behind.
-        for _ in 0..<Session.unaskedMessagesMax {
+        // A server that ends a session sends the reason first. The next read finds the end.
+        for _ in 0..<Session.pendingReadsMax {
             guard poll(&file, 1, 0) > 0 else { return isIdle }
             guard PQconsumeInput(connection) == 1 else { return false }
         }
         return false
     }
 
-    /// How often an idle session is read from before it is given up. 16.
-    private static let unaskedMessagesMax = 16
+    /// The number of reads after which an idle session that still has input counts as unusable.
+    private static let pendingReadsMax = 16
 
-    /// Warnings that the server sent since this was last asked, at most `NoticeBox.noticesMax`.
-    public func takeWarnings() -> [String] { notices.take() }
+    /// Removes and returns the warnings that the server has sent since the last call, at most
+    /// `WarningBuffer.warningsMax`.
+    public func takeWarnings() -> [String] { warnings.take() }
 
-    /// The server's version as libpq says it: 150020 for 15.20.
+    /// The server's version as libpq reports it: 150020 for 15.20.
     public var serverVersion: Int { Int(PQserverVersion(connection)) }
 
     /// Runs one statement.
     ///
     /// The statement stays prepared in this session, so its text should be constant.
-    /// - Throws: `PostgresError`; `CancellationError` if the pool's caller was cancelled.
+    ///
+    /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func execute(_ sql: String, _ parameters: [Parameter] = []) throws -> Rows {
         try call?.check()
         let statement = try preparedStatement(sql, parameters)
@@ -101,7 +111,7 @@ public final class Session {
             })
     }
 
-    /// Hands the parameters to `body` as libpq takes them, in binary format.
+    /// Calls `body` with the parameters in libpq's form and binary format.
     static func withEncoded<Value>(
         _ parameters: [Parameter],
         _ body: (
@@ -133,16 +143,19 @@ public final class Session {
         }
     }
 
-    /// Runs any number of statements without parameters, one after the other, in one implicit transaction unless there
-    /// is one already; their rows are dropped.
+    /// Runs statements without parameters in one implicit transaction, or in the open one. Discards
+    /// their rows.
+    ///
+    /// - Throws: `PostgresError`, or `CancellationError` if the pool's caller was cancelled.
     public func executeScript(_ sql: String) throws {
         try call?.check()
         _ = try check(PQexec(connection, sql))
     }
 
-    /// The name of the statement, which is prepared now if it was not; nil if the session keeps enough others.
+    /// The name of the prepared statement, or nil if the session keeps `preparedStatementsMax`
+    /// others. Prepares it if needed.
     ///
-    /// - Throws: `PostgresError` for more parameters than the protocol allows.
+    /// - Throws: `PostgresError`, (08P01) for more parameters than the protocol allows.
     func preparedStatement(_ sql: String, _ parameters: [Parameter]) throws -> String? {
         guard parameters.count <= Session.parametersMax else {
             throw PostgresError.protocolViolation("more than \(Session.parametersMax) parameters")
@@ -158,15 +171,21 @@ public final class Session {
 
     // MARK: Transactions
 
+    /// The isolation levels of the SQL standard that PostgreSQL distinguishes.
+    ///
+    /// https://www.postgresql.org/docs/15/transaction-iso.html
     public enum Isolation: String, Sendable {
         case readCommitted = "read committed"
         case repeatableRead = "repeatable read"
         case serializable = "serializable"
     }
 
-    /// Runs `body` in one transaction: committed when it returns, rolled back when it throws.
+    /// Runs `body` in one transaction: commits when it returns, rolls back when it throws.
     ///
-    /// Inside another transaction it is part of that one.
+    /// Inside another transaction, `body` becomes part of that one.
+    ///
+    /// - Throws: The error of `body`; `PostgresError`, (25P02) if a failed statement made the
+    ///   commit a rollback; `CancellationError` if the pool's caller was cancelled.
     public func transaction<Value>(
         isolation: Isolation = .readCommitted, readOnly: Bool = false, _ body: () throws -> Value
     ) throws -> Value {
@@ -179,8 +198,9 @@ public final class Session {
             value = try body()
             try call?.check()
         } catch {
-            // The first error is the one to report; a connection that cannot roll back is not idle. A cancelled call
-            // rolls back, too.
+            // The first error is the one to report. A connection that cannot roll back is not idle,
+            // so the pool closes it. A cancelled call must roll back, too, so `execute` and its
+            // check are not used.
             _ = try? check(PQexec(connection, "rollback"))
             throw error
         }
@@ -188,9 +208,10 @@ public final class Session {
         return value
     }
 
-    /// Runs `body` inside the open transaction and undoes what it did if it returns false or throws.
+    /// Runs `body` inside the open transaction. Undoes its changes if it returns false or throws.
     ///
-    /// - Returns: what `body` returned.
+    /// - Returns: the result of `body`.
+    /// - Throws: `PostgresError`, or the error of `body`.
     public func attempt(_ body: () throws -> Bool) throws -> Bool {
         try executeScript("savepoint attempt")
         let isDone: Bool
@@ -204,7 +225,8 @@ public final class Session {
 
     private func commit() throws {
         let result = try check(PQexec(connection, "commit"))
-        // COMMIT of a failed transaction is answered by ROLLBACK and is no error to PostgreSQL.
+        // PostgreSQL answers COMMIT of a failed transaction with the tag ROLLBACK and reports no
+        // error.
         guard result.commandTag == "COMMIT" else {
             throw PostgresError(sqlState: "25P02", message: "the transaction failed and was rolled back")
         }
@@ -219,7 +241,9 @@ public final class Session {
 
     // MARK: Errors
 
-    /// Takes a result that says success, or throws what it says.
+    /// Takes ownership of a result and returns its rows.
+    ///
+    /// - Throws: `PostgresError` if the result reports a failure.
     func check(_ result: OpaquePointer?) throws -> Rows {
         guard let result else { throw failure() }
         switch PQresultStatus(result) {
@@ -231,7 +255,7 @@ public final class Session {
         }
     }
 
-    /// What the connection says about its last failure.
+    /// The connection's last failure.
     func failure() -> PostgresError {
         PostgresError.connectionFailure(Session.oneLine(PQerrorMessage(connection)))
     }
@@ -251,7 +275,7 @@ public final class Session {
         return lines.map { $0.trimmingPrefix(while: \.isWhitespace) }.joined(separator: "; ")
     }
 
-    /// The strings as C's null-terminated array of pointers.
+    /// Calls `body` with the strings as C's null-terminated array of pointers.
     static func withCStrings<Value>(
         _ strings: [String], _ body: ([UnsafePointer<CChar>?]) -> Value
     ) -> Value {
@@ -268,25 +292,25 @@ extension Rows {
     var commandTag: String { withPointer { PQcmdStatus($0).map { String(cString: $0) } ?? "" } }
 }
 
-/// Called by libpq on the session's thread, in the middle of its calls.
+/// Called by libpq on the session's thread, during one of its calls.
 private func receiveNotice(_ context: UnsafeMutableRawPointer?, _ result: OpaquePointer?) {
     guard let context, let result, let message = PQresultErrorField(result, HSDiagMessagePrimary()) else { return }
     let severity = PQresultErrorField(result, HSDiagSeverity()).map { String(cString: $0) }
     guard severity == "WARNING" else { return }
-    Unmanaged<NoticeBox>.fromOpaque(context).takeUnretainedValue().append(String(cString: message))
+    Unmanaged<WarningBuffer>.fromOpaque(context).takeUnretainedValue().append(String(cString: message))
 }
 
-/// Keeps warnings, which libpq would otherwise print. NOTICE and below are dropped.
-final class NoticeBox {
-    static let noticesMax = 100
-    private var notices: [String] = []
+/// Keeps warnings, which libpq would otherwise print. Notices of lower severity are dropped.
+final class WarningBuffer {
+    static let warningsMax = 100
+    private var warnings: [String] = []
 
-    func append(_ notice: String) {
-        if notices.count < NoticeBox.noticesMax { notices.append(notice) }
+    func append(_ warning: String) {
+        if warnings.count < WarningBuffer.warningsMax { warnings.append(warning) }
     }
 
     func take() -> [String] {
-        defer { notices = [] }
-        return notices
+        defer { warnings = [] }
+        return warnings
     }
 }

@@ -2,16 +2,18 @@ import CLibPQ
 import Dispatch
 import Synchronization
 
-/// One call that has a session, which can be cancelled from any thread.
+/// One caller's use of a pooled session, which any thread can cancel.
 ///
-/// A cancellation stops the statement that runs and refuses those that follow, except the rollback. It never reaches a
-/// statement of the next call of the session: it is sent while the session belongs to this one, and `end` waits for it.
+/// A cancellation stops the running statement and refuses further ones, except the rollback. It
+/// never affects the session's next call: it is sent only while this call has the session, and
+/// `end` waits for it.
 /// https://www.postgresql.org/docs/15/libpq-cancel.html
 final class SessionCall: Sendable {
     private let isCancelledFlag = Atomic(false)
     private let handle = Mutex<Handle?>(nil)
 
-    /// `@unchecked Sendable`: libpq allows PQcancel from any thread while another uses the connection.
+    /// `@unchecked Sendable`: libpq allows PQcancel from any thread while another thread uses the
+    /// connection.
     private struct Handle: @unchecked Sendable {
         let cancel: OpaquePointer
     }
@@ -23,16 +25,18 @@ final class SessionCall: Sendable {
         if isCancelled { throw CancellationError() }
     }
 
-    /// The call has the session from now on.
+    /// Marks the session as used by this call.
+    ///
+    /// - Throws: `CancellationError` after a cancellation.
     func begin(_ session: Session) throws {
         let cancel = PQgetCancel(session.connection)
         handle.withLock { $0 = cancel.map(Handle.init) }
         session.call = self
-        // Later cancellations find the handle.
+        // A cancellation after this check finds the handle.
         try check()
     }
 
-    /// The call has the session no longer. Blocks while a cancellation is being sent.
+    /// Ends the call's use of the session. Blocks while a cancellation is being sent.
     func end(_ session: Session) {
         session.call = nil
         handle.withLock { handle in
@@ -41,14 +45,14 @@ final class SessionCall: Sendable {
         }
     }
 
-    /// Returns at once; the statement ends soon after.
+    /// Requests cancellation. Returns at once; the statement ends soon after.
     func cancel() {
         isCancelledFlag.store(true, ordering: .releasing)
         // PQcancel connects to the server and waits for its answer.
         DispatchQueue.global().async { [self] in
             handle.withLock { handle in
                 guard let handle else { return }
-                // A cancellation that cannot be sent leaves the statement to its time limit.
+                // If the cancellation cannot be sent, the statement runs until its time limit.
                 var message = [CChar](repeating: 0, count: 256)
                 _ = PQcancel(handle.cancel, &message, CInt(message.count))
             }

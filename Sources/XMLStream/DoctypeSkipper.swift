@@ -1,29 +1,32 @@
-/// Finds the end of a document type declaration, byte by byte, in files whose declaration is itself defective.
+/// Finds the end of a document type declaration, byte by byte, even if the declaration is
+/// malformed.
 ///
-/// - Without an internal subset it ends at the first `>` outside quotes. A line end closes an open quote.
-/// - With one it ends at `]`, optional white space, `>` outside comments and quotes.
-/// - Where `]` is the first on its line but for white space, it ends there even if a quote is open: a quote without
-///   its partner must not swallow the document.
+/// - Without an internal subset, it ends at the first `>` outside quotes. A line end closes an open
+///   quote.
+/// - With an internal subset, it ends at `]`, optional white space and `>` outside comments and
+///   quotes.
+/// - If `]` is the first character of a line except white space, the subset ends there even inside
+///   a quote: an unclosed quote must not swallow the document.
 ///
-/// A comment that is never closed swallows the rest, up to the limit of the filter.
+/// An unclosed comment swallows the rest, up to the filter's limit.
 struct DoctypeSkipper {
-    /// Bytes seen, `<!DOCTYPE` included, after which the skipper begins.
+    /// The number of bytes read, including `<!DOCTYPE`. The skipper starts after it.
     private(set) var count = Opening.doctypeBytes.count
 
     private var isInSubset = false
     private var isInComment = false
     private var quote: UInt8?
 
-    /// The last four bytes, the newest lowest.
+    /// The last four bytes, the newest in the lowest bits.
     private var last: UInt32 = 0
-    /// Bytes since a comment began, its opening included, so that `<!-->` does not end it.
+    /// The bytes since a comment began, including its opening, so that `<!-->` does not end it.
     private var commentCount = 0
-    /// Nothing but white space was on this line.
+    /// Whether this line has only white space so far.
     private var isLineBlank = false
-    /// A `]` that may end the subset came, and then nothing but white space.
+    /// Whether a `]` that may end the subset was followed by white space only.
     private var isAfterBracket = false
 
-    /// True if that byte is the last of the declaration.
+    /// Reads a byte. Returns whether it is the last of the declaration.
     mutating func isEnd(_ byte: UInt8) -> Bool {
         count += 1
         last = last << 8 | UInt32(byte)

@@ -1,4 +1,4 @@
-/// Bytes that have a meaning in XML.
+/// Bytes with a meaning in XML.
 enum Byte {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -16,7 +16,7 @@ enum Byte {
     static let question: UInt8 = 0x3F
 }
 
-/// Markup that is neither tag nor document type declaration.
+/// Markup that is neither a tag nor a document type declaration.
 enum Section: CaseIterable {
     case comment, data, instruction
 
@@ -28,7 +28,7 @@ enum Section: CaseIterable {
         }
     }
 
-    /// What stands before the `>` that ends it.
+    /// The bytes before the `>` that ends it.
     var ending: [UInt8] {
         switch self {
         case .comment: [UInt8]("--".utf8)
@@ -38,34 +38,36 @@ enum Section: CaseIterable {
     }
 }
 
-/// What a `<` begins.
+/// The kind of markup that a `<` begins.
 enum Opening {
     case tag
     case section(Section)
     case doctype
-    /// More input must come first.
+    /// More input is needed.
     case undecided
 
     static let doctypeBytes = [UInt8]("<!DOCTYPE".utf8)
 }
 
-/// The bytes being filtered; valid during one `feed`.
+/// The bytes to filter. Valid during one `feed`.
 struct FilterInput {
     let base: UnsafePointer<UInt8>
     let count: Int
-    /// Nothing follows, so everything can be decided.
+    /// Whether these are the last bytes, so that every decision is possible.
     let isFinal: Bool
-    /// The byte before the first.
+    /// The byte before the first one.
     let previous: UInt8
 
     subscript(position: Int) -> UInt8 {
         @inline(__always) get { base[position] }
     }
 
-    /// The first `stop`, `&`, `<`, control byte (line ends and tab too) or byte outside ASCII; `count` if there is none.
+    /// The position of the first `stop`, `&`, `<`, control byte (including line ends and tab) or
+    /// byte outside ASCII; `count` if none exists.
     ///
-    /// Eight bytes a step. `(x - 01…) & ~x & 80…` marks the bytes of x that are zero, and with n in place of 1 those
-    /// below n; only bytes after a true one may be marked falsely, so the lowest mark is right.
+    /// Tests eight bytes at once. `(x - 01…) & ~x & 80…` marks the zero bytes of x; with n instead
+    /// of 1, it marks bytes below n. False marks occur only above a true one, so the lowest mark is
+    /// right.
     @inline(__always)
     func firstSpecial(from start: Int, stop: UInt8) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -96,7 +98,7 @@ struct FilterInput {
         return count
     }
 
-    /// What the `<` at a position begins.
+    /// The kind of markup that the `<` at a position begins.
     func opening(at position: Int) -> Opening {
         guard position + 1 < count else { return .undecided }
         let second = base[position + 1]
@@ -116,7 +118,7 @@ struct FilterInput {
         }
     }
 
-    /// Nil if the input ends before that is decided.
+    /// Whether the input continues with `word`. Nil if it ends before that is decided.
     private func begins(with word: [UInt8], at position: Int) -> Bool? {
         let available = min(word.count, count - position)
         for index in 0..<available where base[position + index] != word[index] { return false }

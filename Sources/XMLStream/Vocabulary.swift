@@ -1,60 +1,62 @@
 import Glibc
 
-/// Finds the place of a name among those the consumer knows: a hash table with open addressing, so that a look-up
-/// makes no String.
+/// Finds the index of a name among known names.
+///
+/// It is a hash table with open addressing, so a look-up creates no String.
 struct Vocabulary {
     let words: [String]
 
-    /// The bytes of all words, and where each begins; one more entry for the end of the last.
+    /// The bytes of all words.
     private let bytes: [UInt8]
+    /// The start of each word in `bytes`, and the end of the last.
     private let starts: [Int]
 
-    /// Places of words, -1 for a free slot. At most a quarter is taken.
-    private let slots: [Int]
+    /// Indexes of words, -1 for a free bucket. At most a quarter of the buckets is used.
+    private let buckets: [Int]
 
-    /// If a word is there twice, the first place counts.
+    /// If a word occurs twice, its first index is used.
     init(_ words: [String]) {
         var bytes: [UInt8] = []
         var starts = [0]
         var capacity = 16
         while capacity < words.count * 4 { capacity *= 2 }
-        var slots = [Int](repeating: -1, count: capacity)
-        for (place, word) in words.enumerated() {
+        var buckets = [Int](repeating: -1, count: capacity)
+        for (index, word) in words.enumerated() {
             let word = [UInt8](word.utf8)
             bytes += word
             starts.append(bytes.count)
-            var slot = word.withUnsafeBytes { Int(truncatingIfNeeded: Self.hash($0)) } & (capacity - 1)
-            while slots[slot] >= 0 { slot = (slot + 1) & (capacity - 1) }
-            slots[slot] = place
+            var bucket = word.withUnsafeBytes { Int(truncatingIfNeeded: Self.hash($0)) } & (capacity - 1)
+            while buckets[bucket] >= 0 { bucket = (bucket + 1) & (capacity - 1) }
+            buckets[bucket] = index
         }
         self.words = words
         self.bytes = bytes
         self.starts = starts
-        self.slots = slots
+        self.buckets = buckets
     }
 
-    /// The place of a name that ends with a zero byte; -1 if it is not in the vocabulary.
-    func place(of name: UnsafePointer<CChar>) -> Int {
+    /// The index of a zero-terminated name, or -1 if the vocabulary does not contain it.
+    func index(of name: UnsafePointer<CChar>) -> Int {
         let name = UnsafeRawBufferPointer(start: name, count: cStringLength(name))
-        let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: Self.hash(name)) & mask
+        let mask = buckets.count - 1
+        var bucket = Int(truncatingIfNeeded: Self.hash(name)) & mask
         while true {
-            let place = slots[slot]
-            if place < 0 || isWord(place, name) { return place }
-            slot = (slot + 1) & mask
+            let index = buckets[bucket]
+            if index < 0 || isWord(index, name) { return index }
+            bucket = (bucket + 1) & mask
         }
     }
 
-    private func isWord(_ place: Int, _ name: UnsafeRawBufferPointer) -> Bool {
-        let start = starts[place]
-        guard starts[place + 1] - start == name.count else { return false }
+    private func isWord(_ index: Int, _ name: UnsafeRawBufferPointer) -> Bool {
+        let start = starts[index]
+        guard starts[index + 1] - start == name.count else { return false }
         guard let other = name.baseAddress else { return true }
         return bytes.withUnsafeBytes { word in
             word.baseAddress.map { memcmp($0 + start, other, name.count) == 0 } ?? true
         }
     }
 
-    /// Eight bytes a step: names are hashed some ten times an element.
+    /// Hashes eight bytes at once: an element has about ten names to hash.
     private static func hash(_ name: UnsafeRawBufferPointer) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: name.count)
         var offset = 0
@@ -71,5 +73,5 @@ struct Vocabulary {
     }
 }
 
-/// The bytes before the zero byte.
+/// The number of bytes before the zero byte.
 func cStringLength(_ string: UnsafePointer<CChar>) -> Int { Int(strlen(string)) }

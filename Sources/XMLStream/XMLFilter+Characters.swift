@@ -1,35 +1,36 @@
-/// What an `&` begins.
+/// The kind of reference that an `&` begins. Associated values count bytes.
 private enum Reference {
-    /// One that XML defines, of so many bytes.
+    /// A reference that XML defines.
     case known(Int)
-    /// A numeric one to a character that XML forbids but files have, of so many bytes.
+    /// A numeric reference to a control character that XML forbids but files contain.
     case control(Int)
-    /// A numeric one to what is no character, of so many bytes.
+    /// A numeric reference to a code point that is not a character.
     case invalid(Int)
     /// A reference to an entity that XML does not define.
     case undefined
-    /// No reference.
+    /// Not a reference.
     case bare
-    /// More input must come first.
+    /// More input is needed.
     case undecided
 }
 
-/// A sequence of bytes that begins with one outside ASCII.
+/// A sequence of bytes that begins with one outside ASCII. Associated values count bytes.
 private enum EncodedCharacter {
     case whole(Int)
-    /// So many bytes that are no character: the longest part that could have begun one.
+    /// Bytes that are not a character: the longest prefix of one.
     case invalid(Int)
     case undecided
 }
 
 extension XMLFilter {
-    /// Looks at most so far for the end of a reference; a longer one counts as a bare `&`.
+    /// The maximum length of a reference. A longer one is treated as a bare `&`.
     private static let referenceBytesMax = 32
 
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
     private static let escapedAmpersand = [UInt8]("&amp;".utf8)
 
-    /// Steps over an `&`, control byte or byte outside ASCII, repairing it if need be; false if more input must come.
+    /// Skips an `&`, control byte or byte outside ASCII, and repairs it if necessary. Returns false
+    /// if more input is needed.
     mutating func repair(_ input: FilterInput, _ next: inout Int) -> Bool {
         switch input[next] {
         case Byte.lineFeed, Byte.carriageReturn:
@@ -114,7 +115,7 @@ extension XMLFilter {
         }
     }
 
-    /// - Parameter digits: what stands between `&#` and `;`.
+    /// - Parameter digits: the characters between `&#` and `;`.
     private static func numeric(_ digits: Slice<UnsafeBufferPointer<UInt8>>, count: Int) -> Reference {
         let isHexadecimal = digits.first == 0x78
         let radix: UInt32 = isHexadecimal ? 16 : 10
@@ -125,7 +126,7 @@ extension XMLFilter {
             guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt32.init), digit < radix else {
                 return .bare
             }
-            // Held above every character once there, so that no length of digits overflows.
+            // Capped above the largest character, so that no number of digits overflows.
             code = min(code * radix + digit, 0x110000)
         }
         switch code {
@@ -135,7 +136,7 @@ extension XMLFilter {
         }
     }
 
-    /// As table 3-7 of the Unicode Standard says which bytes may follow which.
+    /// Decodes by table 3-7 of the Unicode Standard, which lists the valid sequences of bytes.
     private static func character(_ input: FilterInput, at start: Int) -> EncodedCharacter {
         let second: ClosedRange<UInt8>
         let length: Int

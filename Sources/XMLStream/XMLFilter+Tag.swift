@@ -1,32 +1,34 @@
-/// The attributes of the tag being read. Offsets count from the beginning of the tag in the filter's output.
+/// The attributes of the current tag. Offsets count from the start of the tag in the filter's
+/// output.
 struct TagAttributes {
     struct Attribute {
         var name: Range<Int>
         var hash: UInt64
-        /// The name has blanks inside.
+        /// Whether the name contains blanks.
         var hasBlanks: Bool
-        /// After the closing quote.
+        /// The offset after the closing quote.
         var end: Int
     }
 
     var attributes: [Attribute] = []
 
-    /// The last name seen, and whether it still goes on. Empty if there was none since the last value, or the element's own name.
+    /// The last name, empty after a value and for the element's own name.
     var name = 0..<0
     var hash: UInt64 = 0
+    /// Whether the last name still continues.
     var isInName = false
 
-    /// The element's own name has ended.
+    /// Whether the element's own name has ended.
     private var hasElementName = false
-    /// Blanks alone, and no `=`, have come since the last name.
+    /// Whether only blanks, and no `=`, have followed the last name.
     private var mayGoOn = false
-    /// The last name has blanks inside.
+    /// Whether the last name contains blanks.
     private var hasBlanks = false
 
-    /// Two names have one hash, or a name has blanks inside.
+    /// Whether two names have the same hash, or a name contains blanks.
     var mustBeRewritten = false
 
-    /// One bit for each hash seen, which finds most names new at once.
+    /// A bit for each hash seen. It shows for most names at once that they are new.
     private var hashesSeen: UInt64 = 0
 
     mutating func reset() {
@@ -38,7 +40,9 @@ struct TagAttributes {
         hashesSeen = 0
     }
 
-    /// - Parameter offset: of the first byte of a word, which goes on with the last name if only blanks are between.
+    /// Begins a word, which continues the last name if only blanks separate them.
+    ///
+    /// - Parameter offset: the offset of the word's first byte.
     mutating func beginName(at offset: Int) {
         guard !isInName else { return }
         isInName = true
@@ -60,10 +64,10 @@ struct TagAttributes {
         hasElementName = true
     }
 
-    /// What comes next belongs to another name.
+    /// Ends the last name: the next word begins another one.
     mutating func divideNames() { mayGoOn = false }
 
-    /// Takes the last name for that of an attribute whose value begins now.
+    /// Begins the value of the attribute with the last name.
     mutating func beginValue() {
         let bit = UInt64(1) << ((hash &* 0x9E37_79B9_7F4A_7C15) >> 58)
         if hashesSeen & bit != 0, attributes.contains(where: { $0.hash == hash }) { mustBeRewritten = true }
@@ -109,8 +113,8 @@ extension XMLFilter {
             case Byte.greater:
                 return closeTag(input, &next)
             case Byte.less, Byte.exclamation, Byte.question:
-                // Expat must not come to see other markup here than the filter does.
-                return fail(.malformed, "a character stands where a tag allows none such")
+                // Expat must not find other markup here than the filter does.
+                return fail(.malformed, "a tag contains '<', '!' or '?' outside its attribute values")
             case 0x80..., ..<Byte.space:
                 if byte >= 0x80 { tag.beginName(at: offset(of: next) - start) }
                 guard repair(input, &next) else { return false }
@@ -125,7 +129,9 @@ extension XMLFilter {
         return true
     }
 
-    /// Letters, digits and `- . / : @ [ \ ] ^ _`, and what else is no concern of the filter.
+    /// Hashes the byte at `start`, and letters and other bytes from 0x40 to 0x7F after it.
+    ///
+    /// - Returns: the position after them.
     private mutating func hashName(_ input: FilterInput, from start: Int) -> Int {
         var hash = tag.hash
         var position = start
@@ -177,8 +183,8 @@ extension XMLFilter {
         return closeMarkup(length)
     }
 
-    /// Renames or drops repeated attributes of the tag at the end of `output`, and writes `XMLAttributeName.blank` for the blanks in
-    /// names. Line ends stay.
+    /// Renames or drops repeated attributes of the tag at the end of `output`, and replaces blanks
+    /// in names by `XMLAttributeName.blank`. Keeps line ends.
     private mutating func rewriteTag(at start: Int) {
         let bytes = output[start...]
         func name(_ attribute: TagAttributes.Attribute) -> ArraySlice<UInt8> {
@@ -190,8 +196,8 @@ extension XMLFilter {
             } ?? false
         var rewritten: [UInt8] = []
         var kept = start
-        for (place, attribute) in tag.attributes.enumerated() {
-            let earlier = tag.attributes[..<place]
+        for (index, attribute) in tag.attributes.enumerated() {
+            let earlier = tag.attributes[..<index]
             guard earlier.contains(where: { $0.hash == attribute.hash && name($0) == name(attribute) }) else {
                 guard attribute.hasBlanks else { continue }
                 rewritten += bytes[kept..<start + attribute.name.lowerBound]
@@ -212,7 +218,7 @@ extension XMLFilter {
                 kept = start + attribute.name.upperBound
                 repairs.renamedAttributes += 1
             } else {
-                let end = start + tag.attributes[place - 1].end
+                let end = start + tag.attributes[index - 1].end
                 rewritten += bytes[kept..<end]
                 kept = start + attribute.end
                 rewritten += bytes[end..<kept].filter { $0 == Byte.lineFeed || $0 == Byte.carriageReturn }

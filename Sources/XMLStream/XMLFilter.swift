@@ -1,22 +1,22 @@
-/// Repairs the bytes of a document before expat sees them.
+/// Repairs the bytes of a document before expat reads them.
 ///
-/// It follows only as much of XML as that needs: where text, tags, attribute values and other markup begin and
-/// end. It copies in long spans. Line ends are never dropped, so the lines that expat counts are those of the
-/// original.
+/// It parses XML only as far as repairs need: it finds where text, tags, attribute values and other
+/// markup begin and end. It copies long spans at once. It never drops line ends, so expat's line
+/// numbers are those of the original.
 ///
-/// Unfinished markup stays in `output` until its end is there. So expat never scans a tag twice, and the attributes
-/// of a tag can be rewritten when its end shows that one is repeated.
+/// Unfinished markup stays in `output` until its end arrives. So expat never scans a tag twice, and
+/// the attributes of a tag can be rewritten when its end shows that one is repeated.
 struct XMLFilter {
     enum State {
-        /// Nothing was read; a byte order mark may come.
+        /// Before the first byte. A byte order mark may follow.
         case start
         /// Between markup.
         case text
         /// In a tag, outside attribute values.
         case tag
-        /// In an attribute value that this quote ends.
+        /// In an attribute value that ends at this quote.
         case value(UInt8)
-        /// In other markup that is kept as it is.
+        /// In other markup, which is copied unchanged.
         case section(Section)
         /// In the document type declaration.
         case doctype
@@ -26,37 +26,38 @@ struct XMLFilter {
     private let tokenBytesMax: Int
     let rule: RepairRuleBytes?
 
-    /// What was filtered. `readyBytes` of it may go to the parser.
+    /// The filtered bytes. The parser may read the first `readyBytes` of them.
     var output: [UInt8] = []
     var repairs = XMLRepairs()
 
-    /// The line reached, from 1.
+    /// The current line, from 1.
     var line = 1
 
-    /// Comments, processing instructions and CDATA sections that ended.
+    /// The number of finished comments, processing instructions and CDATA sections.
     var sections = 0
 
-    /// A markup was there, be it unfinished.
+    /// Whether markup was found, finished or not.
     var hasMarkup = false
 
-    /// A tag was there: a document type declaration may come no more.
+    /// Whether a tag was found. A document type declaration is not valid after it.
     var hasTag = false
 
-    /// Why nothing more can be read.
+    /// The reason why the document cannot be read further.
     var problem: XMLStreamError?
 
     var state = State.start
 
-    /// Where in `output` the markup being read begins; nil outside markup.
+    /// The start of the current markup in `output`; nil outside markup.
     var markupStart: Int?
 
-    /// Input from here on is to be kept but is not in `output` yet.
+    /// The position of the first input byte to keep that is not in `output` yet.
     var copied = 0
 
     var tag = TagAttributes()
     var doctype = DoctypeSkipper()
 
-    /// Input whose meaning depends on what follows: part of a character, of a reference or of the start of markup.
+    /// Input that needs further bytes: part of a character, of a reference or of the start of
+    /// markup.
     private var pending: [UInt8] = []
 
     /// The byte before the input, to count CR LF as one line end.
@@ -68,20 +69,20 @@ struct XMLFilter {
         self.rule = rule.map(RepairRuleBytes.init)
     }
 
-    /// The document cannot end here.
+    /// Whether the document cannot end here.
     var isInMarkup: Bool {
         if case .doctype = state { return true }
         return markupStart != nil || !pending.isEmpty
     }
 
-    /// How many bytes of `output` may go to the parser: none of unfinished markup, and no CR whose LF may follow,
-    /// since expat counts two lines if they come apart.
+    /// The number of bytes of `output` that the parser may read. Excludes unfinished markup, and a
+    /// CR that an LF may follow, because expat counts two lines if it reads them separately.
     func readyBytes(isFinal: Bool) -> Int {
         if let markupStart { return markupStart }
         return output.last == Byte.carriageReturn && !isFinal ? output.count - 1 : output.count
     }
 
-    /// Drops from `output` what the parser has read.
+    /// Removes the bytes from `output` that the parser has read.
     mutating func removeReady(isFinal: Bool) {
         let ready = readyBytes(isFinal: isFinal)
         if ready == output.count {
@@ -92,7 +93,9 @@ struct XMLFilter {
         if markupStart != nil { markupStart = 0 }
     }
 
-    /// Filters the next bytes; sets `problem` at a defect that cannot be repaired. With `isFinal`, nothing follows.
+    /// Filters the next bytes. Sets `problem` at a defect that it cannot repair.
+    ///
+    /// - Parameter isFinal: whether these are the last bytes.
     mutating func feed(_ input: UnsafeBufferPointer<UInt8>, isFinal: Bool) {
         if pending.isEmpty {
             filter(input, isFinal: isFinal)
@@ -125,7 +128,7 @@ struct XMLFilter {
         pending.append(contentsOf: buffer[next...])
     }
 
-    // MARK: - Steps. Each moves `next` on, and is false if more input must come first or at a problem.
+    // MARK: - Steps. Each advances `next`, and returns false if it needs more input or finds a problem.
 
     private mutating func skipByteOrderMark(_ input: FilterInput, _ next: inout Int) -> Bool {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -205,7 +208,8 @@ struct XMLFilter {
         while next < input.count {
             let byte = input[next]
             if byte == Byte.lineFeed || byte == Byte.carriageReturn {
-                // One LF for each line end: a kept CR could join an LF that follows the declaration.
+                // Writes one LF for each line end: a kept CR could combine with an LF after the
+                // declaration.
                 let before = line
                 countLineEnd(input, at: next)
                 if line > before { output.append(Byte.lineFeed) }
@@ -224,7 +228,7 @@ struct XMLFilter {
         return true
     }
 
-    // MARK: - Help for the steps
+    // MARK: - Helpers of the steps
 
     mutating func closeMarkup(_ length: Int) -> Bool {
         guard checkMarkupSize(length) else { return false }
@@ -235,7 +239,8 @@ struct XMLFilter {
 
     @discardableResult
     private mutating func checkMarkupSize(_ length: Int) -> Bool {
-        length <= tokenBytesMax || fail(.limitExceeded, "a markup takes more than \(tokenBytesMax) bytes")
+        length <= tokenBytesMax
+            || fail(.limitExceeded, "a tag, comment or section takes more than \(tokenBytesMax) bytes")
     }
 
     mutating func fail(_ code: XMLStreamError.Code, _ message: String) -> Bool {
@@ -249,10 +254,10 @@ struct XMLFilter {
         copied = end
     }
 
-    /// Where in `output` that input will be.
+    /// The position in `output` of an input byte.
     func offset(of position: Int) -> Int { output.count - copied + position }
 
-    /// As expat counts: CR, LF and CR LF.
+    /// Counts line ends as expat does: CR, LF and CR LF.
     mutating func countLineEnd(_ input: FilterInput, at position: Int) {
         let before = position > 0 ? input[position - 1] : input.previous
         if input[position] == Byte.carriageReturn || before != Byte.carriageReturn { line += 1 }

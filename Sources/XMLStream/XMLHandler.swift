@@ -1,17 +1,25 @@
-/// Receives what an `XMLStream` reads, in document order, on the thread that calls `parse` and `finish`.
+/// Receives the events of an `XMLStream` in document order, on the thread that calls `parse` and
+/// `finish`.
 ///
-/// An error thrown here ends the parse and comes out of `parse` or `finish` unchanged. A handler must not call
-/// the stream that calls it.
+/// An error thrown by a handler ends the parse, and `parse` or `finish` rethrows it. A handler must
+/// not call the stream that calls it.
+///
+/// - Throws: Each method may throw any error.
 public protocol XMLHandler: AnyObject {
-    /// A start tag, or the start of an empty element. The object is reused: what it says is valid during the call.
+    /// Handles a start tag, or the start of an empty element. The object is reused: it is valid
+    /// during the call only.
     func startElement(_ element: XMLElement) throws
 
-    /// An end tag, or the end of an empty element. `name` is the place of the name in the vocabulary, -1 if it is
-    /// not in it; `line` is the line of the end tag, from 1.
+    /// Handles an end tag, or the end of an empty element.
+    ///
+    /// - Parameters:
+    ///   - name: the index of its name in the vocabulary, or -1.
+    ///   - line: the line of the end tag, from 1.
     func endElement(_ name: Int, line: Int) throws
 
-    /// All text between two tags, in one call; not called if it is only white space. Comments and processing
-    /// instructions do not divide text. The object is reused: what it says is valid during the call.
+    /// Handles the text between two tags, in one call. Not called for white space only. Comments
+    /// and processing instructions do not divide text. The object is reused: it is valid during the
+    /// call only.
     ///
     /// The default does nothing.
     func characters(_ element: XMLCharacters) throws
@@ -21,10 +29,10 @@ extension XMLHandler {
     public func characters(_ element: XMLCharacters) throws {}
 }
 
-/// The text between two tags, references expanded, line ends normalised to LF, without the white space (space, tab,
-/// line end) at its start and end.
+/// The text between two tags, without leading and trailing white space (space, tab, line end).
+/// References are expanded and line ends normalised to LF.
 ///
-/// One reused object; what it says is valid only during the call.
+/// The object is reused: it is valid during the call only.
 public final class XMLCharacters {
     /// The text as UTF-8, never empty.
     public internal(set) var bytes: [UInt8] = []
@@ -32,7 +40,6 @@ public final class XMLCharacters {
     /// The line of its first character, from 1.
     public internal(set) var line = 0
 
-    /// The text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     init() {}
@@ -40,26 +47,27 @@ public final class XMLCharacters {
 
 /// A start tag: its name and its attributes in the order of the document.
 ///
-/// One reused object; what it says is valid only during the call. Afterwards it has no attributes and no name.
+/// The object is reused: it is valid during the call only. Afterwards it has no attributes and no
+/// name.
 public final class XMLElement {
-    /// The place of the name in the vocabulary; -1 if it is not in it.
+    /// The index of the name in the vocabulary, or -1.
     public internal(set) var name = -1
 
-    /// The line of the original document where the tag begins, from 1.
+    /// The line of the original document in which the tag begins, from 1.
     public internal(set) var line = 0
 
-    /// How many elements are open, this one included: 1 for the root.
+    /// The number of open elements including this one: 1 for the root.
     public internal(set) var depth = 0
 
-    /// All attribute values, one after the other: UTF-8, references expanded, and each tab and line end turned
-    /// to a space, as [XML asks](https://www.w3.org/TR/xml/#AVNormalize).
+    /// All attribute values in sequence, as UTF-8. References are expanded, and each tab and line
+    /// end is a space, as [XML requires](https://www.w3.org/TR/xml/#AVNormalize).
     public internal(set) var bytes: [UInt8] = []
 
     let vocabulary: Vocabulary
     private var names: [Int] = []
     private var ends: [Int] = []
 
-    /// What expat gave, for names outside the vocabulary; nil outside the call.
+    /// Expat's name, for names outside the vocabulary. Nil outside the call.
     private var rawName: UnsafePointer<CChar>?
     private var rawAttributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
@@ -73,39 +81,40 @@ public final class XMLElement {
         return rawName.map { String(cString: $0) } ?? ""
     }
 
-    /// How many attributes there are, after repairs.
+    /// The number of attributes after repairs.
     public var attributeCount: Int { names.count }
 
-    /// The place in the vocabulary of the name of an attribute; -1 if it is not in it.
+    /// The index of an attribute's name in the vocabulary, or -1.
     ///
-    /// - Parameter i: from 0, below `attributeCount`, as in the methods that follow.
-    public func attributeName(_ i: Int) -> Int { names[i] }
+    /// - Parameter index: from 0, below `attributeCount`, as in the following methods.
+    public func attributeName(_ index: Int) -> Int { names[index] }
 
-    /// The name of an attribute as written, with its prefix and with blanks that were repaired.
-    public func attributeNameText(_ i: Int) -> String {
-        if names[i] >= 0 { return vocabulary.words[names[i]] }
-        return rawAttributes?[2 * i].map { XMLAttributeName.original(String(cString: $0)) } ?? ""
+    /// The name of an attribute as written, with its prefix and its repaired blanks.
+    public func attributeNameText(_ index: Int) -> String {
+        if names[index] >= 0 { return vocabulary.words[names[index]] }
+        return rawAttributes?[2 * index].map { XMLAttributeName.original(String(cString: $0)) } ?? ""
     }
 
-    /// Where in `bytes` the value of an attribute is.
-    public func range(_ i: Int) -> Range<Int> { (i == 0 ? 0 : ends[i - 1])..<ends[i] }
+    /// The range of an attribute's value in `bytes`.
+    public func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 
     /// The value of an attribute.
-    public func value(_ i: Int) -> String { String(decoding: bytes[range(i)], as: UTF8.self) }
+    public func value(_ index: Int) -> String { String(decoding: bytes[range(index)], as: UTF8.self) }
 
-    /// The attribute whose name has that place in the vocabulary; nil if there is none.
+    /// The index of the attribute whose name has this index in the vocabulary, or nil.
     public func index(of name: Int) -> Int? { names.firstIndex(of: name) }
 
-    /// Takes over what expat says about a start tag; false if the values are larger than `bytesMax`.
+    /// Copies a start tag from expat. Returns false if its values exceed `bytesMax`.
     ///
-    /// - Parameter attributes: names and values by turns, ended by null.
+    /// - Parameter attributes: alternating names and values, ended by null.
     func fill(
         _ rawName: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>, bytesMax: Int
     ) -> Bool {
         self.rawName = rawName
         rawAttributes = attributes
-        name = vocabulary.place(of: rawName)
-        // Local while they grow: a property of a class costs a check of exclusive access each time.
+        name = vocabulary.index(of: rawName)
+        // Local while they grow: each access to a property of a class costs a check of exclusive
+        // access.
         var (bytes, names, ends) = (self.bytes, self.names, self.ends)
         (self.bytes, self.names, self.ends) = ([], [], [])
         defer { (self.bytes, self.names, self.ends) = (bytes, names, ends) }
@@ -113,7 +122,7 @@ public final class XMLElement {
         while let attribute = next[0], let value = next[1] {
             let count = cStringLength(value)
             guard bytes.count + count <= bytesMax else { return false }
-            names.append(vocabulary.place(of: attribute))
+            names.append(vocabulary.index(of: attribute))
             bytes.append(contentsOf: UnsafeRawBufferPointer(start: value, count: count))
             ends.append(bytes.count)
             next += 2
@@ -121,7 +130,7 @@ public final class XMLElement {
         return true
     }
 
-    /// Forgets the tag, so that nothing points to memory of expat after the call.
+    /// Clears the tag, so that no pointer to expat's memory remains after the call.
     func clear() {
         rawName = nil
         rawAttributes = nil

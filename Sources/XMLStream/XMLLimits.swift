@@ -1,40 +1,43 @@
-/// The largest things a document may hold. What goes beyond ends the parse with `limitExceeded`:
-/// it is never cut short in silence.
+/// Limits of a document. A document beyond a limit is an error, `limitExceeded`; it is never
+/// truncated silently.
 public struct XMLLimits: Sendable, Equatable {
-    /// Elements open at one time; the root alone is 1. The default is 64.
+    /// Elements open at one time. The root alone is 1. The default is 64.
     public var depthMax = 64
 
-    /// Attributes of one tag, counted before repeated ones are dropped. The default is 200.
+    /// Attributes of one tag, including repeated ones. The default is 200.
     public var attributesMax = 200
 
-    /// Bytes of all attribute values of one element, references expanded. The default is 1 MiB.
+    /// Bytes of all attribute values of one element, with expanded references. The default is 1
+    /// MiB.
     public var attributeBytesMax = 1 << 20
 
-    /// Bytes of one tag, comment, CDATA section or processing instruction, after repairs other than of its
-    /// attributes. The filter holds that much in memory. The default is 4 MiB, the most 1 GiB: expat counts in Int32.
+    /// Bytes of one tag, comment, CDATA section or processing instruction, after repairs except
+    /// those of its attributes. The filter holds that many bytes in memory. The default is 4 MiB,
+    /// the maximum 1 GiB, because expat counts in Int32.
     public var tokenBytesMax = 4 << 20
 
-    /// Bytes of one run of text between two tags, references expanded, white space before it not counted. The default is 4 MiB.
+    /// Bytes of the text between two tags, with expanded references and without leading white
+    /// space. The default is 4 MiB.
     public var textBytesMax = 4 << 20
 
     /// Bytes of the document type declaration, which is skipped. The default is 1 MiB.
     public var doctypeBytesMax = 1 << 20
 
-    /// The defaults; change the properties that shall differ.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// What to do when a tag has one attribute twice and lacks another: a defect of writers that gave the wrong name
-/// to the second.
+/// A repair for tags that have one attribute twice and lack another, because their writer gave the
+/// second one the wrong name.
 ///
-/// With `XMLRepairRule(attribute: "startDate", secondBecomes: "endDate")`, the second `startDate` of a tag is
-/// renamed to `endDate`, unless the tag has an `endDate`. Every other repeated attribute is dropped, whatever
-/// the rule: the first one stays.
+/// With `XMLRepairRule(attribute: "startDate", secondBecomes: "endDate")`, the second `startDate`
+/// of a tag is renamed to `endDate`, unless the tag has an `endDate`. Of any other repeated
+/// attribute the first one stays, and the others are dropped.
 public struct XMLRepairRule: Sendable, Equatable {
-    /// The attribute that is there twice.
+    /// The repeated attribute.
     public var attribute: String
 
-    /// The name that its second occurrence gets.
+    /// The name for its second occurrence.
     public var secondBecomes: String
 
     public init(attribute: String, secondBecomes: String) {
@@ -43,39 +46,42 @@ public struct XMLRepairRule: Sendable, Equatable {
     }
 }
 
-/// What becomes of blanks in attribute names, such as `Health Mate App Version`, which XML does not allow.
+/// Encodes blanks in attribute names, such as `Health Mate App Version`, which XML does not allow.
 enum XMLAttributeName {
-    /// What stands for a blank, as ISO/IEC 9075-14 maps names of SQL to XML: `Health_x0020_Mate_x0020_App_x0020_Version`.
+    /// The replacement of a blank, as ISO/IEC 9075-14 maps SQL names to XML:
+    /// `Health_x0020_Mate_x0020_App_x0020_Version`.
     static let blank = "_x0020_"
 
-    /// The name as it was written.
+    /// The name as written in the document.
     static func original(_ name: String) -> String {
         name.contains(blank) ? name.replacing(blank, with: " ") : name
     }
 }
 
-/// How often each defect was repaired.
+/// The number of repairs of each kind of defect.
 public struct XMLRepairs: Sendable, Equatable, Codable {
-    /// Bytes 0x00–0x08, 0x0B, 0x0C and 0x0E–0x1F that were dropped.
+    /// Dropped bytes 0x00–0x08, 0x0B, 0x0C and 0x0E–0x1F.
     public internal(set) var controlCharacters = 0
 
-    /// Numeric references to those code points, such as `&#11;`, that were dropped.
+    /// Dropped numeric references to those code points, such as `&#11;`.
     public internal(set) var controlReferences = 0
 
-    /// Invalid UTF-8 sequences (each maximal part counts as one) and numeric references to what is no character
-    /// (surrogates, U+FFFE, U+FFFF, above U+10FFFF) that became U+FFFD.
+    /// Invalid UTF-8 sequences (each maximal part counts as one) and numeric references to code
+    /// points that are not characters (surrogates, U+FFFE, U+FFFF, above U+10FFFF) that became
+    /// U+FFFD.
     public internal(set) var invalidCharacters = 0
 
-    /// Attributes renamed by the `XMLRepairRule`, or because their names had blanks.
+    /// Attributes renamed by the `XMLRepairRule`, or because their names contained blanks.
     public internal(set) var renamedAttributes = 0
 
-    /// Repeated attributes that were dropped.
+    /// Dropped repeated attributes.
     public internal(set) var droppedAttributes = 0
 
-    /// References to an entity that XML does not predefine, such as `&nbsp;`, that became literal text.
+    /// References to entities that XML does not predefine, such as `&nbsp;`, that became literal
+    /// text.
     public internal(set) var undefinedEntities = 0
 
-    /// Ampersands that begin no reference and became literal text.
+    /// Ampersands outside references that became literal text.
     public internal(set) var bareAmpersands = 0
 
     public init() {}
@@ -93,7 +99,7 @@ public struct XMLRepairs: Sendable, Equatable, Codable {
         return sum
     }
 
-    /// All repairs together.
+    /// The number of all repairs.
     public var total: Int {
         controlCharacters + controlReferences + invalidCharacters + renamedAttributes + droppedAttributes
             + undefinedEntities + bareAmpersands

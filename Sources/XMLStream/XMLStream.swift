@@ -1,28 +1,31 @@
 import CExpat
 
-/// Reads an XML document of any size that comes in pieces, repairs the defects that real files have, and tells a
-/// handler what is in it. It knows names only as places in a vocabulary, so that a consumer compares integers.
+/// Reads an XML document of any size in pieces, repairs defects that real files have, and reports
+/// its elements to a handler. Names are indexes in a vocabulary, so a consumer compares integers.
 ///
-/// - The document is UTF-8, whatever its declaration says. Each invalid sequence becomes U+FFFD. UTF-16 is refused.
-/// - The document type declaration is skipped and never read, so no entity but the five of XML exists and nothing
-///   outside the document is ever opened. `DoctypeSkipper` tells where its end is taken to be.
+/// - The document is UTF-8, whatever its declaration says. Each invalid sequence becomes U+FFFD.
+///   UTF-16 is refused.
+/// - The document type declaration is skipped, so no entities exist except XML's five, and no other
+///   file is ever opened. `DoctypeSkipper` finds its end.
 /// - Characters that XML forbids, and references to them, are dropped.
-/// - `&` that begins no known reference stands for itself, as in `&nbsp;` or `A & B`.
-/// - Of a repeated attribute the first stays; see `XMLRepairRule` for the exception.
+/// - An `&` outside known references is literal text, as in `&nbsp;` or `A & B`.
+/// - Of a repeated attribute the first one stays; `XMLRepairRule` makes an exception.
 ///
-/// Every other defect is an error. `repairs` counts what was repaired. Events do not depend on where pieces end.
+/// Every other defect is an error. `repairs` counts the repairs. Events do not depend on where
+/// pieces end.
 ///
-/// Memory is bounded by `XMLLimits` and the size of a piece. One thread at a time may use a stream; it is made, used
-/// and given up there. Built on [expat](https://libexpat.github.io/doc/api/latest/).
+/// `XMLLimits` and the size of a piece bound the memory. Create, use and release a stream on one
+/// thread. Built on [expat](https://libexpat.github.io/doc/api/latest/).
 public final class XMLStream {
-    /// How often each defect was repaired so far.
+    /// The number of repairs so far.
     public var repairs: XMLRepairs { filter.repairs }
 
-    /// How many comments, processing instructions and CDATA sections ended so far: whoever looks for a place where a document can
-    /// be read on has to know on which lines one may end.
+    /// The number of comments, processing instructions and CDATA sections that have ended so far. A
+    /// consumer that looks for a position at which reading can resume must know the lines on which
+    /// one may end.
     public var sections: Int { filter.sections }
 
-    /// During a call of the handler, the line of what it is told; otherwise the line reached. From 1.
+    /// The line of the current event during a call of the handler, else the line reached. From 1.
     public var line: Int {
         guard let parser, isParsing else { return filter.line }
         return Int(XML_GetCurrentLineNumber(parser))
@@ -36,23 +39,26 @@ public final class XMLStream {
     private let text = XMLCharacters()
     private var filter: XMLFilter
 
-    /// Places in the vocabulary of the open elements.
+    /// The vocabulary indexes of the open elements.
     private var open: [Int] = []
     private var isRootClosed = false
     private var isParsing = false
     private var isFinished = false
 
-    /// The first error; every later call throws it again.
+    /// The first error. Every later call throws it again.
     private var failure: (any Error)?
 
-    /// Bytes filtered at a time: small enough to stay in the processor's cache between filter and parser.
+    /// Bytes filtered at a time. They stay in the processor's cache between filter and parser.
     private static let sliceBytes = 64 << 10
 
+    /// Creates a stream for one document.
+    ///
     /// - Parameters:
-    ///   - vocabulary: names of elements and attributes; the handler gets their places. The first of equals counts.
-    ///   - limits: the largest things the document may hold.
-    ///   - repair: the rule for an attribute written twice in place of another; nil for none.
-    ///   - handler: kept for the life of the stream.
+    ///   - vocabulary: names of elements and attributes. The handler gets their indexes, the first
+    ///     one for equal names.
+    ///   - limits: the document's limits.
+    ///   - repair: the rule for an attribute written twice in place of another. Nil for none.
+    ///   - handler: retained by the stream.
     public init(
         vocabulary: [String], limits: XMLLimits = XMLLimits(), repair: XMLRepairRule? = nil, handler: any XMLHandler
     ) {
@@ -61,7 +67,7 @@ public final class XMLStream {
         self.vocabulary = Vocabulary(vocabulary)
         element = XMLElement(vocabulary: self.vocabulary)
         filter = XMLFilter(limits: limits, rule: repair)
-        // A given encoding is stronger than the declaration of the document:
+        // This encoding overrides the document's declaration:
         // https://libexpat.github.io/doc/api/latest/#XML_ParserCreate
         parser = XML_ParserCreate("UTF-8")
         if let parser { connect(parser) }
@@ -71,12 +77,13 @@ public final class XMLStream {
         if let parser { XML_ParserFree(parser) }
     }
 
-    /// Reads on.
+    /// Reads the next piece of the document.
     ///
     /// - Parameters:
-    ///   - bytes: holds the next piece of the document.
-    ///   - count: how many of `bytes` are the piece: from its start, 0 to `bytes.count`.
-    /// - Throws: `XMLStreamError`, or what the handler threw. The stream is of no more use then: it throws that again.
+    ///   - bytes: starts with the piece.
+    ///   - count: the length of the piece in `bytes`, 0 to `bytes.count`.
+    /// - Throws: `XMLStreamError`, or an error of the handler. Every later call throws the same
+    ///   error.
     public func parse(_ bytes: [UInt8], count: Int) throws {
         precondition((0...bytes.count).contains(count), "count is not within bytes")
         try begin()
@@ -90,9 +97,9 @@ public final class XMLStream {
         }
     }
 
-    /// Tells that the document ends here.
+    /// Ends the document.
     ///
-    /// - Throws: as `parse`; `truncated` and `emptyInput` come from here.
+    /// - Throws: As `parse`, and `truncated` or `emptyInput`.
     public func finish() throws {
         try begin()
         isFinished = true
@@ -106,11 +113,11 @@ public final class XMLStream {
         if parser == nil { throw fail(error(.outOfMemory, "out of memory")) }
     }
 
-    /// Filters a slice and gives expat what came out.
+    /// Filters a slice and passes the result to expat.
     private func advance(_ slice: UnsafeBufferPointer<UInt8>, isFinal: Bool) throws {
         filter.feed(slice, isFinal: isFinal)
-        // What stands before a defect is told first, and a defect in it comes first. Expat may put off what it was
-        // given until it is told that no more comes.
+        // Events before a defect are reported before it, and a defect found by expat comes before a
+        // later one of the filter. Expat may defer input until it learns that it was the last.
         let isLast = isFinal || filter.problem != nil
         let isWhole = try give(isFinal: isLast)
         filter.removeReady(isFinal: isLast)
@@ -122,7 +129,8 @@ public final class XMLStream {
                 : error(.emptyInput, "the document is empty"))
     }
 
-    /// Gives expat what is filtered; false if nothing more comes and the root element is not closed.
+    /// Passes the filtered bytes to expat. Returns false if they are the last and the root element
+    /// is not closed.
     private func give(isFinal: Bool) throws -> Bool {
         let count = filter.readyBytes(isFinal: isFinal)
         guard count > 0 || isFinal else { return true }
@@ -162,11 +170,12 @@ public final class XMLStream {
     }
 }
 
-// MARK: - What expat calls
+// MARK: - Callbacks of expat
 
 extension XMLStream {
-    /// No Swift error may pass through C: a callback keeps it and stops the parser. `passUnretained` is enough,
-    /// since expat calls back only within XML_Parse, which a living stream calls.
+    /// A Swift error must not pass through C, so a callback keeps it and stops the parser.
+    /// `passUnretained` suffices: expat calls back only within XML_Parse, which a living stream
+    /// calls.
     private func connect(_ parser: XML_Parser) {
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
@@ -183,11 +192,12 @@ extension XMLStream {
             guard let context, let bytes else { return }
             Unmanaged<XMLStream>.fromOpaque(context).takeUnretainedValue().append(bytes, Int(count))
         }
-        // The filter lets none through; if one ever came, it must not declare an entity.
+        // The filter removes all declarations. If it missed one, that one must not declare an
+        // entity.
         XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
             guard let context else { return }
             let stream = Unmanaged<XMLStream>.fromOpaque(context).takeUnretainedValue()
-            stream.attempt { throw stream.error(.malformed, "a document type declaration stands in the wrong place") }
+            stream.attempt { throw stream.error(.malformed, "a document type declaration follows a tag") }
         }
     }
 

@@ -1,32 +1,33 @@
-/// Why a document could not be read to its end. It never quotes the document.
+/// The reason why a document cannot be read to its end. It never quotes the document.
 public struct XMLStreamError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure. The raw values are stable.
     public enum Code: String, Sendable {
-        /// It is not well-formed XML, and the defect is none of those that are repaired.
+        /// The document is not well-formed XML, and the defect is not one that is repaired.
         case malformed
-        /// Something is larger than `XMLLimits` allow.
+        /// The document exceeds one of `XMLLimits`.
         case limitExceeded = "limit_exceeded"
-        /// There is nothing in it but white space.
+        /// The document has only white space.
         case emptyInput = "empty_input"
-        /// It ends before its root element does.
+        /// The document ends before its root element does.
         case truncated
-        /// Something other than comments and white space follows the root element: a second document, say.
+        /// Content other than comments and white space follows the root element, for example a
+        /// second document.
         case contentAfterRoot = "content_after_root"
-        /// It is UTF-16 or UTF-32.
+        /// The document is UTF-16 or UTF-32.
         case unsupportedEncoding = "unsupported_encoding"
-        /// The parser could not get memory.
+        /// Not enough memory.
         case outOfMemory = "out_of_memory"
-        /// `parse` or `finish` was called after `finish`, or from within the handler.
+        /// `parse` or `finish` was called after `finish`, or by the handler.
         case misuse
     }
 
     public let code: Code
 
-    /// What is wrong: lower-case start, no final dot.
+    /// The reason for people, in lower case without a full stop.
     public let message: String
 
-    /// The line of the original document, from 1. For `truncated`, its last line; for a limit or a defect within
-    /// a tag, the line where the tag begins or one within it.
+    /// The line of the original document, from 1. For `truncated`, its last line. For a limit or a
+    /// defect inside a tag, the line in which the tag begins or one within it.
     public let line: Int
 
     public var description: String { "\(message) (line \(line))" }

@@ -52,7 +52,7 @@ struct DigestsTests {
     func randomnessRefusals(count: Int) {
         let error = #expect(throws: DigestsError.self) { try randomBytes(count) }
         #expect(error?.code == .invalidCount)
-        #expect(error?.description == "cannot make \(count) random bytes")
+        #expect(error?.description == "cannot create \(count) random bytes")
     }
 
     @Test("equality in constant time is equality")

@@ -155,7 +155,7 @@ import Testing
                 }
                 try session.executeScript("begin")
                 try second.stop()
-                try await wait(for: "it waits for the transaction") { record.events.last == "waits: 1 sessions work" }
+                try await wait(for: "it waits for the transaction") { record.events.last == "waits: other sessions run statements (1)" }
                 try session.executeScript("commit; select pg_advisory_lock(7)")
                 try await wait(for: "it waits for the lock") { record.events.last?.contains("has not ended") == true }
                 #expect(files.postmaster == before)

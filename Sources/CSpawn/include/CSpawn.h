@@ -1,7 +1,8 @@
 #pragma once
 
-// Runs a program to its end with the given descriptors as its standard streams, in the directory /, inheriting no other
-// descriptor. Returns what waitpid says of it, or minus errno if it could not be started.
+// Runs a program to its end in the directory /, with the given descriptors as its standard streams.
+// It inherits no other descriptor. Returns the status from waitpid, or -errno if the program could
+// not be started.
 //
-// In C because the two GNU file actions that this takes are not visible to Swift.
+// In C because Swift does not see the two GNU file actions that it uses.
 int hs_run(char *const arguments[], char *const environment[], int input, int output);

@@ -1,24 +1,26 @@
-/// Why there is no more of a body. A handler that lets it through answers as the server itself would, by `failure`.
+/// The reason why the rest of a body cannot be read. If a handler rethrows it, the server responds
+/// with its `failure`.
 public enum HTTPBodyError: Error, Hashable, Sendable {
-    /// The client has left, or was too slow: nobody will read an answer.
+    /// The client has disconnected or was too slow. No client reads the response.
     case disconnected
 
-    /// The body says that it is gzip and is not, or is damaged or cut off. The text says what is wrong.
+    /// The body claims to be gzip and is not, or is damaged or truncated. The text says what is
+    /// wrong.
     case malformedBody(String)
 
-    /// The body, as sent or decompressed, is longer than asked for.
+    /// The body, as sent or decompressed, is longer than the caller allows.
     case contentTooLarge(bytesMax: Int)
 
-    /// As many bytes of bodies as allowed are in memory, or as many bodies are streamed.
+    /// The bodies in memory, or the number of streamed bodies, have reached their limit.
     case overloaded
 
-    /// The owner of the request has as many bytes of bodies in memory as one owner may.
+    /// The bodies of the request's owner have reached the limit of one owner.
     case ownerOverloaded
 
     /// The server is stopping.
     case stopping
 
-    /// The answer.
+    /// The failure that the server responds with.
     public var failure: HTTPFailure {
         switch self {
         case .disconnected: .disconnected

@@ -1,38 +1,41 @@
 import Compression
 import Synchronization
 
-/// The body of a request, without its codings. For one reader, which may be any thread; waiting for the client takes none.
+/// The body of a request without its content coding.
 ///
-/// Waiting does not end when the reader's task is cancelled: it ends with the client, or the server.
+/// It has one reader, on any thread. Waiting for the client blocks no thread. Cancelling the
+/// reader's task does not end the wait: it ends with the connection or the server.
 public final class HTTPBodyStream: Sendable {
-    /// How many bytes of a body wait unread before the client has to wait, in bytes. 1 MiB.
+    /// The number of unread bytes at which the client has to wait. 1 MiB.
     public static let queueBytesMax = 1024 * 1024
 
-    /// The longest piece that `next` gives, in bytes. 64 KiB.
+    /// The longest piece that `next` returns, in bytes. 64 KiB.
     public static let pieceBytesMax = 64 * 1024
 
     private let coding: ContentCoding
     private let reservation: Reservation?
     private let state: Mutex<BodyReading>
 
-    /// The body that arrives in an exchange.
+    /// Reads the body that an exchange receives.
     init(_ exchange: Exchange, _ coding: ContentCoding) {
         self.coding = coding
         reservation = exchange.share.body
         state = Mutex(BodyReading(source: .network(exchange)))
     }
 
-    /// A body that is here, as sent.
+    /// Reads a body in memory, as sent.
     init(_ bytes: [UInt8], _ coding: ContentCoding = .identity) {
         self.coding = coding
         reservation = nil
         state = Mutex(BodyReading(source: .memory(bytes)))
     }
 
-    /// The next piece, never empty, at most `pieceBytesMax` long; nil at the end, also when asked again.
+    /// Returns the next piece, which is not empty and at most `pieceBytesMax` long, or nil at the
+    /// end and after it.
     ///
-    /// The first call for a body that is not here counts it among the bodies that are streamed. After an error every call
-    /// throws it again.
+    /// The first call for a body that is not in memory counts it as streamed.
+    ///
+    /// - Throws: The reason why the rest cannot be read; every later call throws it again.
     public func next() async throws(HTTPBodyError) -> [UInt8]? {
         guard coding == .gzip else { return try await nextEncoded() }
         while true {
@@ -45,20 +48,20 @@ public final class HTTPBodyStream: Sendable {
         }
     }
 
-    /// The whole body, in memory. Asked for again, it is the same. After `next` it is what that has left.
+    /// Returns the whole body, or what `next` has left of it. Repeated calls return the same bytes.
     ///
-    /// Does not count among the bodies that are streamed. A body that is announced to be too large is refused before it is
-    /// sent.
+    /// The body does not count as streamed. A body with an announced length above the limit is
+    /// refused before it is sent.
     ///
     /// - Parameters:
     ///   - bytesMax: the largest body as sent, in bytes.
-    ///   - decodedBytesMax: the largest body that came compressed, when decompressed, in bytes. More is not decompressed.
-    /// - Throws: `.overloaded` where the bodies of all requests are too large together, `.ownerOverloaded` where those of the
-    ///   owner's requests are.
+    ///   - decodedBytesMax: the largest decompressed body, in bytes. Decompression stops there.
+    /// - Throws: `.overloaded` if the bodies of all requests reach their limit together,
+    ///   `.ownerOverloaded` if those of the owner do; other cases if the body cannot be read.
     public func collect(bytesMax: Int, decodedBytesMax: Int) async throws(HTTPBodyError) -> [UInt8] {
         let encoded = try await gather(bytesMax: bytesMax)
         if let encoded, coding == .identity { return encoded }
-        // Decompresses what is gathered, from its beginning, or streams what `next` has left.
+        // Decompresses the gathered bytes from the beginning, or streams what `next` has left.
         let source = encoded.map { HTTPBodyStream($0, coding) } ?? self
         let limit = coding == .identity ? bytesMax : decodedBytesMax
         var body: [UInt8] = []
@@ -68,15 +71,15 @@ public final class HTTPBodyStream: Sendable {
                 throw HTTPBodyError(refusal)
             }
             body += piece
-            // Decompressing computes for a while where the body is large.
+            // Decompressing a large body takes long: let other tasks run.
             if body.count % Self.queueBytesMax < piece.count { await Task.yield() }
         }
         return body
     }
 
-    /// Waits for the body as it was sent, and keeps it.
+    /// Receives the whole body as sent, and keeps it.
     ///
-    /// - Returns: nil where `next` has begun to read it.
+    /// - Returns: nil if `next` has begun to read it.
     @discardableResult
     func gather(bytesMax: Int) async throws(HTTPBodyError) -> [UInt8]? {
         switch state.withLock({ ($0.source, $0.position) }) {
@@ -126,10 +129,10 @@ public final class HTTPBodyStream: Sendable {
     }
 }
 
-/// What an `HTTPBodyStream` locks.
+/// The state that the lock of an `HTTPBodyStream` guards.
 private struct BodyReading {
     var source: Source
-    /// How much of a body in memory was read.
+    /// The offset of the first unread byte of a body in memory.
     var position = 0
     var decoder: GzipDecoder?
 

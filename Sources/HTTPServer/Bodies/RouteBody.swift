@@ -1,40 +1,27 @@
-/// How a route takes the body of its requests.
+/// How a route reads the body of its requests.
 public enum RouteBody: Sendable {
-    /// The handler is called when the body is here, which is held in memory as it was sent.
+    /// The handler is called when the whole body has arrived, which is held in memory as it was sent.
     ///
-    /// - Parameters:
-    ///   - bytesMax: the largest body as sent, in bytes; nil means `HTTPServerConfiguration.bodyBytesMax`. A larger one is
-    ///     answered by `.contentTooLarge` without the handler.
-    ///   - decodedBytesMax: the largest body that `HTTPRequest.decodedBody()` makes of one that came compressed; nil means
-    ///     `HTTPServerConfiguration.decodedBodyBytesMax`.
-    case whole(bytesMax: Int? = nil, decodedBytesMax: Int? = nil)
+    /// A body longer than `HTTPServerConfiguration.bodyBytesMax` is answered by `.contentTooLarge`
+    /// without calling the handler.
+    case whole
 
-    /// The handler is called when the header fields are here, and reads `HTTPRequest.stream`, of any length.
+    /// The handler is called when the header fields have arrived. It reads `HTTPRequest.stream`, of
+    /// any length.
     ///
-    /// A handler that returns before it has asked for a byte refuses the body: its answer goes out at once, also in place of
-    /// "100 Continue", and the connection is closed after it; a body that is short, by the length that the client announced,
-    /// is read and thrown away before, which saves the connection. What a handler leaves unread of a body
-    /// that it has begun is read and thrown away up to `HTTPServerConfiguration.discardedBytesMax` before its answer
-    /// is sent; of a longer rest the connection is closed without the answer.
+    /// - A handler that returns before it has read from the body refuses it. The response is sent at
+    ///   once, also instead of "100 Continue", and the connection is then closed. A body with a short
+    ///   announced length is read and discarded first, which keeps the connection open.
+    /// - If a handler returns in the middle of a body, the rest is read and discarded before the
+    ///   response is sent. If the rest exceeds `HTTPServerConfiguration.discardedBytesMax`, the
+    ///   connection is closed without the response.
     case streamed
 }
 
-/// How large a body may become in memory.
+/// The limits of a body in memory.
 struct BodyLimits: Sendable {
-    /// As sent.
+    /// The largest body as sent, in bytes.
     var bytesMax = HTTPServerConfiguration.bodyBytesMaxDefault
-    /// Where it came compressed, decompressed.
+    /// The largest decompressed body, in bytes.
     var decodedBytesMax = HTTPServerConfiguration.decodedBodyBytesMaxDefault
-
-    init() {}
-
-    /// Those of a route, nil where none answers.
-    init(_ body: RouteBody?, _ configuration: HTTPServerConfiguration) {
-        bytesMax = configuration.bodyBytesMax
-        decodedBytesMax = configuration.decodedBodyBytesMax
-        if case .whole(let bytes, let decodedBytes) = body {
-            bytesMax = bytes ?? bytesMax
-            decodedBytesMax = decodedBytes ?? decodedBytesMax
-        }
-    }
 }

@@ -1,11 +1,11 @@
 import CMicroHTTPD
 import Glibc
 
-/// A connection of libmicrohttpd, valid from the first callback for it until the last.
+/// A connection of libmicrohttpd. Valid from its first callback to its last.
 ///
-/// Manual: https://www.gnu.org/software/libmicrohttpd/manual/libmicrohttpd.html
+/// https://www.gnu.org/software/libmicrohttpd/manual/libmicrohttpd.html
 ///
-/// `@unchecked Sendable`: the only call made from another thread than the connection's own is `resume`, which
+/// `@unchecked Sendable`: other threads than the connection's own call `resume` only, which
 /// libmicrohttpd allows from any thread while the connection is suspended.
 struct Connection: @unchecked Sendable {
     let pointer: OpaquePointer
@@ -19,41 +19,44 @@ struct Connection: @unchecked Sendable {
         return headers
     }
 
-    /// Whether the request line and the header fields are written as RFC 9112 demands, so that every recipient reads them alike.
-    /// Only from the first call of the access handler.
+    /// Whether the request line and the header fields strictly follow RFC 9112, so that every
+    /// recipient reads them alike. Call it only in the first call of the access handler.
     func isStrict(_ head: HeadLine) -> Bool {
         MHD_is_head_strict(pointer, head.method, head.target.start, head.target.size, head.version)
     }
 
-    /// The socket; belongs to libmicrohttpd.
+    /// The socket. libmicrohttpd owns it.
     var socket: CInt { MHD_connection_socket(pointer) }
 
-    /// The buffer that libmicrohttpd keeps for each response with a content reader, which it hardly uses: it reads into
-    /// the memory of the connection.
+    /// The size of libmicrohttpd's buffer for a response with a content reader. It is hardly used:
+    /// the reader writes to the memory of the connection.
     private static let streamBlockBytes = 512
 
-    /// How much of a long body is handed to libmicrohttpd at once: at the lowest rate a client takes it well within the window
-    /// of the rate. 32 KiB.
+    /// The number of bytes of a long body that are passed to libmicrohttpd at once. Even at the
+    /// lowest allowed rate, a client receives them well within the rate's window. 32 KiB.
     private static let bodyBlockBytes = 32 * 1024
 
-    /// Takes the connection out of the event loop. Only from the access handler and the content reader.
+    /// Removes the connection from the event loop. Call it only from the access handler and the
+    /// content reader.
     func suspend() {
         MHD_suspend_connection(pointer)
     }
 
-    /// Puts a suspended connection back; they are then called again.
+    /// Returns a suspended connection to the event loop, which calls the access handler or content
+    /// reader again.
     func resume() {
         MHD_resume_connection(pointer)
     }
 
-    /// Hands a response to libmicrohttpd, which copies it. Only from the access handler.
+    /// Queues a response. libmicrohttpd copies it. Call it only from the access handler.
     ///
-    /// - Returns: what the access handler has to return; `NO` closes the connection.
+    /// - Returns: the result for the access handler; `NO` closes the connection.
     func send(_ response: HTTPResponse, _ exchange: Exchange, method: HTTPMethod) -> MHD_Result {
         guard let prepared = prepare(response, exchange, method: method) else { return .NO }
         defer { MHD_destroy_response(prepared) }
         for field in response.headers.fields {
-            // Content-Length is the server's own; the others would break the framing or the one id of the request.
+            // The server writes Content-Length itself. The other fields would break the framing or
+            // the request's single id.
             guard
                 !["content-length", "transfer-encoding", "x-request-id", "date", "x-content-type-options"].contains(
                     field.name.lowercased())
@@ -76,7 +79,8 @@ struct Connection: @unchecked Sendable {
             return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
         }
         if method == .head {
-            // A response of this length that is never read: libmicrohttpd sends no body in answer to HEAD.
+            // A response of this length whose body is never read: libmicrohttpd sends no body in
+            // response to HEAD.
             let known = response.stream == nil ? UInt64(response.body.count) : UInt64.max
             let length = response.headers["Content-Length"].flatMap(UInt64.init) ?? known
             return MHD_create_response_from_callback(length, 1024, refuseToRead, nil, nil)
@@ -93,7 +97,7 @@ struct Connection: @unchecked Sendable {
     }
 
     private func prepare(_ source: ContentSource, length: UInt64, blockBytes: Int) -> OpaquePointer? {
-        // Held until libmicrohttpd lets the response go.
+        // Retained until libmicrohttpd releases the response.
         let held = Unmanaged.passRetained(source).toOpaque()
         let prepared = MHD_create_response_from_callback(length, blockBytes, readContent, held, releaseContent)
         if prepared == nil { releaseContent(held) }
@@ -111,7 +115,7 @@ private func appendHeader(
     return .YES
 }
 
-/// Where libmicrohttpd has the target of a request, in its own memory.
+/// The target of a request in libmicrohttpd's memory.
 struct HeadLocation {
     let start: UnsafePointer<CChar>?
     let size: Int
@@ -122,22 +126,22 @@ struct HeadLocation {
     }
 }
 
-/// The parts of a request line, in libmicrohttpd's own memory.
+/// The parts of a request line in libmicrohttpd's memory.
 struct HeadLine {
     let method: UnsafePointer<CChar>
     let target: HeadLocation
     let version: UnsafePointer<CChar>?
 }
 
-/// What libmicrohttpd reads a body from.
+/// A source of body bytes for libmicrohttpd.
 private class ContentSource {
-    /// Moves the next bytes of the body to `buffer`.
+    /// Copies the next bytes of the body to `buffer`.
     ///
-    /// - Returns: what the content reader has to return.
+    /// - Returns: the result for the content reader.
     func read(at position: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int { HTTPStreamWriter.endWithError }
 }
 
-/// A body that is made while it is sent.
+/// A body that is produced while it is sent.
 private final class StreamSource: ContentSource {
     let writer: HTTPStreamWriter
     let connection: Connection
@@ -157,7 +161,7 @@ private final class StreamSource: ContentSource {
     }
 }
 
-/// A long body in memory, which libmicrohttpd sends without a copy.
+/// A long body in memory, which libmicrohttpd sends without copying it.
 private final class BodySource: ContentSource {
     let body: [UInt8]
     let socket: CInt

@@ -2,18 +2,20 @@ import CMicroHTTPD
 import Dispatch
 import Glibc
 
-/// Notices that a client has left while its connection is suspended, when libmicrohttpd does not look at it.
+/// Detects that a client disconnects while its connection is suspended, when libmicrohttpd does not
+/// poll it.
 ///
-/// One epoll instance for all connections, itself watched by Dispatch, so that no thread waits.
+/// Dispatch watches one epoll instance for all connections, so no thread waits.
 /// https://man7.org/linux/man-pages/man7/epoll.7.html
 ///
-/// `@unchecked Sendable`: the members are constant; sources of Dispatch and epoll may be used from any thread.
+/// `@unchecked Sendable`: the members are constant. Dispatch sources and epoll may be used from any
+/// thread.
 final class DisconnectWatch: @unchecked Sendable {
     private let epoll: CInt
     private let source: any DispatchSourceRead
 
-    /// - Parameter left: told the number under which a connection was added, once, and whether the peer takes nothing more
-    ///   either (a reset); on a thread of Dispatch.
+    /// - Parameter left: called once on a thread of Dispatch with the number of a connection, and
+    ///   whether the peer has reset it and so receives nothing more.
     /// - Throws: `.cannotStart`.
     init(left: @escaping @Sendable (UInt64, Bool) -> Void) throws(HTTPServerError) {
         let epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
@@ -29,12 +31,12 @@ final class DisconnectWatch: @unchecked Sendable {
         source.resume()
     }
 
-    /// Ends the watch; nothing may be added afterwards.
+    /// Ends the watch. Do not call `add` afterwards.
     func cancel() {
         source.cancel()
     }
 
-    /// Watches an open socket until it is closed or the peer has shut down its side.
+    /// Watches an open socket until it is closed or the peer shuts down its sending side.
     func add(_ socket: CInt, number: UInt64) {
         var event = epoll_event()
         event.events = EPOLLRDHUP.rawValue | EPOLLONESHOT.rawValue
@@ -48,13 +50,13 @@ final class DisconnectWatch: @unchecked Sendable {
         epoll_ctl(epoll, EPOLL_CTL_DEL, socket, &event)
     }
 
-    /// How many connections are taken from the system at once.
+    /// The number of events read at once.
     private static let eventsMax = 64
 
     private static func takeEvents(_ epoll: CInt, _ left: (UInt64, Bool) -> Void) {
         var events = [epoll_event](repeating: epoll_event(), count: eventsMax)
         let count = epoll_wait(epoll, &events, CInt(eventsMax), 0)
-        // The source fires again while there are more.
+        // The source fires again if events are left.
         let reset = EPOLLHUP.rawValue | EPOLLERR.rawValue
         for event in events.prefix(Int(max(count, 0))) { left(event.data.u64, event.events & reset != 0) }
     }

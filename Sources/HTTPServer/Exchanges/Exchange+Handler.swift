@@ -1,6 +1,6 @@
-/// The side of the handler: called on any thread.
+/// The handler's side of an exchange. May be called on any thread.
 extension Exchange {
-    /// The next piece of the body as sent; nil at its end.
+    /// Returns the next piece of the body as sent, or nil at its end.
     func nextPiece() async throws(HTTPBodyError) -> [UInt8]? {
         if state.withLock({ $0.stage == .head && !$0.isRead }) {
             try server.admitBodyStream(self)
@@ -12,7 +12,7 @@ extension Exchange {
                 guard let piece = state.pieces.first else { return state.stage == .complete ? .success(nil) : nil }
                 state.pieces.removeFirst()
                 state.queuedBytes -= piece.count
-                // Half the queue, so that the connection is not suspended again at once.
+                // Resume at half the queue, so that the connection is not suspended again at once.
                 if state.queuedBytes <= HTTPBodyStream.queueBytesMax / 2 { state.goOn() }
                 return .success(piece)
             }
@@ -21,7 +21,7 @@ extension Exchange {
         }
     }
 
-    /// The whole body as sent; nil where pieces of it are read.
+    /// Returns the whole body as sent, or nil if it is read in pieces.
     func wholeBody(bytesMax: Int) async throws(HTTPBodyError) -> [UInt8]? {
         try beginReading(.whole(bytesMax: bytesMax))
         while true {
@@ -37,7 +37,7 @@ extension Exchange {
         }
     }
 
-    /// Lets the client send the body, the first time.
+    /// Lets the client send the body, in the first call.
     private func beginReading(_ reading: ExchangeState.Reading) throws(HTTPBodyError) {
         let refusal = state.withLock { state -> HTTPBodyError? in
             guard case .none = state.reading, state.stage == .head else { return nil }
@@ -54,7 +54,7 @@ extension Exchange {
         if let refusal { throw refusal }
     }
 
-    /// Returns when something has come, or nothing will.
+    /// Returns when data have arrived, or none will.
     private func arrival() async {
         await withCheckedContinuation { continuation in
             let isHere = state.withLock { state in
@@ -66,8 +66,8 @@ extension Exchange {
         }
     }
 
-    /// Gives the answer to the connection, unless a stopping server has already done so. What is unread of the body is not
-    /// wanted any more.
+    /// Sends the response, unless a stopping server has already sent one. Discards unread bytes of
+    /// the body.
     func finish(_ response: HTTPResponse) {
         state.withLock { state in
             guard !state.isAbandoned else { return }
@@ -78,8 +78,8 @@ extension Exchange {
         }
     }
 
-    /// Breaks off: the reader of the body learns that the server is stopping, and so does the client where it can still be
-    /// told.
+    /// Aborts the exchange. The reader of the body gets `.stopping`, and so does the client if no
+    /// response was sent.
     func abandon() {
         let readers = state.withLock { state in
             guard !state.isAbandoned else { return [CheckedContinuation<Void, Never>]() }
@@ -94,7 +94,7 @@ extension Exchange {
 }
 
 extension ExchangeState {
-    /// Lets the connection go on, unless it waits for the answer.
+    /// Resumes the connection, unless it waits for the response.
     fileprivate mutating func goOn() {
         if stage != .complete { resume() }
     }

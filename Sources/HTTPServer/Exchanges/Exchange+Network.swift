@@ -1,18 +1,18 @@
-/// The side of the network: called on the connection's own thread.
+/// The network's side of an exchange. Called on the connection's thread.
 extension Exchange {
-    /// What a call of libmicrohttpd without a piece of the body is for.
+    /// What libmicrohttpd has to do after a call without a piece of the body.
     enum Step {
-        /// To go on and receive the body, which is read piece by piece or not.
+        /// Receive the body, in pieces for a reader or as a whole.
         case receive(isStream: Bool)
         /// Nothing: the connection is suspended.
         case wait
         case answer(HTTPResponse)
-        /// To close the connection after an answer that the server is stopping.
+        /// Close the connection after the response that the server is stopping.
         case stop
     }
 
-    /// Tells what to do once the connection goes on without a piece of the body: before the body, behind it, or where it was
-    /// suspended for the handler.
+    /// Returns the next step when libmicrohttpd calls without a piece of the body: before the body,
+    /// after it, or after a resume.
     func step(_ connection: Connection) -> Step {
         let (step, readers) = state.withLock { state -> (Step, [CheckedContinuation<Void, Never>]) in
             var readers: [CheckedContinuation<Void, Never>] = []
@@ -41,17 +41,17 @@ extension Exchange {
         return step
     }
 
-    /// What became of a piece of the body.
+    /// The result of receiving a piece of the body.
     enum Received {
         case taken
-        /// Taken, and the client has to wait.
+        /// Accepted, and the connection is suspended until the reader has read.
         case suspended
         case unwanted
         /// The server is stopping.
         case refused
     }
 
-    /// Gives a piece of the body to its reader.
+    /// Passes a piece of the body to its reader.
     func receive(_ piece: UnsafeRawBufferPointer, _ connection: Connection) -> Received {
         let (received, readers) = state.withLock { state -> (Received, [CheckedContinuation<Void, Never>]) in
             if state.isAbandoned { return (.refused, []) }
@@ -79,7 +79,7 @@ extension Exchange {
         return received
     }
 
-    /// The connection is gone, and is not touched again.
+    /// Records that the connection has ended. It is not used again.
     func connectionEnded() {
         let readers = state.withLock { state in
             state.suspended = nil
@@ -94,7 +94,7 @@ extension Exchange {
 }
 
 extension ExchangeState {
-    /// Keeps a piece, joined with the one before where both are small.
+    /// Queues a piece. Joins it with the previous one if both are small.
     fileprivate mutating func queue(_ piece: UnsafeRawBufferPointer) {
         queuedBytes += piece.count
         if let last = pieces.indices.last, pieces[last].count + piece.count <= HTTPBodyStream.pieceBytesMax {

@@ -1,23 +1,25 @@
 import Synchronization
 
-/// One request and its response, from the request line until the response is sent or the client has left.
+/// One request and its response, from the request line until the response is sent or the client has
+/// disconnected.
 ///
-/// `@unchecked Sendable`: what is not in `state` is either never changed or touched by the connection's own thread alone,
-/// where it is not said otherwise.
+/// `@unchecked Sendable`: members outside `state` are constant or used on the connection's thread
+/// only, unless their comments say otherwise.
 final class Exchange: @unchecked Sendable {
-    /// The bytes of the request target, still encoded.
+    /// The bytes of the request target, percent-encoded.
     let target: [UInt8]
-    /// Where libmicrohttpd has it; only to be compared with, and only until the header fields are read.
+    /// The target in libmicrohttpd's memory. Only for comparison, and only until the header fields
+    /// are read.
     let targetLocation: HeadLocation
-    /// Never used twice by a server.
+    /// Unique within a server.
     let number: UInt64
     let id = HTTPRequest.randomID()
     let start = ContinuousClock.now
 
-    /// What the network, the reader of the body and the maker of the response share.
+    /// The state that the network, the reader of the body and the handler share.
     let state = Mutex(ExchangeState())
 
-    /// The request without its body; `nil` until the header fields are here.
+    /// The request without its body. Nil until the header fields have arrived.
     var head: HTTPRequest?
     var match = Router.Match.failure(.notFound)
     var framing = BodyFraming()
@@ -27,25 +29,26 @@ final class Exchange: @unchecked Sendable {
     /// Whether the handler was started.
     var isBegun = false
 
-    /// Whether this counts among the requests in flight; touched under the server's lock.
+    /// Whether it counts as a request in flight. Guarded by the server's lock.
     var isAdmitted = false
-    /// Whether the connection is gone while the handler is still at work; touched under the server's lock.
+    /// Whether the connection has ended while the handler still runs. Guarded by the server's lock.
     var isOrphaned = false
 
-    /// Why no handler may answer.
+    /// The reason why no handler is called.
     var refusal: HTTPFailure?
 
-    /// The body that is made while it is sent, once its head is.
+    /// The open stream of the response, if it has one and its head is sent.
     var stream: OpenStream?
 
-    /// Whether it was answered before its body was here, so that the client may be sending still.
+    /// Whether the response was sent before the body had arrived, so that the client may still be
+    /// sending.
     var isEarly = false
 
-    /// What was handed to libmicrohttpd.
+    /// What was passed to libmicrohttpd.
     var sent: (status: HTTPStatus, bodyBytes: Int)?
 
     let server: HTTPServer
-    /// What it holds of the server's bounds.
+    /// Its shares of the server's limits.
     let share: ExchangeShare
     private let watch: DisconnectWatch?
 
@@ -60,7 +63,8 @@ final class Exchange: @unchecked Sendable {
         }
     }
 
-    /// Suspends the connection, under the lock. Where the body is here, the client's departure is noticed from now on.
+    /// Suspends the connection, under the lock. If the body has arrived, watches for a disconnected
+    /// client.
     func suspend(_ connection: Connection, _ state: inout ExchangeState) {
         guard state.suspended == nil, !state.isAbandoned else { return }
         connection.suspend()
@@ -71,53 +75,54 @@ final class Exchange: @unchecked Sendable {
         state.watched = { watch.remove(socket) }
     }
 
-    /// Whether the client left before its answer was made.
+    /// Whether the client disconnected before its response was ready.
     var hasClientLeft: Bool { state.withLock { $0.hasClientLeft } }
 }
 
-/// What the header fields say of a body.
+/// What the header fields say about the body.
 struct BodyFraming {
-    /// In bytes; nil where the body comes in chunks.
+    /// In bytes. Nil for chunked transfer coding.
     var length: Int? = 0
     var coding = ContentCoding.identity
-    /// Whether the client waits for leave to send it.
+    /// Whether the client waits for "100 Continue".
     var isExpectant = false
 
     var hasBody: Bool { length != 0 }
 
-    /// Whether to read a body that nobody wants, rather than to close its connection over it: its bytes are most likely
-    /// here, as it is at most 64 KiB long.
+    /// Whether an unwanted body is read instead of closing the connection: it is at most 64 KiB
+    /// long, so its bytes have most likely arrived.
     var isWorthReading: Bool { !isExpectant && (length ?? .max) <= HTTPBodyStream.pieceBytesMax }
 }
 
-/// What the lock of an `Exchange` guards.
+/// The state that the lock of an `Exchange` guards.
 struct ExchangeState {
     /// The connection while it is suspended.
     var suspended: Connection?
     var stage = Stage.head
-    /// How the handler has asked for the body.
+    /// How the handler reads the body.
     var reading = Reading.none
-    /// Pieces that wait for their reader.
+    /// Pieces that the reader has not read.
     var pieces: [[UInt8]] = []
     var queuedBytes = 0
-    /// The body so far, where it is read as a whole.
+    /// The body so far, if it is read as a whole.
     var whole: [UInt8] = []
-    /// Why nothing more comes.
+    /// The reason why the rest of the body cannot be read.
     var failure: HTTPBodyError?
     var readers: [CheckedContinuation<Void, Never>] = []
-    /// The answer of the router, and the template of the route that gave it.
+    /// The router's response, until it is sent.
     var response: HTTPResponse?
     /// The template of the route whose handler was called.
     var route: String?
-    /// Ends the watch for the client's departure; nil while there is none.
+    /// Ends the watch for a disconnected client. Nil if none is active.
     var watched: (@Sendable () -> Void)?
     var hasClientLeft = false
-    /// Whether a stopping server has given the exchange up; its connection is not suspended any more.
+    /// Whether a stopping server has aborted the exchange. Its connection is not suspended any
+    /// more.
     var isAbandoned = false
 
-    /// How far the body has come.
+    /// How much of the body has arrived.
     enum Stage {
-        /// Not begun; the client may wait for "100 Continue".
+        /// None. The client may wait for "100 Continue".
         case head
         case body
         case complete
@@ -129,14 +134,14 @@ struct ExchangeState {
         case whole(bytesMax: Int)
     }
 
-    /// Whether the handler has asked for the body.
+    /// Whether the handler has begun to read the body.
     var isRead: Bool { if case .none = reading { false } else { true } }
 
-    /// Whether nobody will read what comes.
+    /// Whether further bytes of the body are discarded.
     var isUnwanted: Bool { response != nil || failure != nil }
 
     mutating func resume() {
-        // The socket is open as long as the connection is suspended.
+        // The socket is open while the connection is suspended.
         watched?()
         watched = nil
         suspended?.resume()
@@ -148,13 +153,13 @@ struct ExchangeState {
         return readers
     }
 
-    /// Lets go the body of the response, whose stream may hold the request and so the exchange.
+    /// Releases the body of the response, whose stream may retain the request and so the exchange.
     mutating func dropResponse() {
         response?.body = []
         response?.stream = nil
     }
 
-    /// Lets go what was received.
+    /// Discards the received bytes.
     mutating func dropBody() {
         pieces = []
         queuedBytes = 0

@@ -1,26 +1,30 @@
-// For MSG_DONTWAIT, too: an enumerator belongs to the module whose header brought it in first.
+// Imported for MSG_DONTWAIT, too: an enumerator belongs to the first module whose header declares
+// it.
 import CMicroHTTPD
 import Dispatch
 import Glibc
 import Synchronization
 
-/// Lets clients that were answered before they had sent their body read the answer.
+/// Keeps connections open so that clients can read a response sent before they had sent their whole
+/// body.
 ///
-/// A socket that is closed while the client sends answers with a reset, at which many systems throw away what the client
-/// has not read yet: the answer. So the connection is kept open on a descriptor of its own, without a thread, while what
-/// comes is thrown away: until the client has left, or a limit is reached (RFC 9112, section 9.6).
+/// If a socket is closed while the client sends, the kernel answers with a reset, and many systems
+/// then discard data that the client has not read yet: the response. So the connection stays open
+/// on a duplicated descriptor, without a thread. Its input is discarded until the client
+/// disconnects or a limit is reached (RFC 9112, section 9.6).
 final class LingeringClose: Sendable {
-    /// How long a client has to read the answer and to leave. 5 seconds.
+    /// The time in which a client must read the response and disconnect. 5 seconds.
     static let time = DispatchTimeInterval.seconds(5)
-    /// How many bytes of one client are thrown away. 16 MiB.
+    /// The number of discarded bytes per client. 16 MiB.
     static let bytesMax = HTTPServerConfiguration.discardedBytesMax
-    /// How many connections are kept open so; more are closed at once. 64.
+    /// The number of connections kept open. Further ones are closed at once. 64.
     static let connectionsMax = 64
 
     private let sources = Mutex<[CInt: Source]>([:])
     private let queue = DispatchQueue(label: "healthstore.lingering")
 
-    /// `@unchecked Sendable`: sources of Dispatch may be used from any thread, and the count only on their queue.
+    /// `@unchecked Sendable`: Dispatch sources may be used from any thread. `bytes` is used on
+    /// their queue only.
     private final class Source: @unchecked Sendable {
         let reading: any DispatchSourceRead
         var bytes = 0
@@ -28,12 +32,13 @@ final class LingeringClose: Sendable {
         init(_ reading: any DispatchSourceRead) { self.reading = reading }
     }
 
-    /// How many connections are kept open, for tests.
+    /// The number of open connections. Only tests read it.
     var count: Int { sources.withLock { $0.count } }
 
     /// Keeps the connection of a socket that libmicrohttpd is about to close.
     func close(_ socket: CInt) {
-        // libmicrohttpd shuts down its side and takes its own descriptor out of its epoll instance before it closes it.
+        // Before libmicrohttpd closes its descriptor, it shuts down its sending side and removes
+        // the descriptor from its epoll instance.
         let descriptor = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         guard descriptor >= 0 else { return }
         let source = Source(DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue))
@@ -42,7 +47,8 @@ final class LingeringClose: Sendable {
             sources[descriptor] = source
             return true
         }
-        // The source is suspended, and may not be let go as such.
+        // A suspended source must not be released, so it is resumed and cancelled even if it is not
+        // kept.
         source.reading.setCancelHandler { [weak self] in
             _ = self?.sources.withLock { $0.removeValue(forKey: descriptor) }
             Glibc.close(descriptor)
@@ -58,14 +64,14 @@ final class LingeringClose: Sendable {
         queue.asyncAfter(deadline: .now() + Self.time) { [weak source] in source?.reading.cancel() }
     }
 
-    /// Closes all.
+    /// Closes all connections.
     func closeAll() {
         for source in sources.withLock({ Array($0.values) }) { source.reading.cancel() }
     }
 
-    /// Reads and throws away what is there.
+    /// Reads and discards the available bytes.
     ///
-    /// - Returns: how many bytes; 0 where no more will come.
+    /// - Returns: their number; 0 if no more will arrive.
     private static func discard(_ descriptor: CInt) -> Int {
         withUnsafeTemporaryAllocation(byteCount: HTTPBodyStream.pieceBytesMax, alignment: 1) { buffer in
             max(0, recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT)))

@@ -1,18 +1,19 @@
-// For SHUT_RDWR, too: an enumerator belongs to the module whose header brought it in first.
+// Imported for SHUT_RDWR, too: an enumerator belongs to the first module whose header declares it.
 import CMicroHTTPD
 import Dispatch
 import Glibc
 import Synchronization
 
-/// Cuts connections whose request takes too long to arrive, or whose response takes too long to leave, byte for byte within
-/// the idle time.
+/// Closes connections whose request arrives too slowly or whose response leaves too slowly,
+/// although bytes arrive within the idle time.
 ///
-/// Looks at all connections from time to time instead of keeping a timer for each. A connection counts from when it is
-/// opened, or its last response is sent, until the last byte of its next request is here; the idle time, which is shorter,
-/// ends it before where it sends nothing. A transfer, which is a streamed body of a request or a long response, has as long
-/// as it likes, at a lowest rate: each byte puts the deadline off, though never further than a window from now.
+/// A timer checks all connections periodically instead of keeping one timer for each. A request
+/// must arrive completely within the time limit after its connection was opened or the previous
+/// response was sent; a silent connection ends earlier, after the idle time. A transfer, which is a
+/// streamed request body or a long response, has no time limit but a lowest rate: each byte moves
+/// its deadline forward, to at most one window from now.
 final class TransferClock: Sendable {
-    /// The connections that are waited for, by their sockets.
+    /// The deadlines of connections that are waited for, by socket.
     private let awaited = Mutex<[CInt: Deadline]>([:])
     private let limit: Duration
     private let window: Duration
@@ -22,16 +23,17 @@ final class TransferClock: Sendable {
     private struct Deadline {
         var instant: ContinuousClock.Instant
         var isTransfer = false
-        /// What was left when the server began to make the client wait.
+        /// The time left when the server began to make the client wait.
         var left: Duration?
     }
 
-    /// `@unchecked Sendable`: never changed; sources of Dispatch may be used from any thread.
+    /// `@unchecked Sendable`: constant. Dispatch sources may be used from any thread.
     private struct Timer: @unchecked Sendable {
         let source: any DispatchSourceTimer
     }
 
-    /// How often in the time limit connections are looked at: one is cut at most an eighth of the limit late.
+    /// The number of checks per time limit: a connection is closed at most an eighth of the limit
+    /// late.
     private static let looksPerLimit = 8
 
     init(_ configuration: HTTPServerConfiguration) {
@@ -50,19 +52,19 @@ final class TransferClock: Sendable {
 
     deinit { timer.source.cancel() }
 
-    /// The connection's next request may begin to arrive.
+    /// Starts the deadline of the connection's next request.
     func begin(_ socket: CInt) {
         let deadline = ContinuousClock.now + limit
         awaited.withLock { $0[socket] = Deadline(instant: deadline) }
     }
 
-    /// The body may begin to arrive, or the response to leave.
+    /// Starts a transfer: the body may arrive, or the response may leave.
     func beginTransfer(_ socket: CInt) {
         let deadline = ContinuousClock.now + window
         awaited.withLock { $0[socket] = Deadline(instant: deadline, isTransfer: true) }
     }
 
-    /// Bytes of a body are here, or are on their way.
+    /// Moves the deadline of a transfer after bytes of a body were received or sent.
     func transferred(_ bytes: Int, _ socket: CInt) {
         awaited.withLock { awaited in
             guard var deadline = awaited[socket], deadline.isTransfer else { return }
@@ -74,7 +76,8 @@ final class TransferClock: Sendable {
         }
     }
 
-    /// The server makes the client wait, until more bytes are here; one that sends none then is idle.
+    /// Stops the deadline while the server makes the client wait, until more bytes arrive. A client
+    /// that then sends none is idle.
     func pause(_ socket: CInt) {
         awaited.withLock { awaited in
             guard let deadline = awaited[socket] else { return }
@@ -82,12 +85,13 @@ final class TransferClock: Sendable {
         }
     }
 
-    /// The client has taken all there is, and waits for more.
+    /// Stops the deadline while the client waits for more of the response.
     func rest(_ socket: CInt) {
         awaited.withLock { $0[socket]?.left = window }
     }
 
-    /// The request is here, or the response sent, or the connection will be closed. Called before the socket is.
+    /// Removes the connection: the request has arrived, the response is sent, or the connection
+    /// will be closed. Call it before the socket is closed.
     func end(_ socket: CInt) {
         awaited.withLock { _ = $0.removeValue(forKey: socket) }
     }
@@ -95,7 +99,7 @@ final class TransferClock: Sendable {
     private func cut() {
         let now = ContinuousClock.now
         awaited.withLock { awaited in
-            // Under the lock, so that none of them can be closed meanwhile and its number be another file's.
+            // Under the lock, so that no socket can be closed meanwhile and its number reused.
             for (socket, deadline) in awaited where deadline.left == nil && deadline.instant < now {
                 shutdown(socket, CInt(SHUT_RDWR))
                 awaited[socket] = nil

@@ -1,8 +1,7 @@
-/// The header fields of a message, in order. Names compare without regard to ASCII case.
-///
-/// The same name may stand more than once.
+/// The header fields of a message, in order. Names are compared without regard to ASCII case. A
+/// name may occur more than once.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
-    /// All fields in the order in which they came or were appended, names as they were written.
+    /// All fields in the order in which they arrived or were appended, with names as written.
     public private(set) var fields: [(name: String, value: String)] = []
 
     public init() {}
@@ -11,9 +10,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields = elements.map { (name: $0.0, value: $0.1) }
     }
 
-    /// The value of the first field of this name; `nil` where there is none.
+    /// The value of the first field with this name, or nil.
     ///
-    /// Setting replaces all fields of the name by one at the end; setting `nil` removes them.
+    /// Setting it replaces all fields of the name by one at the end. Setting nil removes them.
     public subscript(name: String) -> String? {
         get {
             let wanted = name.lowercased()
@@ -26,13 +25,13 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Every value of this name, in order; empty where there is none.
+    /// Returns every value of this name, in order; empty if it does not occur.
     public func values(_ name: String) -> [String] {
         let wanted = name.lowercased()
         return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
     }
 
-    /// Adds a field after all others and keeps those of the same name.
+    /// Adds a field after all others. Keeps those of the same name.
     public mutating func append(_ name: String, _ value: String) {
         fields.append((name: name, value: value))
     }

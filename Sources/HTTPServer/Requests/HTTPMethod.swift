@@ -1,6 +1,6 @@
-/// The method of a request (RFC 9110, section 9). Method names are case-sensitive; any token is accepted.
+/// The method of a request (RFC 9110, section 9). Names are case-sensitive. Any token is valid.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
-    /// The name as it stands in the request line, for example `GET`.
+    /// The name as in the request line, for example `GET`.
     public let rawValue: String
 
     public init(rawValue: String) {

@@ -1,42 +1,46 @@
-/// A request. Its body is read by `decodedBody()` or `stream`; how much of it is here when the handler is called says the
-/// route's `RouteBody`.
+/// A request. `decodedBody()` or `stream` reads its body. The route's `RouteBody` decides how much
+/// of the body has arrived when the handler is called.
 public struct HTTPRequest: Sendable {
     public let method: HTTPMethod
 
-    /// The path without the query, percent-decoded, beginning with `/`. A decoded `%2F` cannot be told from a
-    /// separator here; the router and `pathParameters` do tell them apart. `*` for `OPTIONS *`.
+    /// The path without the query, percent-decoded, beginning with `/`, or `*` for `OPTIONS *`.
+    ///
+    /// A decoded `%2F` looks like a separator here. The router and `pathParameters` distinguish
+    /// them.
     public let path: String
 
-    /// The pairs of the query in order, percent-decoded, `+` read as space. The value is `nil` where the pair has
-    /// no `=`. Empty pairs (`a=1&&b=2`) are left out.
+    /// The pairs of the query in order, percent-decoded, with `+` as space. The value is nil for a
+    /// pair without `=`. Empty pairs (`a=1&&b=2`) are left out.
     public let query: [(name: String, value: String?)]
 
     /// Header fields. Bytes that are not UTF-8 are replaced by U+FFFD.
     public let headers: HTTPHeaders
 
-    /// The body without its codings; empty where the request has none. `Content-Encoding` still says how it came.
+    /// The body without its content coding; empty if the request has none. `Content-Encoding` still
+    /// names the coding.
     public internal(set) var stream: HTTPBodyStream
 
-    /// What `decodedBody` takes.
+    /// The limits of `decodedBody`.
     var limits = BodyLimits()
 
-    /// Nil for a request that is no server's.
+    /// Nil for a request that was not received by a server.
     var exchange: Exchange?
 
-    /// The decoded values of the parts in braces of the route's template; set by the router, never empty strings.
+    /// The decoded values of the template's parts in braces, never empty. The router sets them.
     public internal(set) var pathParameters: [String: String]
 
-    /// A random request id of 16 lower-case hexadecimal digits, made by the server and sent back as `X-Request-ID`.
+    /// The server's random id of the request, 16 lower-case hexadecimal digits. It is sent back as
+    /// `X-Request-ID`.
     public let id: String
 
-    /// The decoded parts of the path between the slashes, for the router.
+    /// The decoded parts of the path between slashes, for the router.
     let pathSegments: [String]
 
-    /// A request for tests; the server makes its own.
+    /// Creates a request for tests.
     ///
     /// - Parameters:
-    ///   - path: already percent-decoded.
-    ///   - body: without codings.
+    ///   - path: a percent-decoded path.
+    ///   - body: a body without content coding.
     public init(
         method: HTTPMethod = .get, path: String, query: [(name: String, value: String?)] = [],
         headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], pathParameters: [String: String] = [:],
@@ -59,16 +63,16 @@ public struct HTTPRequest: Sendable {
         pathParameters = [:]
     }
 
-    /// The whole body without its codings. One that came compressed is decompressed here, so not before the handler wants
-    /// it.
+    /// Returns the whole body without its content coding. Decompresses it in this call.
     ///
-    /// - Throws: `.contentTooLarge` beyond the limits of the route, those of the configuration where it is streamed;
-    ///   `.overloaded` where the bodies of all requests are too large together.
+    /// - Throws: `.contentTooLarge` if the body exceeds the configuration's limits; `.overloaded`
+    ///   if the bodies of all requests reach their limit together, `.ownerOverloaded` if those of
+    ///   the owner do; other cases if the body cannot be read.
     public func decodedBody() async throws(HTTPBodyError) -> [UInt8] {
         try await stream.collect(bytesMax: limits.bytesMax, decodedBytesMax: limits.decodedBytesMax)
     }
 
-    /// Every value given for `name` in the query, in order; a pair without `=` counts as the empty string.
+    /// Returns every value of `name` in the query, in order. A pair without `=` has an empty value.
     public func queryValues(_ name: String) -> [String] {
         query.filter { $0.name == name }.map { $0.value ?? "" }
     }

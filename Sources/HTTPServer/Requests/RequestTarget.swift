@@ -1,10 +1,10 @@
-/// The target of the request line (RFC 9112, section 3.2), taken apart and percent-decoded.
+/// The parsed and percent-decoded target of the request line (RFC 9112, section 3.2).
 struct RequestTarget: Sendable {
     let path: String
     let pathSegments: [String]
     let query: [(name: String, value: String?)]
 
-    /// Stands in for a target that cannot be read.
+    /// Replaces a target that cannot be parsed.
     static let none = RequestTarget(path: "/", pathSegments: [], query: [])
 
     init(path: String, pathSegments: [String], query: [(name: String, value: String?)]) {
@@ -13,10 +13,12 @@ struct RequestTarget: Sendable {
         self.query = query
     }
 
-    /// Accepts the origin form (`/path?query`), the absolute form (`http://host/path?query`) and `*`.
+    /// Parses the origin form (`/path?query`), the absolute form (`http://host/path?query`) and
+    /// `*`.
     ///
-    /// - Throws: `MalformedRequest` where the form is another one, a percent sign is not followed by two hexadecimal digits,
-    ///   or the decoded text is not UTF-8 or holds the character NUL.
+    /// - Throws: `MalformedRequest` for any other form, for a percent sign that is not followed by
+    ///   two hexadecimal digits, and for decoded text that is not UTF-8 or contains the character
+    ///   NUL.
     init(parsing target: some Sequence<UInt8>) throws(MalformedRequest) {
         var rest = ArraySlice(target)
         if rest.elementsEqual("*".utf8) {
@@ -48,10 +50,11 @@ struct RequestTarget: Sendable {
             .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Path and query of a target in absolute form; a missing path is `/`.
+    /// Path and query of a target in absolute form. A missing path becomes `/`.
     private static func withoutAuthority(_ target: ArraySlice<UInt8>) throws(MalformedRequest) -> ArraySlice<UInt8> {
         let schemes = ["http://", "https://"].map { Array($0.utf8) }
-        // The scheme compares without regard to case; setting bit 5 makes ASCII letters lower-case.
+        // Schemes are compared without regard to case. Setting bit 5 makes ASCII letters
+        // lower-case.
         guard let scheme = schemes.first(where: { target.prefix($0.count).map { $0 | 0x20 } == $0.map { $0 | 0x20 } })
         else { throw MalformedRequest(reason: "request target is neither a path nor a URL") }
         let rest = target.dropFirst(scheme.count).drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
@@ -89,7 +92,7 @@ struct RequestTarget: Sendable {
     }
 }
 
-/// Why a request cannot be read; never quotes the request.
+/// The reason why a request cannot be read. It never quotes the request.
 struct MalformedRequest: Error {
     let reason: String
 }

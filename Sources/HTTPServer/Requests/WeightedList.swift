@@ -1,5 +1,5 @@
-/// The members of a header field that lists alternatives with weights, as `Accept` and `Accept-Encoding` do (RFC 9110,
-/// section 12.4.2). A member that cannot be read is left out.
+/// The members of a header field that lists alternatives with weights, such as `Accept` and
+/// `Accept-Encoding` (RFC 9110, section 12.4.2). Malformed members are left out.
 struct WeightedList {
     struct Member: Hashable {
         /// In lower case, without its parameters.
@@ -10,7 +10,7 @@ struct WeightedList {
 
     let members: [Member]
 
-    /// - Parameter fields: the values of all fields of the name.
+    /// - Parameter fields: the values of all fields with the name.
     init(_ fields: [String]) {
         members = fields.flatMap { WeightedList.split($0, at: UInt8(ascii: ",")) }.compactMap(WeightedList.member)
     }
@@ -28,7 +28,7 @@ struct WeightedList {
         return Member(value: value.lowercased(), weight: weight)
     }
 
-    /// `0`, `1`, and at most three digits behind a point.
+    /// Parses `0` or `1`, followed by at most three decimal places.
     private static func weight(_ text: String) -> Int? {
         let digits = Array(text.utf8)
         guard let first = digits.first, (1...5).contains(digits.count) else { return nil }
@@ -37,8 +37,8 @@ struct WeightedList {
             fraction.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return nil }
         var thousandths = 0
-        for place in 0..<3 {
-            thousandths = thousandths * 10 + (place < fraction.count ? Int(fraction[2 + place]) - 48 : 0)
+        for digit in 0..<3 {
+            thousandths = thousandths * 10 + (digit < fraction.count ? Int(fraction[2 + digit]) - 48 : 0)
         }
         switch first {
         case UInt8(ascii: "0"): return thousandths
@@ -47,7 +47,7 @@ struct WeightedList {
         }
     }
 
-    /// The pieces between the separators that stand outside of quoted strings, without white space around them.
+    /// The pieces between separators outside quoted strings, without surrounding white space.
     private static func split(_ text: String, at separator: UInt8) -> [String] {
         var pieces: [[UInt8]] = [[]]
         var isQuoted = false
@@ -77,38 +77,41 @@ struct WeightedList {
 }
 
 extension HTTPRequest {
-    /// Which of the media types that can be made the client likes best, by `Accept` (RFC 9110, section 12.5.1).
+    /// Returns the index of the offered media type that the client prefers according to `Accept`
+    /// (RFC 9110, section 12.5.1).
     ///
-    /// Of several media ranges that cover a type the most specific one gives its weight; of types with the same weight the
-    /// one that was named more exactly goes first, so that `text/csv, */*` asks for CSV, then the one offered earlier. The
-    /// parameters of a range, such as `charset`, are not looked at. A field in which nothing can be read counts for
-    /// none, and where there is none every type is welcome.
+    /// The most specific media range that covers a type gives its weight. Between types of equal
+    /// weight, the one with the more specific range wins, so that `text/csv, */*` selects CSV, and
+    /// then the one offered earlier. Parameters of a range, such as `charset`, are ignored. Without
+    /// the field, or without a valid member in it, every type is acceptable.
     ///
-    /// - Parameter offered: types without parameters, in lower case, the favourite of the server first.
-    /// - Returns: the place in `offered`; nil where the client wants none of them.
+    /// - Parameter offered: types without parameters, in lower case, in the server's order of
+    ///   preference.
+    /// - Returns: an index of `offered`, or nil if the client accepts none of them.
     public func preferredMediaType(among offered: [String]) -> Int? {
         let ranges = WeightedList(headers.values("Accept")).members.filter { MediaRange($0.value) != nil }
         guard !ranges.isEmpty else { return offered.isEmpty ? nil : 0 }
-        var best: (place: Int, weight: Int, precision: Int)?
-        for (place, type) in offered.enumerated() {
+        var best: (index: Int, weight: Int, precision: Int)?
+        for (index, type) in offered.enumerated() {
             let matches = ranges.compactMap { range in
                 MediaRange(range.value)?.precision(of: type).map { (weight: range.weight, precision: $0) }
             }
-            // A range that is given twice counts by its greater weight.
+            // A range given twice counts with its greater weight.
             guard let match = matches.max(by: { ($0.precision, $0.weight) < ($1.precision, $1.weight) }),
                 match.weight > 0
             else { continue }
             if let best, (best.weight, best.precision) >= (match.weight, match.precision) { continue }
-            best = (place, match.weight, match.precision)
+            best = (index, match.weight, match.precision)
         }
-        return best?.place
+        return best?.index
     }
 
-    /// How the client may have the body coded, by `Accept-Encoding` (RFC 9110, section 12.5.3).
+    /// The content codings that the client accepts, according to `Accept-Encoding` (RFC 9110,
+    /// section 12.5.3).
     var acceptedCodings: AcceptedCodings { AcceptedCodings(headers) }
 }
 
-/// `*/*`, `text/*` or `text/csv`.
+/// A media range: `*/*`, `text/*` or `text/csv`.
 private struct MediaRange {
     private let type: Substring
     private let subtype: Substring
@@ -121,7 +124,8 @@ private struct MediaRange {
         (type, subtype) = (parts[0], parts[1])
     }
 
-    /// How exactly this means a media type; nil where it does not.
+    /// How specifically the range covers a media type: 2 exactly, 1 by its type, 0 by `*/*`. Nil if
+    /// it does not.
     func precision(of mediaType: String) -> Int? {
         if type == "*" { return 0 }
         if subtype == "*" { return mediaType.hasPrefix(type + "/") ? 1 : nil }
@@ -129,18 +133,19 @@ private struct MediaRange {
     }
 }
 
-/// What a client says about the two codings that the server has.
+/// Whether a client accepts the server's two content codings.
 struct AcceptedCodings: Hashable {
-    /// Whether gzip is welcome, and no less so than no coding.
+    /// Whether gzip is acceptable, and at least as welcome as no coding.
     var prefersGzip: Bool
-    /// Whether the body may come as it is. A client that refuses this and gzip, too, gets it so all the same.
+    /// Whether an uncoded body is acceptable. A client that refuses both gets an uncoded body
+    /// nevertheless.
     var allowsIdentity: Bool
 
-    /// Without the field a client gets no coding: it need not know any.
+    /// Without the field, the client gets no coding: it may not support any.
     init(_ headers: HTTPHeaders) {
         var weights: [String: Int] = [:]
         for member in WeightedList(headers.values("Accept-Encoding")).members {
-            // The two names mean the same.
+            // Both names mean the same coding.
             let name = member.value == "x-gzip" ? "gzip" : member.value
             weights[name] = max(weights[name] ?? 0, member.weight)
         }

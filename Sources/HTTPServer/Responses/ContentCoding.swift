@@ -1,16 +1,16 @@
-/// How the body of a request is coded (RFC 9110, section 8.4).
+/// The content coding of a request's body (RFC 9110, section 8.4).
 enum ContentCoding {
     case identity
     case gzip
 
-    /// - Returns: `nil` for a coding, or several, that the server does not know.
+    /// - Returns: nil for an unknown coding, or several.
     init?(_ headers: HTTPHeaders) {
         let codings = headers.values("Content-Encoding").flatMap { $0.split(separator: ",") }
             .map { $0.trimming(while: { $0 == " " || $0 == "\t" }).lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
         switch codings {
         case []: self = .identity
-        // A recipient should take the two for the same.
+        // Recipients should treat both names alike (RFC 9110, section 8.4.1.3).
         case ["gzip"], ["x-gzip"]: self = .gzip
         default: return nil
         }

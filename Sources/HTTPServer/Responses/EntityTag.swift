@@ -1,11 +1,11 @@
-/// What a client already has, by `If-None-Match` (RFC 9110, section 13.1.2).
+/// The entity tags in `If-None-Match`: the versions that a client has (RFC 9110, section 13.1.2).
 enum KnownTags: Hashable {
-    /// Whatever there is.
+    /// Any version.
     case any
     /// The texts between the quotes, of strong and weak tags alike.
     case tags(Set<String>)
 
-    /// Reads the fields; what cannot be read in one is left out, together with what follows it there.
+    /// Parses the fields. Ignores the rest of a field after a malformed tag.
     init(_ headers: HTTPHeaders) {
         var tags: Set<String> = []
         for field in headers.values("If-None-Match") {
@@ -17,7 +17,7 @@ enum KnownTags: Hashable {
             while true {
                 rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: ",") }
                 if rest.starts(with: "W/".utf8) { rest = rest.dropFirst(2) }
-                // A tag may hold a comma, and knows no escapes.
+                // A tag may contain a comma, and has no escapes.
                 guard rest.first == UInt8(ascii: "\""),
                     let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\""))
                 else { break }
@@ -28,9 +28,9 @@ enum KnownTags: Hashable {
         self = .tags(tags)
     }
 
-    /// Weak comparison, as it is meant for this field.
+    /// Compares weakly, as RFC 9110 requires for this field.
     ///
-    /// - Parameter tag: as it stands in `ETag`.
+    /// - Parameter tag: the value of `ETag`.
     func contain(_ tag: String) -> Bool {
         switch self {
         case .any: return true
@@ -42,13 +42,14 @@ enum KnownTags: Hashable {
 }
 
 extension HTTPResponse {
-    /// 304 where the client already has this answer by its `ETag`, else nil. Only for GET and HEAD and answers that are 200.
+    /// Returns 304 if the client already has this response according to its `ETag`, else nil. Only
+    /// for a 200 response to GET or HEAD.
     func notModified(for request: HTTPRequest) -> HTTPResponse? {
         guard status == .ok, request.method == .get || request.method == .head, let tag = headers["ETag"],
             KnownTags(request.headers).contain(tag)
         else { return nil }
         var response = HTTPResponse(status: .notModified, headers: headers)
-        // They speak of the body, which the client has with its fields.
+        // These fields describe the body, which the client has together with them.
         for name in ["Content-Type", "Content-Length", "Content-Encoding"] { response.headers[name] = nil }
         response.timings = timings
         return response

@@ -1,25 +1,28 @@
-/// The answer to a request.
+/// The response to a request.
 public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
 
-    /// The fields to send. The server itself writes `Content-Length`, `Date`, `X-Request-ID`, `Server-Timing`, and what
-    /// belongs to its coding and to pages of other origins. It adds to `Vary` and `ETag`, and drops
-    /// `Content-Length` and `Transfer-Encoding` given here, except `Content-Length` in the answer to HEAD. It also
-    /// drops a field with a carriage return, line feed or tab in it.
+    /// The fields to send.
+    ///
+    /// The server itself writes `Content-Length`, `Date`, `X-Request-ID`, `Server-Timing`, and the
+    /// fields of content coding and cross-origin access. It adds to `Vary` and `ETag`. It drops
+    /// `Content-Length` and `Transfer-Encoding` given here, except `Content-Length` in a response
+    /// to HEAD, and a field that contains a carriage return, line feed or tab.
     public var headers: HTTPHeaders
 
-    /// The whole body, without a coding: the server compresses text where the client wants it. Not sent with the statuses
-    /// 204 and 304, nor in answer to HEAD, nor where the client has it already by the field `ETag`.
+    /// The whole body without content coding: the server compresses text if the client accepts it.
+    /// Not sent with status 204 or 304, in response to HEAD, or if the client already has it
+    /// according to `ETag`.
     public var body: [UInt8]
 
-    /// Makes the body while it is sent; `body` is then not looked at. In answer to HEAD it is not started.
+    /// Produces the body while it is sent, instead of `body`. Not started in response to HEAD.
     public var stream: HTTPStream?
 
-    /// What took how long, for the field `Server-Timing`, to which the server adds the total. Anyone who may have the
-    /// answer may read it.
+    /// Durations for the field `Server-Timing`, to which the server adds the total. Every reader of
+    /// the response can read them.
     public var timings: [ServerTiming] = []
 
-    /// - Parameter contentType: sets the field `Content-Type` unless `nil`.
+    /// - Parameter contentType: the value of the field `Content-Type`, or nil to leave it out.
     public init(
         status: HTTPStatus, contentType: String? = nil, body: [UInt8] = [], headers: HTTPHeaders = HTTPHeaders()
     ) {

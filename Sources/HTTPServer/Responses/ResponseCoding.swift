@@ -1,31 +1,35 @@
 import Compression
 import Dispatch
 
-/// How the body of an answer is coded, and whether it is sent at all.
+/// Selects the content coding of a response, and whether its body is sent at all.
 ///
-/// About BREACH, which reads secrets from the length of compressed answers: it needs a browser that sends a victim's
-/// credentials along with requests that the attacker makes, and text of the attacker beside the secret. No browser does so
-/// here, as the server's application knows no cookies: a bearer token is put into each request by who has it. Answers
-/// hold no token either. An application with cookies would have to think again.
+/// BREACH reads secrets from the length of compressed responses. It needs a browser that adds a
+/// victim's credentials to requests that the attacker makes, and text of the attacker beside the
+/// secret. This server's application uses no cookies: a client adds a bearer token to each request
+/// itself. Responses contain no tokens either. An application with cookies must reconsider
+/// compression.
 extension HTTPResponse {
-    /// Bodies from this length on are compressed: shorter ones fit into one packet as they are. 1,024 bytes.
+    /// The shortest body that is compressed. Shorter ones fit into one packet uncompressed. 1,024
+    /// bytes.
     static let compressedBytesMin = 1_024
 
-    /// Bodies from this length on are compressed on a thread of their own, as the cooperative threads are few: shorter
-    /// ones take less than a millisecond. 128 KiB.
+    /// The shortest body that is compressed on a thread of Dispatch, because the cooperative
+    /// threads are few. Shorter ones take less than a millisecond. 128 KiB.
     static let inlineCompressionBytesMax = 128 << 10
 
-    /// What is behind the tag of a body that is sent compressed. The tag stays strong: zlib makes the same bytes of the
-    /// same bytes, and the two codings of one body have two tags (RFC 9110, section 8.8.3.3).
+    /// The suffix of the entity tag of a compressed body. The tag stays strong: zlib produces equal
+    /// bytes from equal bytes, and the two codings of one body have different tags (RFC 9110,
+    /// section 8.8.3.3).
     static let gzipTagSuffix = "-gzip"
 
-    /// The media types of text. Server-sent events are not among them: they would wait in the compressor.
+    /// The media types of text. Server-sent events are excluded: they would wait in the compressor.
     static let compressibleTypes: Set<String> = [
         "application/json", "application/x-ndjson", "application/problem+json", "text/csv", "text/plain",
     ]
 
-    /// This answer as the client wants it by `If-None-Match` and `Accept-Encoding`: 304, compressed or as it is, with an
-    /// `ETag` that tells the codings apart. Streams, and bodies with a coding already, are left as they are.
+    /// Returns this response as `If-None-Match` and `Accept-Encoding` select it: 304, compressed or
+    /// unchanged, with an `ETag` for each coding. Streams, and bodies that already have a coding,
+    /// are unchanged.
     func selected(for request: HTTPRequest) async -> HTTPResponse {
         guard stream == nil, !status.forbidsBody, headers["Content-Encoding"] == nil else { return self }
         guard isCompressible else { return notModified(for: request) ?? self }
@@ -59,7 +63,7 @@ extension HTTPResponse {
 }
 
 extension HTTPHeaders {
-    /// Says that the answer depends on this field of the request, too.
+    /// Adds a field of the request to `Vary`: the response depends on it.
     public mutating func vary(_ name: String) {
         let named = values("Vary").flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " }.lowercased() }
         guard !named.contains(name.lowercased()), !named.contains("*") else { return }

@@ -1,5 +1,6 @@
-/// How long a part of the work for an answer took: a metric of the field `Server-Timing`
-/// (https://www.w3.org/TR/server-timing/).
+/// The duration of a part of the work for a response: a metric of the field `Server-Timing`.
+///
+/// https://www.w3.org/TR/server-timing/
 public struct ServerTiming: Sendable {
     /// A token of HTTP, such as `db`.
     public let name: String
@@ -11,7 +12,7 @@ public struct ServerTiming: Sendable {
         self.duration = duration
     }
 
-    /// In milliseconds, with three digits behind the point.
+    /// The metric with its duration in milliseconds, with three decimal places.
     var text: String {
         let (seconds, attoseconds) = duration.components
         let microseconds = max(0, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
@@ -21,7 +22,7 @@ public struct ServerTiming: Sendable {
 }
 
 extension HTTPResponse {
-    /// Writes the field, with the time until now as `total`.
+    /// Writes the field, with `total` as the last metric.
     mutating func writeTimings(total: Duration) {
         headers["Server-Timing"] =
             (timings + [ServerTiming("total", total)]).map(\.text).joined(separator: ", ")

@@ -28,7 +28,7 @@ public struct Route: Sendable {
     }
 
     public init(
-        method: HTTPMethod, template: String, summary: String, body: RouteBody = .whole(), outlivesClient: Bool = false,
+        method: HTTPMethod, template: String, summary: String, body: RouteBody = .whole, outlivesClient: Bool = false,
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         self.method = method

@@ -1,19 +1,26 @@
 import CMicroHTTPD
 
-// The functions that libmicrohttpd calls on its threads, for one request always on the same thread:
-// `requestBegan` once at the request line, `requestAdvanced` after the header fields, for each piece of the body, at the
-// end, and again after a resume; `requestEnded` once. `connectionChanged` is called before all of them and after. Their
-// context is the server, held by the running daemon. The exchange is held from `requestBegan` to `requestEnded`.
+// The functions that libmicrohttpd calls on its threads. It calls those of one request on one
+// thread:
 //
-// A connection that is suspended after the header fields is called there again, without a piece of the body and before
-// "100 Continue" is sent, and takes an answer then, which closes it.
+// 1. `connectionChanged` when the connection opens;
+// 2. `requestBegan` once, at the request line;
+// 3. `requestAdvanced` after the header fields, for each piece of the body, at its end, and after a
+//   resume;
+// 4. `requestEnded` once, and `connectionChanged` when the connection closes.
+//
+// Their context is the server, which the running daemon retains. The exchange is retained from
+// `requestBegan` to `requestEnded`.
+//
+// If a connection is suspended after the header fields, libmicrohttpd calls again without a piece
+// of the body and before it sends "100 Continue". A response given then closes the connection.
 // https://www.gnu.org/software/libmicrohttpd/manual/html_node/microhttpd_002dcb.html
 
 func requestBegan(
     context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-    // libmicrohttpd decodes the path before it hands it on, which loses the difference between "/" and "%2F"; so it is
-    // kept here as it came.
+    // libmicrohttpd decodes the path before it passes it on, which makes "/" and "%2F" equal. So
+    // the undecoded target is kept here.
     let bytes = target.map { String(cString: $0).utf8 }.map(Array.init) ?? []
     guard let context else { return nil }
     let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()

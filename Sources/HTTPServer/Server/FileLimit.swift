@@ -1,14 +1,16 @@
 import Glibc
 
-/// How many files, and so connections, the process may have open.
+/// The number of files, and so connections, that the process may have open.
+///
 /// https://man7.org/linux/man-pages/man2/getrlimit.2.html
 enum FileLimit {
-    /// Files of the process that are no connections of the server: those of the database, of logs and imports. 256.
+    /// Open files of the process other than the server's connections: those of the database, logs
+    /// and imports. 256.
     static let reserve = 256
 
-    /// Raises the limit so far that `connections` fit, as far as the system allows without privileges.
+    /// Raises the limit to fit `connections`, as far as the system allows without privileges.
     ///
-    /// - Returns: how many connections fit, at most `connections`, at least 1.
+    /// - Returns: the number of connections that fit, at least 1, at most `connections`.
     static func raise(forConnections connections: Int) -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return connections }

@@ -1,25 +1,28 @@
-/// What the log may know of a request that was answered: never the path, the query or a body.
+/// The facts about a completed request for the log. They never include the path, the query or a
+/// body.
 public struct HTTPAccess: Sendable {
     public let method: HTTPMethod
 
-    /// The template of the route that answered; `nil` where no handler ran.
+    /// The template of the route whose handler ran, or nil.
     public let route: String?
 
-    /// The status of the response; `nil` where the client left, or broke a limit, before there was one.
+    /// The status of the response. Nil if the client disconnected, or broke a limit, before it was
+    /// sent.
     public let status: HTTPStatus?
 
-    /// From the request line until the last byte of the response, or until the client left.
+    /// The time from the request line until the last byte of the response, or until the client
+    /// disconnected.
     public let duration: Duration
 
     /// The id that the handler saw and that was sent as `X-Request-ID`.
     public let requestID: String
 
-    /// Bytes of the request's body that were received.
+    /// Received bytes of the request's body.
     public let bodyBytesIn: Int
 
     /// Bytes of the response's body.
     public let bodyBytesOut: Int
 
-    /// Whether the whole response was handed to the network.
+    /// Whether the whole response was passed to the network.
     public let isComplete: Bool
 }

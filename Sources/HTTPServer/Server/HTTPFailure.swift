@@ -1,46 +1,53 @@
-/// Why there is no answer of a handler. One closure of the application makes the response to each of these, so that
-/// the application has one shape of errors; see `Router.init(routes:failure:)`.
+/// The reason why a request has no response of a handler.
+///
+/// One closure of the application makes the response to each of them, so that all errors have one
+/// form; see `Router.init(routes:crossOrigin:failure:)`.
 public enum HTTPFailure: Sendable {
     /// No route has this path. Usual status: 404.
     case notFound
 
-    /// Routes have this path but not this method. Usual status: 405. The field `Allow` is added where it is missing.
+    /// Routes have this path but not this method. Usual status: 405. `Allow` is added if missing.
     case methodNotAllowed(allowed: [HTTPMethod])
 
-    /// The body, as sent or decompressed, is larger than the server takes. Usual status: 413. The connection is closed
-    /// afterwards.
+    /// The body, as sent or decompressed, exceeds the limit. Usual status: 413. The connection is
+    /// then closed.
     case contentTooLarge(bytesMax: Int)
 
-    /// The body has a content coding other than gzip. Usual status: 415. `Accept-Encoding` is added where it is missing.
+    /// The body has a content coding other than gzip. Usual status: 415. `Accept-Encoding` is added
+    /// if missing.
     case unsupportedContentCoding
 
-    /// The body says that it is gzip and is not, or is damaged or cut off. Usual status: 400. The text says what is wrong.
+    /// The body claims to be gzip and is not, or is damaged or truncated. Usual status: 400. The
+    /// text says what is wrong.
     case malformedBody(String)
 
-    /// The client left, or was too slow, before its body was here or its answer was made. Usual status: 400, which only a
-    /// client reads that has shut down its sending side alone.
+    /// The client disconnected or was too slow before its body had arrived or its response was
+    /// ready. Usual status: 400, which only a client that has shut down just its sending side
+    /// receives.
     case disconnected
 
-    /// As many requests as allowed are in flight, or as many bytes of bodies or responses in memory, or as many bodies are
-    /// streamed. Usual status: 503. `Retry-After` is added where it is missing.
+    /// The requests in flight, the bodies or responses in memory, or the streamed bodies have
+    /// reached their limit. Usual status:
+    /// 503. `Retry-After` is added if missing.
     case overloaded
 
-    /// The owner of the request has as many requests in flight, or as many bytes of bodies or responses in memory, as one
-    /// owner may. Usual status: 429. `Retry-After` is added where it is missing.
+    /// The owner's requests in flight, bodies or responses in memory have reached the limit of one
+    /// owner. Usual status: 429. `Retry-After` is added if missing.
     case ownerOverloaded
 
-    /// As many streams as allowed are open. Usual status: 503. `Retry-After` is added where it is missing.
+    /// The open streams have reached their limit. Usual status: 503. `Retry-After` is added if
+    /// missing.
     case tooManyStreams
 
-    /// The request cannot be read, for example for a broken percent-encoding. Usual status: 400.
-    /// The text says what is wrong and never quotes the request.
+    /// The request cannot be read, for example because of a broken percent-encoding. Usual status:
+    /// 400. The text says what is wrong and never quotes the request.
     case malformedRequest(String)
 
-    /// The server is stopping. Usual status: 503. The connection is closed afterwards.
+    /// The server is stopping. Usual status: 503. The connection is then closed.
     case stopping
 
-    /// The handler threw this error, `CancellationError` among others when a stopping server cancels it.
-    /// Usual status: depends on the error.
+    /// The handler threw this error, for example `CancellationError` when a stopping server cancels
+    /// it. The status depends on the error.
     case thrown(any Error)
 
     init(_ refusal: ShareBudget.Refusal) {

@@ -1,8 +1,9 @@
 import CMicroHTTPD
 
-/// What libmicrohttpd's calls come to, on the connection's own thread.
+/// The server's part of libmicrohttpd's callbacks, on the connection's thread.
 extension HTTPServer {
-    /// Makes the request of its header fields and decides whether it may go on. With a body the handler begins here.
+    /// Parses the request's head and accepts or refuses it. For a request with a body, calls the
+    /// handler.
     func receiveHead(_ exchange: Exchange, _ connection: Connection, _ line: HeadLine) -> MHD_Result {
         let method = HTTPMethod(rawValue: String(cString: line.method))
         let headers = connection.headers()
@@ -30,30 +31,31 @@ extension HTTPServer {
         }
         guard exchange.framing.hasBody else {
             if exchange.refusal == nil { exchange.refusal = admit(exchange) }
-            // An answer before the body closes the connection, so one without a body is answered at its end.
+            // A response before the body closes the connection, so a request without a body is
+            // answered at its end.
             return .YES
         }
         exchange.framing.isExpectant = headers["Expect"]?.lowercased() == "100-continue"
         exchange.refusal = exchange.refusal ?? refusal(of: exchange, headers) ?? admit(exchange)
         if exchange.refusal == nil {
-            // A handler that reads the body itself may take its time before.
+            // A handler that reads the body itself may begin late, so no deadline runs before.
             if case .streamed = exchange.match.body { clock.end(connection.socket) }
             begin(exchange, connection)
         }
         return exchange.refusal == nil ? .YES : answer(exchange, connection)
     }
 
-    /// Why a body may not be sent, whatever the handler thinks of it.
+    /// The reason why a body may not be sent, independent of the handler.
     private func refusal(of exchange: Exchange, _ headers: HTTPHeaders) -> HTTPFailure? {
         guard let coding = ContentCoding(headers) else { return .unsupportedContentCoding }
         exchange.framing.coding = coding
         guard case .whole = exchange.match.body else { return nil }
-        let bytesMax = BodyLimits(exchange.match.body, configuration).bytesMax
+        let bytesMax = configuration.bodyBytesMax
         return (exchange.framing.length ?? 0) > bytesMax ? .contentTooLarge(bytesMax: bytesMax) : nil
     }
 
-    /// Refuses what leaves the end of the body in doubt, and so where the next request begins, which libmicrohttpd lets
-    /// pass (RFC 9112, sections 3.2 and 6.3).
+    /// Refuses requests whose body has no certain end, which libmicrohttpd accepts: the start of
+    /// the next request would be uncertain, too (RFC 9112, sections 3.2 and 6.3).
     private static func checkFraming(_ headers: HTTPHeaders, isHTTP11: Bool) throws(MalformedRequest) {
         let hosts = headers.values("Host")
         guard hosts.count == 1 || (hosts.isEmpty && !isHTTP11) else {
@@ -70,7 +72,7 @@ extension HTTPServer {
         }
     }
 
-    /// Goes on before the body, behind it, or after a resume.
+    /// Continues before the body, after it, or after a resume.
     func advance(_ exchange: Exchange, _ connection: Connection) -> MHD_Result {
         guard exchange.refusal == nil else { return answer(exchange, connection) }
         guard exchange.isBegun else {
@@ -94,7 +96,7 @@ extension HTTPServer {
         return .YES
     }
 
-    /// Takes a piece of the body.
+    /// Receives a piece of the body.
     func receive(_ piece: UnsafeRawBufferPointer, _ exchange: Exchange, _ connection: Connection) -> MHD_Result {
         exchange.bodyBytesIn += piece.count
         clock.transferred(piece.count, connection.socket)
@@ -110,7 +112,7 @@ extension HTTPServer {
         }
     }
 
-    /// Sends the answer.
+    /// Sends the response.
     private func answer(_ exchange: Exchange, _ connection: Connection, _ made: HTTPResponse? = nil) -> MHD_Result {
         guard let head = exchange.head else { return .NO }
         if let stream = made?.stream, head.method != .head {

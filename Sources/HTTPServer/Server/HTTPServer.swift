@@ -5,8 +5,9 @@ import Synchronization
 
 /// An HTTP/1.1 server over libmicrohttpd.
 ///
-/// libmicrohttpd's threads read requests and write responses; handlers run as tasks on Swift's cooperative threads while
-/// the connection is suspended. The task of a handler whose client leaves is cancelled, unless its route says otherwise.
+/// libmicrohttpd's threads read requests and write responses. Handlers run as tasks on Swift's
+/// cooperative threads while their connections are suspended. If a client disconnects, the task of
+/// its handler is cancelled unless its route says otherwise.
 ///
 /// A started server lives until it is stopped. All methods may be called from any thread.
 public final class HTTPServer: Sendable {
@@ -18,9 +19,11 @@ public final class HTTPServer: Sendable {
     let budgets: ShareBudgets
     let state = Mutex(ServerState())
 
-    /// - Parameter log: called once for each request when its response is sent or its client has left, on a network
-    ///   thread; must not block. Requests whose header fields cannot be read are answered by libmicrohttpd and not
-    ///   logged.
+    /// Creates a server, which does nothing before `start`.
+    ///
+    /// - Parameter log: called once per request, when its response is sent or its client has
+    ///   disconnected, on a network thread. It must not block. libmicrohttpd answers requests with
+    ///   unreadable header fields itself; they are not logged.
     public init(
         configuration: HTTPServerConfiguration, router: Router, log: @escaping @Sendable (HTTPAccess) -> Void
     ) {
@@ -31,7 +34,7 @@ public final class HTTPServer: Sendable {
         budgets = ShareBudgets(configuration)
     }
 
-    /// Listens and begins to answer. Also sets the signal SIGPIPE of the process to be ignored.
+    /// Listens and begins to serve requests. Sets the process's SIGPIPE to be ignored.
     ///
     /// - Returns: the port.
     /// - Throws: `HTTPServerError`.
@@ -50,7 +53,7 @@ public final class HTTPServer: Sendable {
             state.withLock { state in
                 state.watch = watch
                 state.connectionsMax = connections
-                // One connection of six is left for requests, as it is with the default limits.
+                // One connection of six is reserved for requests, as with the default limits.
                 state.streamsMax = min(configuration.streamsMax, max(1, connections / 6 * 5))
             }
             let listener = try Listener.open(host: configuration.host, port: configuration.port)
@@ -68,7 +71,7 @@ public final class HTTPServer: Sendable {
     }
 
     private func startDaemon(_ listener: CInt, _ connections: Int) throws(HTTPServerError) {
-        // The daemon holds the server until `stop` has stopped it.
+        // The daemon retains the server until `stop` has stopped it.
         let context = Unmanaged.passRetained(self)
         let daemon = state.withLock { state -> Daemon? in
             // Under the lock, so that the first request already finds the phase `running`.
@@ -82,19 +85,22 @@ public final class HTTPServer: Sendable {
             return state.daemon
         }
         guard daemon != nil else {
-            // The listener stays open: libmicrohttpd closes it in some failures and does not tell in which, and to close
-            // it twice could hit another file of the process.
+            // The listener stays open. libmicrohttpd closes it in some failures and does not report
+            // which; closing it twice could close another file of the process.
             context.release()
             throw HTTPServerError(code: .cannotStart, message: "could not start the network threads")
         }
     }
 
-    /// Stops: accepts no more connections, answers new requests on open ones by `.stopping`, and waits until those in
-    /// flight are answered and streams have ended, whose producers are cancelled at once. After `limit`, or when the calling task is cancelled, the tasks of handlers still at work
-    /// are cancelled and their clients get `.stopping`; the results of these handlers are dropped. Streams are broken.
+    /// Stops the server gracefully, then by force.
     ///
-    /// Returns when all connections are closed. A second call waits for the first. Does nothing on a server that does
-    /// not run.
+    /// Accepts no more connections and responds to new requests with `.stopping`. Cancels the
+    /// producers of streams at once. Waits until requests in flight are answered and streams have
+    /// ended. After `limit`, or when the calling task is cancelled, it cancels handlers that still
+    /// run, sends `.stopping` to their clients, discards their results and breaks streams.
+    ///
+    /// Returns when all connections are closed. A second call waits for the first. Does nothing if
+    /// the server does not run.
     public func stop(within limit: Duration) async {
         let daemon = state.withLock { state -> Daemon? in
             guard state.phase == .running else { return nil }
@@ -106,7 +112,8 @@ public final class HTTPServer: Sendable {
             return
         }
         let listener = MHD_quiesce_daemon(daemon.pointer)
-        // The socket must not be closed before the daemon is stopped; after the shutdown no client waits on it.
+        // The socket must stay open until the daemon is stopped. After the shutdown, clients no
+        // longer wait on it.
         if listener >= 0 { shutdown(listener, CInt(SHUT_RDWR)) }
         endStreams()
         await wait(until: .now + limit) { $0.inFlight == 0 && $0.streams.isEmpty }
@@ -131,10 +138,10 @@ public final class HTTPServer: Sendable {
         Unmanaged.passUnretained(self).release()
     }
 
-    /// How long a stopping server gives the last responses to reach their clients: 1 second.
+    /// The time in which the last responses must reach their clients. 1 second.
     static let farewellTime = Duration.seconds(1)
 
-    /// How often a stopping server looks whether it is done: each 5 milliseconds.
+    /// The interval at which a stopping server checks whether it is done. 5 milliseconds.
     private static let stopPollInterval = Duration.milliseconds(5)
 
     private func wait(until end: ContinuousClock.Instant?, _ isDone: (borrowing ServerState) -> Bool) async {
@@ -144,8 +151,8 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Breaks off every request whose handler is at work and resumes its connection, as libmicrohttpd cannot be stopped with
-    /// any suspended, and lets no handler begin from now on.
+    /// Aborts every request whose handler runs and resumes its connection: libmicrohttpd cannot
+    /// stop with suspended connections. Prevents further handlers from starting.
     private func abandonRequests() {
         let abandoned = state.withLock { state in
             state.phase = .closing
@@ -161,7 +168,7 @@ public final class HTTPServer: Sendable {
 
     // MARK: What the callbacks need
 
-    /// Counts the request among those in flight, or says why it may not be.
+    /// Counts the request as in flight, or returns the reason for refusing it.
     func admit(_ exchange: Exchange) -> HTTPFailure? {
         state.withLock { state in
             guard state.phase == .running else { return .stopping }
@@ -172,16 +179,17 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Whether responses should end their connections.
+    /// Whether responses should close their connections.
     var isStopping: Bool { state.withLock { $0.phase != .running } }
 
-    /// Suspends the connection and lets the router answer in a task. Sets the refusal of the exchange instead where the
-    /// server is about to close.
+    /// Suspends the connection and starts the task of the handler. Sets the exchange's refusal
+    /// instead if the server is closing.
     func begin(_ exchange: Exchange, _ connection: Connection) {
         guard var request = exchange.head else { return }
         exchange.isBegun = true
         let match = exchange.match
-        request.limits = BodyLimits(match.body, configuration)
+        request.limits = BodyLimits(
+            bytesMax: configuration.bodyBytesMax, decodedBytesMax: configuration.decodedBodyBytesMax)
         request.stream = HTTPBodyStream(exchange, exchange.framing.coding)
         request.exchange = exchange
         let isBegun = state.withLock { state in
@@ -196,7 +204,7 @@ public final class HTTPServer: Sendable {
         if !isBegun { exchange.refusal = .stopping }
     }
 
-    /// Lets the handler answer, once the body is here where its route wants it whole.
+    /// Calls the handler, after the body has arrived if its route reads it whole.
     private func respond(to request: HTTPRequest, _ exchange: Exchange, _ match: Router.Match) async -> HTTPResponse {
         do throws(HTTPBodyError) {
             if case .whole = match.body { try await request.stream.gather(bytesMax: request.limits.bytesMax) }
@@ -207,7 +215,7 @@ public final class HTTPServer: Sendable {
         return await router.respond(to: request, by: match)
     }
 
-    /// Gives the response to the connection, unless a stopping server has already resumed it.
+    /// Sends the response, unless a stopping server has already resumed the connection.
     private func finish(_ exchange: Exchange, with made: HTTPResponse) {
         var response = made
         if let refusal = exchange.share.holdResponse(made.body.count), let head = exchange.head {
@@ -215,14 +223,14 @@ public final class HTTPServer: Sendable {
         }
         let isExpected = state.withLock { state in
             guard state.running.removeValue(forKey: exchange.number) != nil else { return false }
-            // One that only waits for a body that nobody wants takes no place.
+            // A connection that only waits for an unwanted body does not count as in flight.
             if exchange.isOrphaned || exchange.state.withLock({ $0.stage == .head }) { state.dismiss(exchange) }
             return true
         }
         if isExpected { exchange.finish(response) }
     }
 
-    /// Counts the body among those that are streamed.
+    /// Counts the body as streamed.
     ///
     /// - Throws: `.overloaded`, `.ownerOverloaded`.
     func admitBodyStream(_ exchange: Exchange) throws(HTTPBodyError) {
@@ -230,7 +238,7 @@ public final class HTTPServer: Sendable {
         if let refusal { throw HTTPBodyError(refusal) }
     }
 
-    /// The exchange is over, unless its handler is still at work.
+    /// Ends the exchange, unless its handler still runs.
     func connectionEnded(_ exchange: Exchange) {
         state.withLock { state in
             if state.running[exchange.number] != nil {
@@ -241,22 +249,22 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// How many requests are in flight and how many handlers at work, for tests.
+    /// The numbers of requests in flight and of running handlers. Only tests read them.
     var load: (inFlight: Int, suspended: Int) { state.withLock { ($0.inFlight, $0.running.count) } }
 
-    /// How many bodies are streamed, for tests.
+    /// The number of streamed bodies. Only tests read it.
     var bodyStreamCount: Int { budgets.bodyStreams.held }
 
-    /// Whether only programs of the same machine can connect.
+    /// Whether only programs on the same machine can connect.
     public var isLoopback: Bool { configuration.isLoopback }
 
-    /// How many requests are received or answered now; streams are not counted.
+    /// The number of requests that are being received or answered, without streams.
     public var requestsInFlight: Int { state.withLock { $0.inFlight } }
 
-    /// How many streams are open.
+    /// The number of open streams.
     public var streamCount: Int { state.withLock { $0.streams.count } }
 
-    /// How many connections a started server takes: fewer than its configuration says where the system does not let the
-    /// process open as many files. 0 before the start.
+    /// The number of connections that a started server accepts. It is less than the configuration's
+    /// value if the system limits the process's open files. 0 before the start.
     public var connectionsMax: Int { state.withLock { $0.connectionsMax } }
 }

@@ -1,93 +1,100 @@
-/// Where a server listens and how much it takes on.
+/// The address and the limits of a server.
 ///
-/// Memory for the bodies of requests is bounded: `bodyBytesInFlightMax` for all that are whole in memory, as sent and
-/// decompressed, 1 MiB of each request in flight beside it, and 1 MiB for each body that is streamed. While a body becomes
-/// longer than announced it may take twice its length for a moment.
+/// They bound the memory for request bodies: `bodyBytesInFlightMax` for all bodies that are whole
+/// in memory, as sent and decompressed; 1 MiB for each request in flight; and 1 MiB for each
+/// streamed body. A body that grows beyond its announced length may briefly take twice its length.
 public struct HTTPServerConfiguration: Sendable {
-    /// An IPv4 or IPv6 literal, or `localhost`, which means 127.0.0.1. Names are not looked up.
+    /// An IPv4 or IPv6 literal, or `localhost`, which means 127.0.0.1. Names are not resolved.
     public var host = Self.hostDefault
 
-    /// The port; 0 lets the system choose a free one.
+    /// The port. 0 lets the system choose a free one.
     public var port: UInt16 = Self.portDefault
 
-    /// The largest body of a request in bytes, 0 or more, where its route does not say otherwise. A larger one is answered
-    /// by `.contentTooLarge`.
+    /// The largest body of a request in bytes, 0 or more. A larger one is answered by
+    /// `.contentTooLarge`.
     public var bodyBytesMax = Self.bodyBytesMaxDefault
 
-    /// The largest body of a request that came compressed, when decompressed, in bytes, 0 or more, where its route does not
-    /// say otherwise. A larger one is answered by `.contentTooLarge`.
+    /// The largest decompressed body of a request in bytes, 0 or more. A larger one is answered by
+    /// `.contentTooLarge`.
     public var decodedBodyBytesMax = Self.decodedBodyBytesMaxDefault
 
-    /// How many requests may be in flight, 1 or more: from the end of a request's header fields until its response is
-    /// sent, or in a stream the head of it. One more is answered by `.overloaded`.
+    /// The number of requests in flight, 1 or more. A request is in flight from the end of its
+    /// header fields until its response, or the head of a stream, is sent. A further request is
+    /// answered by `.overloaded`.
     public var requestsInFlightMax = Self.requestsInFlightMaxDefault
 
-    /// How many requests of one owner may be in flight, 1 or more; see `HTTPRequest.assign(to:)`. One more is answered by
-    /// `.ownerOverloaded`.
+    /// The number of requests of one owner in flight, 1 or more; see `HTTPRequest.assign(to:)`. A
+    /// further one is answered by `.ownerOverloaded`.
     public var requestsPerOwnerMax = Self.requestsPerOwnerMaxDefault
 
-    /// How many bytes of bodies may be in memory, as sent and decompressed, 0 or more; the first MiB of each request does not
-    /// count. A request whose body does not fit is answered by `.overloaded`: before it is sent where its length was
-    /// announced.
+    /// The bytes of bodies in memory, as sent and decompressed, 0 or more. The first MiB of each
+    /// request does not count. A request whose body exceeds the limit is answered by `.overloaded`,
+    /// before the body is sent if its length was announced.
     public var bodyBytesInFlightMax = Self.bodyBytesInFlightMaxDefault
 
-    /// How many of these bytes the requests of one owner may hold, 0 or more. More is answered by `.ownerOverloaded`.
+    /// The bytes of bodies in memory for one owner, 0 or more. A request that exceeds them is
+    /// answered by `.ownerOverloaded`.
     public var bodyBytesPerOwnerMax = Self.bodyBytesPerOwnerMaxDefault
 
-    /// How many bytes of responses may be in memory until they are sent, 0 or more; responses up to 64 KiB do not count, nor
-    /// do streams, which have queues of 64 KiB. One that does not fit is replaced by `.overloaded`.
+    /// The bytes of responses in memory until they are sent, 0 or more. Responses up to 64 KiB do
+    /// not count, nor do streams, which have queues of 64 KiB. A response that exceeds the limit is
+    /// replaced by `.overloaded`.
     public var responseBytesInFlightMax = Self.responseBytesInFlightMaxDefault
 
-    /// How many of these bytes the responses to one owner may hold, 0 or more. One that does not fit is replaced by
-    /// `.ownerOverloaded`.
+    /// The bytes of responses in memory for one owner, 0 or more. A response that exceeds them is
+    /// replaced by `.ownerOverloaded`.
     public var responseBytesPerOwnerMax = Self.responseBytesPerOwnerMaxDefault
 
-    /// How many bodies may be streamed, 0 or more; less than `requestsInFlightMax`, so that long uploads leave places to
-    /// others. One more is answered by `.overloaded`.
+    /// The number of streamed bodies, 0 or more. Less than `requestsInFlightMax`, so that long
+    /// uploads leave room for other requests. A further one is answered by `.overloaded`.
     public var bodyStreamsMax = Self.bodyStreamsMaxDefault
 
-    /// How many of them one owner may have, 0 or more. One more is answered by `.ownerOverloaded`.
+    /// The number of streamed bodies of one owner, 0 or more. A further one is answered by
+    /// `.ownerOverloaded`.
     public var bodyStreamsPerOwnerMax = Self.bodyStreamsPerOwnerMaxDefault
 
-    /// How many responses may be sent while they are made, 0 or more. One more is answered by `.tooManyStreams`. Where
-    /// the system allows fewer connections than `connectionsMax`, no more than five of six can be streams.
+    /// The number of responses that are produced while they are sent, 0 or more. A further one is
+    /// answered by `.tooManyStreams`. If the system allows fewer connections than `connectionsMax`,
+    /// at most five of six can be streams.
     public var streamsMax = Self.streamsMaxDefault
 
-    /// How many connections may be open, idle ones included; at least `threads`, at most 2^31 - 1. Each thread takes
-    /// its share of them. Further clients wait in the system's queue of the listening socket. The start raises the
-    /// process's limit of open files as far as needed and the system allows; `HTTPServer.connectionsMax` tells what came
-    /// of it.
+    /// The number of open connections, including idle ones; at least `threads`, at most 2^31 - 1.
+    /// The threads divide them equally. Further clients wait in the listening socket's queue.
+    /// `HTTPServer.start` raises the process's limit of open files as far as needed and allowed;
+    /// `HTTPServer.connectionsMax` returns the result.
     public var connectionsMax = Self.connectionsMaxDefault
 
-    /// After how many seconds without a byte in either direction a connection is closed, from 1 to 2^31 - 1. Does not
-    /// count while a handler works or a stream has nothing to send.
+    /// The seconds without a byte in either direction after which a connection is closed, from 1 to
+    /// 2^31 - 1. Time in which a handler runs or a stream has nothing to send does not count.
     public var connectionIdleTimeout = Self.connectionIdleTimeoutDefault
 
-    /// How many seconds a request may take to arrive, from 1 to 2^31 - 1: from the opening of its connection, or the end of
-    /// the response before, until its last byte. A connection whose request takes longer is closed without an answer,
-    /// however steadily it trickles; one that says nothing is closed before, after the idle time.
+    /// The seconds in which a request must arrive, from 1 to 2^31 - 1: from the opening of its
+    /// connection, or the end of the previous response, until its last byte. A slower connection is
+    /// closed without a response, even if bytes arrive steadily. A silent one is closed earlier,
+    /// after `connectionIdleTimeout`.
     public var requestReceiveTimeout = Self.requestReceiveTimeoutDefault
 
-    /// How many bytes a second a client must send of a streamed body, and take of a response that is a stream or longer than
-    /// 64 KiB, at least, from 1 to 2^31 - 1, on the average of `transferWindow`; a slower client is cut. Time in which the
-    /// server makes the client wait does not count. For streamed bodies in place of `requestReceiveTimeout`.
+    /// The lowest rate in bytes per second, from 1 to 2^31 - 1, at which a client must send a
+    /// streamed body, and receive a stream or a response longer than 64 KiB. It is averaged over
+    /// `transferWindow`. A slower connection is closed. Time in which the server makes the client
+    /// wait does not count. For streamed bodies it replaces `requestReceiveTimeout`.
     public var transferBytesPerSecondMin = Self.transferBytesPerSecondMinDefault
 
-    /// Over how many seconds that rate is averaged, from 1 to 2^31 - 1.
+    /// The seconds over which that rate is averaged, from 1 to 2^31 - 1.
     public var transferWindow = Self.transferWindowDefault
 
-    /// How many threads serve the network, 1 or more. Handlers do not run on them.
+    /// The number of network threads, from 1 to 1,024. Handlers do not run on them.
     public var threads = Self.threadsDefault
 
-    /// Only programs of the same machine can connect.
+    /// Only programs on the same machine can connect.
     public static let hostDefault = "127.0.0.1"
     /// Any free port.
     public static let portDefault: UInt16 = 0
     /// 16 MiB: a large batch of JSON.
     public static let bodyBytesMaxDefault = 16 * 1024 * 1024
-    /// 64 MiB: four times the largest body, as JSON of samples shrinks to a tenth and more.
+    /// 64 MiB: four times the largest body. JSON of samples shrinks to a tenth or less.
     public static let decodedBodyBytesMaxDefault = 4 * bodyBytesMaxDefault
-    /// 64: more than a few clients ask at once, and a bound on memory.
+    /// 64: more than a few clients send at once, and a bound on memory.
     public static let requestsInFlightMaxDefault = 64
     /// 32: half of all.
     public static let requestsPerOwnerMaxDefault = requestsInFlightMaxDefault / 2
@@ -103,32 +110,35 @@ public struct HTTPServerConfiguration: Sendable {
     public static let bodyStreamsMaxDefault = 8
     /// 4: half of all.
     public static let bodyStreamsPerOwnerMaxDefault = bodyStreamsMaxDefault / 2
-    /// 4 KiB a second, which the worst of mobile networks reach.
+    /// 4 KiB per second, which the slowest mobile networks reach.
     public static let transferBytesPerSecondMinDefault = 4096
-    /// One minute: a lift, a tunnel.
+    /// One minute, for a lift or a tunnel.
     public static let transferWindowDefault = 60
-    /// 10,000: a live stream for each of a few thousand people's devices; an idle one costs some kilobytes.
+    /// 10,000: a live stream for each device of a few thousand people. An idle stream takes some
+    /// kilobytes.
     public static let streamsMaxDefault = 10_000
     /// 12,000: the streams and room for requests.
     public static let connectionsMaxDefault = 12_000
     /// One minute, the default of common proxies.
     public static let connectionIdleTimeoutDefault = 60
-    /// Five minutes: the largest body at half a megabit a second.
+    /// Five minutes: the largest body at half a megabit per second.
     public static let requestReceiveTimeoutDefault = 300
-    /// 2: one is enough for the network; the second keeps a large transfer from delaying others.
+    /// 2: one is enough for the network. The second keeps a large transfer from delaying others.
     public static let threadsDefault = 2
 
-    /// Memory of one connection for request line, header fields and network buffers, in bytes. A request whose fields do
-    /// not fit is answered by libmicrohttpd itself, with 414 or 431. An idle stream holds half of it. 32 KiB.
+    /// The memory of one connection for request line, header fields and network buffers, in bytes.
+    /// libmicrohttpd answers a request whose fields do not fit itself, with 414 or 431. An idle
+    /// stream uses half of it. 32 KiB.
     static let connectionMemoryBytes = 32 * 1024
 
-    /// How much of a body that nobody wants any more is read and thrown away. Once the body has begun, the server can only
-    /// answer at its end, and beyond this it closes the connection without an answer. 16 MiB.
+    /// The bytes of an unwanted body that are read and discarded. Once the body has begun, the
+    /// server can respond only at its end; beyond this limit it closes the connection without a
+    /// response. 16 MiB.
     static let discardedBytesMax = 16 * 1024 * 1024
 
     public init() {}
 
-    /// Whether only programs of the same machine can connect.
+    /// Whether only programs on the same machine can connect.
     public var isLoopback: Bool { Listener.isLoopback(host) }
 
     func check() throws(HTTPServerError) {

@@ -1,22 +1,23 @@
-/// Why a server could not be set up or started.
+/// The reason why a server cannot be configured or started.
 public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
     /// Stable names of the errors.
     public enum Code: String, Sendable {
-        /// A value of the configuration is out of its range, or the host is not an address.
+        /// A value of the configuration is out of range, or the host is not an address.
         case invalidConfiguration = "invalid_configuration"
-        /// The address and port cannot be listened on: in use, forbidden, or not of this machine.
+        /// The server cannot listen on the address and port: in use, forbidden, or not of this
+        /// machine.
         case cannotListen = "cannot_listen"
-        /// The network threads could not be started.
+        /// The network threads cannot be started.
         case cannotStart = "cannot_start"
-        /// The server was started before; a server starts once in its life.
+        /// The server was started before. A server starts only once.
         case alreadyStarted = "already_started"
-        /// What should be the origin of pages is none.
+        /// An origin for cross-origin access is malformed.
         case malformedOrigin = "malformed_origin"
     }
 
     public let code: Code
 
-    /// What is wrong, for a human: starts in lower case, no full stop.
+    /// The reason for people, in lower case without a full stop.
     public let message: String
 
     public init(code: Code, message: String) {

@@ -1,10 +1,11 @@
 import Glibc
 
-/// Opens the socket that libmicrohttpd will accept connections from. libmicrohttpd can do so too but does not tell why
-/// it failed, nor on which address.
+/// Opens the listening socket for libmicrohttpd. libmicrohttpd can open it itself but does not
+/// report why it failed, nor on which address.
 enum Listener {
     /// - Returns: a listening socket, owned by the caller, and its port.
-    /// - Throws: `.invalidConfiguration` where the host is not an address, `.cannotListen` with the system's reason.
+    /// - Throws: `.invalidConfiguration` if the host is not an address, `.cannotListen` with the
+    ///   system's reason.
     static func open(host: String, port: UInt16) throws(HTTPServerError) -> (socket: CInt, port: UInt16) {
         let address = host == "localhost" ? "127.0.0.1" : host
         var ipv4 = sockaddr_in()
@@ -23,7 +24,7 @@ enum Listener {
             code: .invalidConfiguration, message: "host is neither an IPv4 or IPv6 address nor \"localhost\"")
     }
 
-    /// Whether only programs of the same machine can connect to a host.
+    /// Whether only programs on the same machine can connect to `host`.
     static func isLoopback(_ host: String) -> Bool {
         var ipv4 = in_addr()
         var ipv6 = in6_addr()
@@ -48,7 +49,8 @@ enum Listener {
         var address = wanted
         var length = socklen_t(MemoryLayout<Address>.size)
         var on: CInt = 1
-        // SO_REUSEADDR lets a restarted server listen while old connections linger; two servers still exclude each other.
+        // SO_REUSEADDR lets a restarted server listen while old connections linger. Two servers
+        // still exclude each other.
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<CInt>.size))
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
@@ -64,8 +66,8 @@ enum Listener {
         return (listener, UInt16(bigEndian: portOf(address)))
     }
 
-    /// How many connections the system holds before they are accepted, as when all streams are opened again after a
-    /// restart; the system caps it by `net.core.somaxconn`.
+    /// The number of connections that the system queues before they are accepted, for example when
+    /// all streams reconnect after a restart. The system caps it by `net.core.somaxconn`.
     private static let backlog: CInt = 4096
 
     private static func failure(_ name: String) -> HTTPServerError {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A bound on an amount that requests hold: requests themselves, streamed bodies, or bytes. One for all requests, one for
-/// those of each owner.
+/// A limit on an amount that requests hold: requests themselves, streamed bodies, or bytes. One
+/// limit applies to all requests, one to those of each owner.
 final class ShareBudget: Sendable {
-    /// Why a request may hold no more.
+    /// The reason why a request may not hold more.
     enum Refusal: Hashable, Sendable {
-        /// All requests together hold as much as they may.
+        /// All requests together have reached the limit.
         case overloaded
-        /// The owner's requests do.
+        /// The owner's requests have reached the limit of one owner.
         case ownerOverloaded
     }
 
@@ -17,7 +17,7 @@ final class ShareBudget: Sendable {
 
     private struct State {
         var held = 0
-        /// Of owners that hold something.
+        /// Amounts of owners that hold any.
         var heldByOwner: [Int32: Int] = [:]
     }
 
@@ -26,16 +26,16 @@ final class ShareBudget: Sendable {
         self.perOwnerMax = perOwnerMax
     }
 
-    /// How much is held, for tests.
+    /// The amount held. Only tests read it.
     var held: Int { state.withLock { $0.held } }
 
-    /// How many owners hold something, for tests.
+    /// The number of owners that hold an amount. Only tests read it.
     var ownerCount: Int { state.withLock { $0.heldByOwner.count } }
 
     fileprivate func take(_ amount: Int, for owner: Int32?) -> Refusal? {
         state.withLock { state in
             let known = owner.flatMap { state.heldByOwner[$0] } ?? 0
-            // The owner's share first: it says more.
+            // The owner's limit is checked first: it is the more specific reason.
             if owner != nil, amount > perOwnerMax - known { return .ownerOverloaded }
             guard amount <= max - state.held else { return .overloaded }
             if let owner { state.heldByOwner[owner] = known + amount }
@@ -44,7 +44,7 @@ final class ShareBudget: Sendable {
         }
     }
 
-    /// Counts an amount that is held already among that of an owner.
+    /// Counts an amount that is already held as an owner's, too.
     fileprivate func assign(_ amount: Int, to owner: Int32) -> Refusal? {
         state.withLock { state in
             let known = state.heldByOwner[owner] ?? 0
@@ -64,10 +64,10 @@ final class ShareBudget: Sendable {
     }
 }
 
-/// What one request holds of a budget, until it is released.
+/// The amount of a budget that one request holds, until it is released.
 final class Reservation: Sendable {
     private let budget: ShareBudget
-    /// How much the request may hold without its being counted.
+    /// The amount that the request may hold without counting.
     private let freeAmount: Int
     private let state = Mutex(State())
 
@@ -83,9 +83,9 @@ final class Reservation: Sendable {
 
     deinit { release() }
 
-    /// Makes the reservation large enough for an amount in total; it never shrinks.
+    /// Grows the reservation to a total amount. It never shrinks.
     ///
-    /// - Returns: nil if it is; else why not, and nothing was changed.
+    /// - Returns: nil if it succeeds, else the reason; then the reservation is unchanged.
     func hold(_ amount: Int) -> ShareBudget.Refusal? {
         state.withLock { state in
             let more = amount - freeAmount - state.taken
@@ -96,9 +96,9 @@ final class Reservation: Sendable {
         }
     }
 
-    /// Counts what is held, now and later, among that of an owner. Only the first call counts.
+    /// Counts the reservation, now and later, as an owner's. Only the first call has an effect.
     ///
-    /// - Returns: nil if it does; else why not, and nothing was changed.
+    /// - Returns: nil if it succeeds, else the reason; then the reservation is unchanged.
     func assign(to owner: Int32) -> ShareBudget.Refusal? {
         state.withLock { state in
             guard state.owner == nil else { return nil }
@@ -116,7 +116,7 @@ final class Reservation: Sendable {
     }
 }
 
-/// The bounds that all exchanges of a server share.
+/// The budgets that all exchanges of a server share.
 struct ShareBudgets: Sendable {
     let requests: ShareBudget
     let bodies: ShareBudget
@@ -124,7 +124,7 @@ struct ShareBudgets: Sendable {
     let responses: ShareBudget
 
     init(_ configuration: HTTPServerConfiguration) {
-        // The server counts the requests of all owners itself.
+        // The server itself counts the requests of all owners.
         requests = ShareBudget(max: .max, perOwnerMax: configuration.requestsPerOwnerMax)
         bodies = ShareBudget(
             max: configuration.bodyBytesInFlightMax, perOwnerMax: configuration.bodyBytesPerOwnerMax)
@@ -135,14 +135,14 @@ struct ShareBudgets: Sendable {
     }
 }
 
-/// What one exchange holds of these bounds.
+/// The reservations of one exchange.
 struct ExchangeShare: Sendable {
-    /// The first bytes of a request's body, which are not counted: the number of requests in flight bounds them. So a few
-    /// clients with large bodies cannot keep out clients with small ones. 1 MiB.
+    /// The first bytes of a request's body, which do not count: the number of requests in flight
+    /// bounds them. So a few clients with large bodies cannot block clients with small ones. 1 MiB.
     static let freeBodyBytes = 1024 * 1024
 
-    /// The longest body of a response that is not counted, and that libmicrohttpd copies: it fits into the system's socket
-    /// buffer, so that the client's pace does not matter. 64 KiB.
+    /// The longest body of a response that does not count, and that libmicrohttpd copies. It fits
+    /// into the system's socket buffer, so a slow client does not keep it in memory. 64 KiB.
     static let freeResponseBytes = 64 * 1024
 
     let request: Reservation
@@ -157,29 +157,31 @@ struct ExchangeShare: Sendable {
         response = Reservation(budgets.responses)
     }
 
-    /// Counts the exchange and what it holds among those of an owner.
+    /// Counts the exchange and its reservations as an owner's.
     ///
-    /// - Returns: nil if it does; else why not.
+    /// - Returns: nil if it succeeds, else the reason.
     func assign(to owner: Int32) -> ShareBudget.Refusal? {
         if let refusal = request.assign(to: owner) ?? request.hold(1) { return refusal }
         return body.assign(to: owner) ?? bodyStream.assign(to: owner) ?? response.assign(to: owner)
     }
 
-    /// Counts the body of a response.
+    /// Reserves the bytes of a response's body.
     func holdResponse(_ bytes: Int) -> ShareBudget.Refusal? {
         bytes > Self.freeResponseBytes ? response.hold(bytes) : nil
     }
 }
 
-/// The owner of a request has as many requests in flight, or bytes in memory, as one owner may. A handler that lets it
-/// through answers by `HTTPFailure.ownerOverloaded`.
+/// The owner's requests in flight, or their bytes in memory, have reached the limit of one owner.
+/// If a handler rethrows it, the server responds with `HTTPFailure.ownerOverloaded`.
 public struct HTTPOwnerOverloaded: Error, Hashable, Sendable {}
 
 extension HTTPRequest {
-    /// Counts the request, its body and its response among those of an owner, until the response is sent.
+    /// Counts the request, its body and its response as an owner's, until the response is sent.
     ///
-    /// Called once the handler knows for whom it works. A request that is no server's is not counted.
-    /// - Throws: `HTTPOwnerOverloaded` where that is more than one owner may have.
+    /// Call it when the handler has identified the owner. A request that was not received by a
+    /// server does not count.
+    ///
+    /// - Throws: `HTTPOwnerOverloaded` if the owner has reached its limit.
     public func assign(to owner: Int32) throws(HTTPOwnerOverloaded) {
         if exchange?.share.assign(to: owner) != nil { throw HTTPOwnerOverloaded() }
     }

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// A response that is sent while it is made.
+/// A response that is sent while it is produced.
 struct OpenStream: Sendable {
-    /// Of the exchange.
+    /// The number of the exchange.
     let number: UInt64
     let writer: HTTPStreamWriter
     let producer: Task<Void, Never>
@@ -10,9 +10,9 @@ struct OpenStream: Sendable {
 }
 
 extension HTTPServer {
-    /// Counts the exchange among the streams instead of among the requests in flight, and lets the producer begin.
+    /// Counts the exchange as a stream instead of a request in flight, and starts the producer.
     ///
-    /// - Returns: why that may not be.
+    /// - Returns: nil if it succeeds, else the reason.
     func open(_ stream: HTTPStream, _ exchange: Exchange, _ connection: Connection) -> HTTPFailure? {
         guard let head = exchange.head else { return .stopping }
         let writer = HTTPStreamWriter()
@@ -26,7 +26,8 @@ extension HTTPServer {
                 } catch {
                     writer.finish(.broken)
                     let isExpected = error is HTTPStreamClosed || error is CancellationError
-                    // The head is sent, so the application is told and its response is dropped.
+                    // The head is sent, so the application only learns of the error. Its response
+                    // is dropped.
                     if !isExpected { _ = router.failureResponse(.thrown(error), head) }
                 }
             }
@@ -35,13 +36,13 @@ extension HTTPServer {
             state.streams[opened.number] = opened
             state.watch?.add(opened.socket, number: opened.number)
             exchange.stream = opened
-            // What was streamed in keeps that place until the answer has gone: there may be a file behind it.
+            // A streamed request body counts until the response is sent: a file may be behind it.
             state.endFlight(of: exchange)
             return nil
         }
     }
 
-    /// Called on the connection's own thread while its socket is still open.
+    /// Ends a stream. Called on the connection's thread while its socket is still open.
     func end(_ stream: OpenStream) {
         state.withLock { state in
             state.streams[stream.number] = nil
@@ -51,13 +52,14 @@ extension HTTPServer {
         stream.producer.cancel()
     }
 
-    /// How long a client that has shut down its sending side alone still waits for its answer. Such a client cannot be told
-    /// from one that has left. 1 second.
+    /// The time for which a client that has shut down only its sending side still waits for its
+    /// response. It cannot be distinguished from a disconnected client. 1 second.
     static let halfClosedTime = DispatchTimeInterval.seconds(1)
 
-    /// The client of a stream or of a request has shut down its side of the connection.
+    /// Called when the client of a stream or request has shut down its sending side.
     ///
-    /// - Parameter isReset: whether it takes nothing more, either.
+    /// - Parameter isReset: whether the connection is reset, so that the client receives nothing
+    ///   more.
     func clientLeft(_ number: UInt64, isReset: Bool) {
         if let stream = state.withLock({ $0.streams[number] }) {
             stream.writer.breakOff()
@@ -71,19 +73,19 @@ extension HTTPServer {
         }
     }
 
-    /// Cancels the handler of a request whose client has left, if it is still at work.
+    /// Cancels the handler of a disconnected client, if it still runs.
     private func cancelHandler(_ number: UInt64) {
         guard let running = state.withLock({ $0.running[number] }) else { return }
         running.exchange.state.withLock { $0.hasClientLeft = true }
         running.task.cancel()
     }
 
-    /// Asks every producer to come to an end.
+    /// Asks every producer to end.
     func endStreams() {
         for stream in state.withLock({ Array($0.streams.values) }) { stream.producer.cancel() }
     }
 
-    /// Breaks every stream that has not come to an end; none can be suspended afterwards.
+    /// Breaks every open stream. None can be suspended afterwards.
     func abandonStreams() {
         for stream in state.withLock({ Array($0.streams.values) }) { stream.writer.breakOff() }
     }

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// A body that is made while it is sent, with the chunked transfer coding.
+/// A body that is produced while it is sent, with the chunked transfer coding.
 public struct HTTPStream: Sendable {
-    /// Writes the body; runs in a task of its own once the head of the response is on its way.
+    /// Writes the body. Runs in its own task after the head of the response was queued.
     ///
-    /// Returning ends the body. Throwing breaks the connection, so that the client sees that something is missing. The
-    /// task is cancelled when the client has left and when the server stops: a body without an end should return then,
-    /// one that has an end may go on for as long as `HTTPServer.stop(within:)` waits.
+    /// Returning ends the body. Throwing breaks the connection, so that the client sees that the
+    /// body is incomplete. The task is cancelled when the client disconnects and when the server
+    /// stops. An endless body should then return; a finite one may continue for as long as
+    /// `HTTPServer.stop(within:)` waits.
     let produce: @Sendable (HTTPStreamWriter) async throws -> Void
 
     public init(_ produce: @escaping @Sendable (HTTPStreamWriter) async throws -> Void) {
@@ -14,30 +15,32 @@ public struct HTTPStream: Sendable {
     }
 }
 
-/// The client has left, or the server can wait no longer: nothing that is written can be sent.
+/// The client has disconnected, or the server has ended the stream: further bytes cannot be sent.
 public struct HTTPStreamClosed: Error, Sendable {}
 
-/// The queue between the producer of a body and the network. While it is empty its connection is suspended, and no
-/// thread waits. May be used from any thread.
+/// The queue between the producer of a body and the network. While it is empty, its connection is
+/// suspended and no thread waits. May be used from any thread.
 public final class HTTPStreamWriter: Sendable {
-    /// How many bytes wait in the queue before `write` waits; one write alone may be longer. 64 KiB.
+    /// The number of queued bytes above which `write` waits. A single write may be longer. 64 KiB.
     public static let queueBytesMax = 64 * 1024
 
     private let state = Mutex(StreamQueue())
 
     enum End {
-        /// The body is whole.
+        /// The body is complete.
         case complete
-        /// It is not, and the client must see that.
+        /// The body is incomplete, and the client must see that.
         case broken
     }
 
     init() {}
 
-    /// Queues bytes; waits while the queue is full, which is how a slow client slows its producer down. Not ended by
-    /// cancellation, so that a producer decides itself whether it stops in the middle.
+    /// Queues bytes. Waits while the queue is full, so a slow client slows its producer down.
+    /// Cancellation does not end the wait: the producer itself decides whether to stop in the
+    /// middle.
     ///
-    /// - Throws: `HTTPStreamClosed`.
+    /// - Throws: `HTTPStreamClosed` if the client has disconnected or the server has ended the
+    ///   stream.
     public func write(_ bytes: [UInt8]) async throws(HTTPStreamClosed) {
         guard !bytes.isEmpty else { return }
         while true {
@@ -62,7 +65,7 @@ public final class HTTPStreamWriter: Sendable {
         case queued, full, closed
     }
 
-    /// Returns when something has left the queue, or nothing will.
+    /// Returns when bytes have left the queue, or none will.
     private func room(for count: Int) async {
         await withCheckedContinuation { continuation in
             let isRoom = state.withLock { state in
@@ -77,14 +80,14 @@ public final class HTTPStreamWriter: Sendable {
         }
     }
 
-    /// Whether the client has left or the body has ended.
+    /// Whether the client has disconnected or the body has ended.
     public var isClosed: Bool { state.withLock { $0.end != nil } }
 
     // MARK: What the server needs
 
     var bytesSent: Int { state.withLock { $0.sentBytes } }
 
-    /// Ends the body after what is queued. Only the first call counts.
+    /// Ends the body after the queued bytes. Only the first call has an effect.
     func finish(_ end: End) {
         let waiters = state.withLock { state in
             if state.end == nil { state.end = end }
@@ -94,21 +97,22 @@ public final class HTTPStreamWriter: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Drops what is queued and breaks the connection. No connection is suspended afterwards.
+    /// Discards the queued bytes and breaks the connection. No connection is suspended afterwards.
     func breakOff() {
         state.withLock { $0.drop() }
         finish(.broken)
     }
 
-    /// Called when the connection is gone, which is then not touched again.
+    /// Called when the connection has ended. It is not used again.
     func connectionEnded() {
         state.withLock { $0.suspended = nil }
         breakOff()
     }
 
-    /// Moves bytes to `buffer`; suspends the connection where there are none yet. Only from the content reader.
+    /// Copies queued bytes to `buffer`, or suspends the connection if the queue is empty. Call it
+    /// only from the content reader.
     ///
-    /// - Returns: what the content reader has to return.
+    /// - Returns: the result for the content reader.
     func read(into buffer: UnsafeMutableRawBufferPointer, _ connection: Connection) -> Int {
         let (count, waiters) = state.withLock { state -> (Int, [CheckedContinuation<Void, Never>]) in
             guard state.queuedBytes > 0 else {
@@ -132,15 +136,15 @@ public final class HTTPStreamWriter: Sendable {
     static let endWithError = -2
 }
 
-/// What an `HTTPStreamWriter` locks.
+/// The state that the lock of an `HTTPStreamWriter` guards.
 private struct StreamQueue {
-    /// What is not sent yet; the first `sentOfFirst` bytes of the first chunk are.
+    /// The unsent bytes, after the first `sentOfFirst` bytes of the first chunk.
     var chunks: [[UInt8]] = []
     var sentOfFirst = 0
     var queuedBytes = 0
     var sentBytes = 0
     var waiters: [CheckedContinuation<Void, Never>] = []
-    /// The connection while it is suspended for want of bytes.
+    /// The connection while it is suspended because the queue is empty.
     var suspended: Connection?
     var end: HTTPStreamWriter.End?
 
@@ -160,7 +164,7 @@ private struct StreamQueue {
         queuedBytes = 0
     }
 
-    /// Copies from the front of the queue as much as fits.
+    /// Copies bytes from the front of the queue until `buffer` is full.
     mutating func move(to buffer: UnsafeMutableRawBufferPointer) -> Int {
         var count = 0
         var whole = 0

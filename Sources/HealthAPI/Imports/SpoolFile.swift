@@ -95,12 +95,12 @@ final class SpoolFile: @unchecked Sendable {
     /// SHA-256 of the whole file.
     func sha256(turn: Int) async throws -> [UInt8] {
         try await onQueue(turn) { handle in
-            var stream = SHA256Stream()
+            var stream = SHA256()
             try handle.seek(toOffset: 0)
             while let piece = try handle.read(upToCount: SpoolFile.readBytes), !piece.isEmpty {
                 stream.update(Array(piece))
             }
-            return stream.digest
+            return stream.digest()
         }
     }
 

@@ -67,7 +67,7 @@ struct UploadReceiver {
         var place = upload.first
         var received = start
         var noted = current.upload?.receivedBytes ?? 0
-        var digest = upload.digests.content.map { _ in SHA256Stream() }
+        var digest = upload.digests.content.map { _ in SHA256() }
         do {
             while let piece = try await stream.next() {
                 try check(place + Int64(piece.count), total)
@@ -95,7 +95,7 @@ struct UploadReceiver {
             }
             throw error
         }
-        if let digest, digest.digest != upload.digests.content { throw UploadReceiver.wrongDigest("Content-Digest") }
+        if let digest, digest.digest() != upload.digests.content { throw UploadReceiver.wrongDigest("Content-Digest") }
         if let range = upload.range, place != range.last + 1 {
             throw APIError(
                 .badRequest, "incomplete_piece", "the body is shorter than Content-Range says", key: "header",

@@ -3,18 +3,18 @@
     @preconcurrency import HealthKit
 
     extension HealthKitStore {
-        /// What an anchored query delivers.
+        /// The result of an anchored query.
         struct Page: Sendable {
             var samples: [HKSample]
             var deleted: [UUID]
             var anchor: HKQueryAnchor
 
-            /// Nothing is behind it. A page that is not full need not be the last one: HealthKit does not say how it counts
-            /// deletions.
+            /// Whether the page has no changes, so that no further page follows. A page that is not
+            /// full need not be the last one: HealthKit does not document how it counts deletions.
             var isEmpty: Bool { samples.isEmpty && deleted.isEmpty }
         }
 
-        /// A page of changes; nil for a type that looks empty.
+        /// Returns a page of changes, or nil for a type that looks empty.
         func changes(of type: String, after anchor: HKQueryAnchor?, _ limit: Int) async throws -> Page? {
             try await answer(of: type) { sampleType, resume in
                 HKAnchoredObjectQuery(type: sampleType, predicate: nil, anchor: anchor, limit: limit) {
@@ -28,7 +28,7 @@
             }
         }
 
-        /// Samples that are there now, ordered by their starts; none for a type that looks empty.
+        /// Returns stored samples ordered by their starts; none for a type that looks empty.
         func samples(of type: String, _ predicate: NSPredicate?, limit: Int) async throws -> [HKSample] {
             let order = [NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: true)]
             return try await answer(of: type) { sampleType, resume in
@@ -43,9 +43,9 @@
             } ?? []
         }
 
-        /// Executes a query that answers once.
+        /// Executes a query that calls its handler once.
         ///
-        /// - Returns: nil for a type that is not known, or for which authorisation was never asked.
+        /// - Returns: nil for an unknown type, or one without a request for authorisation.
         private func answer<Value: Sendable>(
             of type: String, _ query: (HKSampleType, @escaping @Sendable (Result<Value, any Error>) -> Void) -> HKQuery
         ) async throws -> Value? {

@@ -4,15 +4,17 @@
 
     /// HealthKit's store as a `HealthSampleStore`.
     ///
-    /// Ask for authorisation to read before, for `authorizationTypes(_:)`: without it HealthKit shows nothing of a type, and
-    /// does not say so. For updates in the background the app needs the entitlement
-    /// `com.apple.developer.healthkit.background-delivery`, and in `application(_:didFinishLaunchingWithOptions:)` a
-    /// running engine and `enableBackgroundDelivery(_:frequency:)`.
+    /// Request authorisation to read `authorizationTypes(_:)` first: without it, HealthKit shows no
+    /// samples of a type and reports no error. For updates in the background, the app needs the
+    /// entitlement `com.apple.developer.healthkit.background-delivery`. In
+    /// `application(_:didFinishLaunchingWithOptions:)` it must run an engine and call
+    /// `enableBackgroundDelivery(_:frequency:)`.
     ///
-    /// A type that this system does not know, or for which authorisation was never asked, looks empty.
+    /// A type looks empty if this system does not know it, or if authorisation was never requested
+    /// for it.
     public struct HealthKitStore: HealthSampleStore {
         let store: HKHealthStore
-        /// Most samples and deletions in memory while an anchor is made.
+        /// The maximum number of samples and deletions in memory while an anchor is determined.
         private static let anchorPageCount = 5_000
 
         public init(_ store: HKHealthStore = HKHealthStore()) {
@@ -21,7 +23,8 @@
 
         // MARK: HealthSampleStore
 
-        /// - Throws: `UnusableAnchorError`; HealthKit's error, such as `errorDatabaseInaccessible` while the phone is locked.
+        /// - Throws: `UnusableAnchorError`, or HealthKit's error, such as
+        ///   `errorDatabaseInaccessible` while the phone is locked.
         public func changes(of type: String, after anchor: Data?, limit: Int) async throws -> SampleChanges {
             let start = try anchor.map(HealthKitStore.anchor)
             guard let page = try await changes(of: type, after: start, limit) else {
@@ -32,10 +35,12 @@
                 anchor: try HealthKitStore.data(page.anchor), hasMore: !page.isEmpty)
         }
 
+        /// - Throws: HealthKit's error, `errorAuthorizationNotDetermined` for a type that looks
+        ///   empty.
         public func latestAnchor(of type: String) async throws -> LatestAnchor {
             var anchor: HKQueryAnchor?
             var deleted: [UUID] = []
-            // HealthKit gives an anchor only behind what it delivered.
+            // HealthKit returns an anchor only together with the changes before it.
             while let page = try await changes(of: type, after: anchor, HealthKitStore.anchorPageCount) {
                 try Task.checkCancellation()
                 anchor = page.anchor
@@ -46,6 +51,7 @@
             return LatestAnchor(anchor: try HealthKitStore.data(anchor), deleted: deleted)
         }
 
+        /// - Throws: HealthKit's error.
         public func identities(
             of type: String, from start: Date?, to end: Date?, limit: Int
         ) async throws -> [SampleIdentity] {
@@ -59,6 +65,7 @@
             }
         }
 
+        /// - Throws: HealthKit's error.
         public func samples(of type: String, uuids: [UUID]) async throws -> [SampleRecord] {
             let predicate = HKQuery.predicateForObjects(with: Set(uuids))
             return try await records(try await samples(of: type, predicate, limit: HKObjectQueryNoLimit))
@@ -69,7 +76,8 @@
                 let queries = types.compactMap { type in
                     HealthKitStore.sampleType(type).map { sampleType in
                         HKObserverQuery(sampleType: sampleType, predicate: nil) { _, completion, error in
-                            // It must be called whatever happened: HealthKit gives up on an app after three times.
+                            // HealthKit stops waking an app that fails to call it three times, so
+                            // it is called in every case.
                             guard error == nil else { return completion() }
                             let answer = ObserverAnswer(call: completion)
                             let update = StoreUpdate(type) { answer.call() }
@@ -84,15 +92,16 @@
             }
         }
 
-        // MARK: What an app calls
+        // MARK: Functions for apps
 
-        /// Lets HealthKit wake the app when samples are saved. To be called each time that the app starts.
+        /// Lets HealthKit wake the app when samples are saved. Call it each time the app starts.
         ///
-        /// Correlations are left out, which HealthKit does not watch: what they contain is saved with them, so name its types
-        /// too.
+        /// Correlations are left out: HealthKit does not observe them. The samples in a correlation
+        /// are saved with it, so pass their types, too.
         ///
-        /// - Parameter frequency: how often at most; for many types HealthKit wakes an app no more than hourly.
-        /// - Throws: HealthKit's error, as without the entitlement.
+        /// - Parameter frequency: the maximum frequency. For many types HealthKit wakes an app at
+        ///   most once an hour.
+        /// - Throws: HealthKit's error, for example without the entitlement.
         public func enableBackgroundDelivery(
             _ types: [String], frequency: HKUpdateFrequency = .hourly
         ) async throws {
@@ -106,8 +115,10 @@
             }
         }
 
-        /// What to ask authorisation to read for. HealthKit refuses, by an exception, to be asked for correlations: for blood
-        /// pressure it is asked for what it contains; for food name the dietary types yourself.
+        /// The types for a request for authorisation to read.
+        ///
+        /// HealthKit raises an exception for correlations. For blood pressure this returns the
+        /// types that it contains; for food, pass the dietary types yourself.
         public static func authorizationTypes(_ identifiers: [String]) -> Set<HKObjectType> {
             let contained = identifiers.flatMap { identifier in
                 identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue
@@ -119,7 +130,8 @@
             return Set(contained.compactMap(sampleType).filter { !($0 is HKCorrelationType) })
         }
 
-        /// The type of an identifier; nil where this system does not know it, or this library does not read it.
+        /// The type of an identifier. Nil if this system does not know it, or this library does not
+        /// read it.
         public static func sampleType(_ identifier: String) -> HKSampleType? {
             if identifier == HKWorkoutTypeIdentifier { return HKObjectType.workoutType() }
             if identifier.hasPrefix("HKQuantityTypeIdentifier") {
@@ -147,15 +159,18 @@
             return records
         }
 
-        /// What HealthKit gives only to further queries: here also belong the locations of routes (`HKWorkoutRouteQuery`),
-        /// heartbeats (`HKHeartbeatSeriesQuery`) and voltages (`HKElectrocardiogramQuery`), with their types in `sampleType`.
+        /// Adds what HealthKit returns only in further queries.
+        ///
+        /// Locations of routes (`HKWorkoutRouteQuery`), heartbeats (`HKHeartbeatSeriesQuery`) and
+        /// voltages (`HKElectrocardiogramQuery`) belong here, and their types in `sampleType`.
         private func addDetails(of sample: HKSample, to record: inout SampleRecord) async throws {
             if let sample = sample as? HKQuantitySample, sample.count > 1, let unit = record.unit {
                 record.quantities = try await quantities(of: sample, HKUnit(from: unit))
             }
         }
 
-        /// The quantities of a series; nil where HealthKit does not give them: then its summary is all there is.
+        /// The quantities of a series. Nil if HealthKit does not return them; then only the summary
+        /// is sent.
         private func quantities(of sample: HKQuantitySample, _ unit: HKUnit) async throws -> [SeriesQuantity]? {
             let query = HKQuantitySeriesSampleQueryDescriptor(
                 predicate: .quantitySample(
@@ -174,7 +189,7 @@
             } catch let error as CancellationError {
                 throw error
             } catch {
-                // One series must not keep all that follow from being read.
+                // An unreadable series must not block the samples after it.
                 return nil
             }
         }
@@ -182,8 +197,8 @@
 
     /// An observer query's completion handler.
     ///
-    /// @unchecked: HealthKit does not say that it is sendable, but hands it out on a thread of its own to be called when an
-    /// app is done, from wherever that is; it is called once.
+    /// @unchecked: HealthKit does not declare it sendable, but passes it to its own thread, to be
+    /// called once from any thread when the app is done.
     private struct ObserverAnswer: @unchecked Sendable {
         let call: HKObserverQueryCompletionHandler
     }

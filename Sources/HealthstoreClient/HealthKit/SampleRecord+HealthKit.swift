@@ -3,8 +3,11 @@
     @preconcurrency import HealthKit
 
     extension SampleRecord {
-        /// A sample of HealthKit. Of kinds other than quantities, categories, correlations and workouts only what all samples
-        /// have, and of a quantity series its summary: what HealthKit gives only to further queries, `HealthKitStore` adds.
+        /// Creates a record from a sample of HealthKit.
+        ///
+        /// Quantities, categories, correlations and workouts are complete; other kinds have only
+        /// the members that all samples have. A quantity series has its summary: `HealthKitStore`
+        /// adds what HealthKit returns only in further queries.
         public init(_ sample: HKSample) {
             self.init(
                 uuid: sample.uuid, type: sample.sampleType.identifier, startDate: sample.startDate,
@@ -13,7 +16,8 @@
             metadata = sample.metadata.flatMap { $0.isEmpty ? nil : $0.compactMapValues(JSONValue.init(healthKit:)) }
             switch sample {
             case let sample as HKQuantitySample:
-                // A type that is newer than this code may have a unit that is not known here; the service then says so.
+                // The unit of a type that is newer than this code may be unknown. The service then
+                // refuses the sample with a message.
                 if let unit = SampleRecord.unit(of: sample.quantityType) {
                     value = .number(sample.quantity.doubleValue(for: HKUnit(from: unit)))
                     self.unit = unit
@@ -46,8 +50,8 @@
 
         // MARK: Units
 
-        /// The unit in which a type is sent: always the same, whatever a person prefers to see, so that a sample is the
-        /// same each time.
+        /// The unit in which a type is sent. It is constant, regardless of a person's preferences,
+        /// so that a sample is sent with the same content each time.
         static func unit(of type: HKQuantityType) -> String? {
             if let unit = unitsOfTypes[type.identifier.replacingOccurrences(of: "HKQuantityTypeIdentifier", with: "")] {
                 return unit
@@ -55,8 +59,8 @@
             return units.first { type.is(compatibleWith: HKUnit(from: $0)) }
         }
 
-        /// Types for which the unit of their dimension would be a strange one, or which HealthKit's check does not tell apart:
-        /// it converts counts to percent.
+        /// Types for which the unit of their dimension is unusual, or whose dimension HealthKit's
+        /// check does not distinguish: it converts counts to percent.
         private static let unitsOfTypes = [
             "AppleWalkingSteadiness": "%", "AtrialFibrillationBurden": "%", "BloodAlcoholContent": "%",
             "BodyFatPercentage": "%", "OxygenSaturation": "%", "PeripheralPerfusionIndex": "%",
@@ -67,7 +71,7 @@
             "WorkoutEffortScore": "appleEffortScore",
         ]
 
-        /// One of each dimension.
+        /// One unit of each dimension.
         private static let units = [
             "count", "count/min", "g", "m", "m/s", "min", "degC", "kcal", "mmHg", "L", "mg/dL", "S", "IU", "L/min",
             "dBASPL", "kcal/(kg*hr)", "ml/(kg*min)", "W",
@@ -108,7 +112,8 @@
     }
 
     extension JSONValue {
-        /// A value of metadata: a text, a number, a truth, a time or a quantity, which is written with its unit.
+        /// Converts a metadata value: a string, a number, a Boolean, a date, or a quantity, which
+        /// is written with its unit.
         fileprivate init?(healthKit value: Any) {
             switch value {
             case let text as String: self = .string(text)

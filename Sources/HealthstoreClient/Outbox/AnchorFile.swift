@@ -1,9 +1,9 @@
 import Foundation
 
-/// The anchor of each type up to which the service has everything.
+/// The anchor of each type: the service has all changes before it.
 ///
-/// Each version is a file of its own; the latest one that can be read counts. If all are lost, everything is read and sent again,
-/// and the service calls it unchanged.
+/// Each version is a separate file, and the latest readable one is used. If all are lost,
+/// everything is read and sent again, and the service reports it as unchanged.
 struct AnchorFile {
     private let directory: DurableDirectory
     private var anchors: [String: Data] = [:]
@@ -29,7 +29,7 @@ struct AnchorFile {
 
     subscript(type: String) -> Data? { anchors[type] }
 
-    /// Moves an anchor; nil forgets it. When this returns it is on the disk.
+    /// Sets an anchor; nil removes it. It is on disk when this returns.
     mutating func set(_ anchor: Data?, for type: String) throws {
         var changed = anchors
         changed[type] = anchor

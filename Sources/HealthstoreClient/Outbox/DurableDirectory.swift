@@ -1,9 +1,11 @@
 import Foundation
 
-/// Files that are there whole or not at all, whenever the process or the machine stops.
+/// A directory whose files are complete or missing, even if the process or the machine stops at any
+/// moment.
 struct DurableDirectory: Sendable {
     let url: URL
-    /// Is asked before each step; what it throws ends the work there. For tests, which stop between the steps.
+    /// Called before each step. An error that it throws ends the work. For tests, which stop
+    /// between steps.
     var willPerform: @Sendable (Step) throws -> Void = { _ in }
 
     enum Step: Sendable {
@@ -16,7 +18,8 @@ struct DurableDirectory: Sendable {
 
     private static let temporaryPrefix = "temporary-"
 
-    /// Makes the directory if it is not there, and removes what an earlier process did not finish writing.
+    /// Creates the directory if it does not exist. Removes files that an earlier process did not
+    /// finish.
     init(_ url: URL, willPerform: @escaping @Sendable (Step) throws -> Void = { _ in }) throws {
         self.url = url
         self.willPerform = willPerform
@@ -27,7 +30,7 @@ struct DurableDirectory: Sendable {
         }
     }
 
-    /// The files, in the order of their names.
+    /// The names of the files, sorted.
     func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
     }
@@ -40,7 +43,7 @@ struct DurableDirectory: Sendable {
         try Data(contentsOf: url.appendingPathComponent(name))
     }
 
-    /// At most the first bytes of a file, and how many it has.
+    /// The first bytes of a file, at most `byteCount`, and its size.
     func readStart(_ name: String, byteCount: Int) throws -> (start: Data, fileByteCount: Int) {
         let handle = try FileHandle(forReadingFrom: url.appendingPathComponent(name))
         defer { try? handle.close() }
@@ -48,9 +51,10 @@ struct DurableDirectory: Sendable {
         return (start, Int(try handle.seekToEnd()))
     }
 
-    /// Writes a new file. When this returns, the file outlasts a failure of power.
+    /// Writes a new file. It survives a power failure when this returns.
     ///
-    /// The bytes go into a file of another name, which only gets its own when they are on the disk.
+    /// The bytes are written to a file with a temporary name, which is renamed when they are on
+    /// disk.
     func write(_ data: Data, as name: String) throws {
         let draft = url.appendingPathComponent(DurableDirectory.temporaryPrefix + name)
         let file = url.appendingPathComponent(name)
@@ -69,14 +73,14 @@ struct DurableDirectory: Sendable {
         try DurableDirectory.synchronize(url)
     }
 
-    /// Removes a file. After a failure of power it may be there again.
+    /// Removes a file. It may reappear after a power failure.
     func remove(_ name: String) throws {
         let file = url.appendingPathComponent(name)
         try willPerform(.remove(file))
         try FileManager.default.removeItem(at: file)
     }
 
-    /// Also for a directory, whose names are then on the disk.
+    /// Writes a file's bytes, or a directory's names, to disk.
     private static func synchronize(_ url: URL) throws {
         let handle = try FileHandle(forReadingFrom: url)
         defer { try? handle.close() }

@@ -1,12 +1,14 @@
 import Foundation
 
-/// How much waits on the disk at most.
+/// Limits of an outbox on disk.
 public struct OutboxLimits: Sendable {
-    /// Bytes of batches that wait. One batch alone may be longer, or it could never be sent.
+    /// Bytes of waiting batches. A single batch may be longer, because it could never be sent
+    /// otherwise.
     public var bytesMax = 64 << 20
-    /// Batches that wait.
+    /// Waiting batches.
     public var batchesMax = 1_000
-    /// Batches, or parts of batches, in quarantine. When it is full nothing more is sent until it was emptied.
+    /// Batches, or parts of batches, in quarantine. When it is full, nothing is sent until it is
+    /// emptied.
     public var quarantinedMax = 100
 
     public init() {}
@@ -14,12 +16,12 @@ public struct OutboxLimits: Sendable {
 
 /// Batches on the way to the service, and the anchors of those that arrived.
 ///
-/// An anchor moves only along its chain: when a batch was received that was read from that very anchor. Where a link is
-/// missing, since a file was damaged or the anchors were lost, the batches behind it are still sent, but the type is read again
-/// from the anchor that stands; what the service has already it calls unchanged. So a batch may be sent twice, but none
-/// is left out.
+/// An anchor moves only along its chain: when the service has received a batch that was read from
+/// this anchor. If a link is missing, because a file was damaged or the anchors were lost, the
+/// batches after it are still sent, but the type is read again from its current anchor, and the
+/// service reports known samples as unchanged. So a batch may be sent twice, but none is left out.
 ///
-/// Not thread-safe: `OutboxWorker` keeps it on one queue.
+/// Not thread-safe: `OutboxWorker` uses it on one queue.
 struct Outbox {
     /// A batch in the queue.
     struct Entry: Hashable, Sendable {
@@ -31,7 +33,7 @@ struct Outbox {
     let limits: OutboxLimits
     /// In the order in which they are sent.
     private(set) var entries: [Entry] = []
-    /// How many files could not be read when the outbox was opened.
+    /// The number of files that were unreadable when the outbox was opened.
     private(set) var damagedCount = 0
     private var anchors: AnchorFile
     private var zones: AnchorFile
@@ -44,7 +46,7 @@ struct Outbox {
     private static let damagedSuffix = ".damaged"
     private static let reasonSuffix = ".reason"
 
-    /// Opens what an earlier process left.
+    /// Opens the outbox, with the batches of earlier processes.
     ///
     /// - Throws: `HealthstoreError` `inUse` or `storageFailed`.
     init(
@@ -82,7 +84,8 @@ struct Outbox {
 
     var byteCount: Int { entries.reduce(0) { $0 + $1.byteCount } }
 
-    /// The anchor from which the store is to be read: behind everything that waits in an unbroken chain.
+    /// The anchor from which the store is read next: after all waiting batches in an unbroken
+    /// chain.
     func position(of type: String) -> Data? {
         entries.reduce(anchors[type]) { position, entry in
             let header = entry.header
@@ -90,16 +93,17 @@ struct Outbox {
         }
     }
 
-    /// Keeps a batch. When this returns it is on the disk.
+    /// Adds a batch. It is on disk when this returns.
     ///
-    /// - Throws: `HealthstoreError` `outboxFull` or `storageFailed`; the batch is then to be read again.
+    /// - Throws: `HealthstoreError` `outboxFull` or `storageFailed`; the batch must then be read
+    ///   again.
     mutating func enqueue(_ batch: OutboxBatch) throws {
         let data = try batch.encoded()
         guard entries.isEmpty || entries.count < limits.batchesMax && byteCount + data.count <= limits.bytesMax else {
             throw HealthstoreError(.outboxFull, "the outbox is full")
         }
         let name = "\(Outbox.padded(nextNumber))-\(batch.header.id.uuidString.lowercased())\(Outbox.batchSuffix)"
-        // A number is never used twice, even if the file is there in spite of the error.
+        // A number is never reused, even if the file exists in spite of the error.
         nextNumber += 1
         try Outbox.storage { try queue.write(data, as: name) }
         entries.append(Entry(name: name, byteCount: data.count, header: batch.header))
@@ -107,16 +111,20 @@ struct Outbox {
 
     // MARK: Sending
 
+    /// Reads a batch.
+    ///
     /// - Throws: `HealthstoreError` `damaged` or `storageFailed`.
     func read(_ entry: Entry) throws -> OutboxBatch {
         try OutboxBatch(encoded: try Outbox.storage { try queue.read(entry.name) })
     }
 
-    /// Forgets a batch that the service has, or that is in quarantine, and moves the anchor of its type.
+    /// Removes a batch that the service has, or that is in quarantine, and moves the anchor of its
+    /// type.
     mutating func complete(_ entry: Entry) throws {
         let header = entry.header
         try Outbox.storage {
-            // The anchor first: stopped in between, the batch is sent again, which does nothing.
+            // The anchor moves first. If the process stops in between, the batch is sent again
+            // without effect.
             if let anchor = header.anchor, anchors[header.type] == header.after {
                 try anchors.set(anchor, for: header.type)
             }
@@ -125,7 +133,8 @@ struct Outbox {
         entries.removeAll { $0 == entry }
     }
 
-    /// Keeps a batch that cannot be read apart from the others. Its anchor stays, so its changes are collected again.
+    /// Moves an unreadable batch out of the queue. Its anchor stays, so its changes are collected
+    /// again.
     mutating func setAside(_ entry: Entry) throws {
         try Outbox.storage { try setAside(entry.name) }
         entries.removeAll { $0 == entry }
@@ -139,7 +148,7 @@ struct Outbox {
 
     // MARK: Quarantine
 
-    /// Keeps records that the service refuses, with the reason beside them.
+    /// Keeps records that the service refuses, with the reason in a file beside them.
     ///
     /// - Throws: `HealthstoreError` `quarantineFull` or `storageFailed`.
     func quarantine(_ range: Range<Int>, of batch: OutboxBatch, _ reason: HealthstoreError) throws {
@@ -161,7 +170,7 @@ struct Outbox {
         try Outbox.storage { try quarantine.names().filter { $0.hasSuffix(Outbox.batchSuffix) } }
     }
 
-    /// Puts what is in quarantine behind the queue, as far as there is room for it and it is not damaged.
+    /// Appends the undamaged batches in quarantine to the queue, until the queue is full.
     mutating func releaseQuarantine() throws {
         for name in try quarantinedNames() {
             let data = try Outbox.storage { try quarantine.read(name) }
@@ -176,12 +185,12 @@ struct Outbox {
 
     // MARK: Anchors
 
-    /// Forgets all anchors, so that everything is read from the beginning.
+    /// Removes all anchors, so that everything is read from the beginning.
     mutating func forgetAnchors() throws {
         try Outbox.storage { try anchors.removeAll() }
     }
 
-    /// Puts an anchor where nothing is to be read before it any more; nil: reads the type from the beginning.
+    /// Sets the anchor from which a type is read next; nil reads it from the beginning.
     mutating func setAnchor(_ anchor: Data?, of type: String) throws {
         try Outbox.storage { try anchors.set(anchor, for: type) }
     }
@@ -190,7 +199,7 @@ struct Outbox {
 
     // MARK: Time zone
 
-    /// The zone that the service was told of last.
+    /// The time zone that the service was told last.
     var timeZone: String? { zones[Outbox.zoneKey].map { String(decoding: $0, as: UTF8.self) } }
 
     mutating func setTimeZone(_ zone: String) throws {
@@ -199,19 +208,19 @@ struct Outbox {
 
     private static let zoneKey = "timeZone"
 
-    // MARK: Help
+    // MARK: Helpers
 
     private static func padded(_ number: UInt64) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 20 - digits.count)) + digits
     }
 
-    /// Gives the errors of files their name.
+    /// Converts file errors to `storageFailed`.
     private static func storage<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as HealthstoreError { throw error } catch {
             let error = error as NSError
             throw HealthstoreError(
-                .storageFailed, "a file of the outbox cannot be used (\(error.domain) \(error.code))")
+                .storageFailed, "cannot read or write a file of the outbox (\(error.domain) \(error.code))")
         }
     }
 }

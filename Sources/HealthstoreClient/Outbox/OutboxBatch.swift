@@ -1,9 +1,10 @@
 import Foundation
 
-/// A page of changes as it waits in a file: what is sent under one idempotency key, and the anchor behind it.
+/// A page of changes in a file: the records that are sent under one idempotency key, and the anchor
+/// after them.
 ///
-/// The file is text: a line with a checksum of the rest, a line with `Header`, then a line of JSON for each record, deletions
-/// first.
+/// The file is text: a line with a checksum of the rest, a line with `Header`, then a line of JSON
+/// for each record, deletions first.
 struct OutboxBatch: Sendable {
     struct Header: Codable, Hashable, Sendable {
         /// The idempotency key.
@@ -11,7 +12,7 @@ struct OutboxBatch: Sendable {
         var type: String
         /// The anchor from which the store was read.
         var after: Data?
-        /// The anchor that follows. Nil for a part of a batch in quarantine.
+        /// The anchor after the changes. Nil for a part of a batch in quarantine.
         var anchor: Data?
         var deletedCount: Int
         var sampleCount: Int
@@ -27,32 +28,33 @@ struct OutboxBatch: Sendable {
         lines = deleted + samples
     }
 
-    /// Some of the records.
+    /// The body with some of the records.
     func body(_ range: Range<Int>) -> BatchBody {
         let border = min(max(header.deletedCount, range.lowerBound), range.upperBound)
         return BatchBody(
             deleted: Array(lines[range.lowerBound..<border]), samples: Array(lines[border..<range.upperBound]))
     }
 
-    /// The batch's uuid; for some of its records with their places, since other bytes need another key.
+    /// The batch's uuid, and for some of its records also their range, because a key must always
+    /// have the same bytes.
     func idempotencyKey(_ range: Range<Int>) -> String {
         let id = header.id.uuidString.lowercased()
         return range == lines.indices ? id : "\(id)-\(range.lowerBound)-\(range.upperBound)"
     }
 
-    /// Some of the records as a batch of their own, which moves no anchor.
+    /// A batch of some of the records, which moves no anchor.
     func part(_ range: Range<Int>) -> OutboxBatch {
         let body = body(range)
         return OutboxBatch(type: header.type, after: nil, anchor: nil, deleted: body.deleted, samples: body.samples)
     }
 
     /// The uuid of a record.
-    func uuid(_ place: Int) -> UUID? {
+    func uuid(at index: Int) -> UUID? {
         struct Named: Decodable {
             var uuid: UUID
         }
-        guard lines.indices.contains(place) else { return nil }
-        return try? JSONDecoder().decode(Named.self, from: lines[place]).uuid
+        guard lines.indices.contains(index) else { return nil }
+        return try? JSONDecoder().decode(Named.self, from: lines[index]).uuid
     }
 
     // MARK: The file
@@ -76,7 +78,7 @@ struct OutboxBatch: Sendable {
         return data
     }
 
-    /// - Throws: `HealthstoreError` if a byte is not as it was written.
+    /// - Throws: `HealthstoreError` `damaged` if any byte has changed since it was written.
     init(encoded data: Data) throws {
         let (header, checksum, rest) = try OutboxBatch.start(data, fileByteCount: data.count)
         guard Checksum.crc32(data[rest...]) == checksum else { throw OutboxBatch.damage }
@@ -86,7 +88,7 @@ struct OutboxBatch: Sendable {
         lines = Array(all.dropFirst())
     }
 
-    /// Reads the header from the first bytes of a file; of the rest only the length is looked at.
+    /// Reads the header from the first bytes of a file. Of the rest, only the length is checked.
     static func header(_ start: Data, fileByteCount: Int) throws -> Header {
         try OutboxBatch.start(start, fileByteCount: fileByteCount).header
     }
@@ -105,10 +107,10 @@ struct OutboxBatch: Sendable {
         return (header, checksum, rest)
     }
 
-    private static let damage = HealthstoreError(.damaged, "a file of the outbox is not as it was written")
+    private static let damage = HealthstoreError(.damaged, "a file of the outbox is damaged")
 }
 
-/// CRC-32 of IEEE 802.3, which finds torn and altered files.
+/// CRC-32 of IEEE 802.3, which detects truncated and changed files.
 enum Checksum {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }

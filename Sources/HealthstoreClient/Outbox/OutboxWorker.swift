@@ -1,8 +1,9 @@
 import Foundation
 
-/// Does an outbox's work with files on a queue of its own, since it blocks and Swift's own threads are few.
+/// Runs an outbox's file operations on its own queue, because they block and Swift's cooperative
+/// threads are few.
 ///
-/// @unchecked: the outbox is used on `queue` alone.
+/// @unchecked: `outbox` is used on `queue` alone.
 final class OutboxWorker: @unchecked Sendable {
     private static let queue = DispatchQueue(label: "healthstore.outbox")
     private var outbox: Outbox?
@@ -18,14 +19,15 @@ final class OutboxWorker: @unchecked Sendable {
     func run<Value: Sendable>(_ body: @escaping @Sendable (inout Outbox) throws -> Value) async throws -> Value {
         try await OutboxWorker.onQueue {
             guard var outbox = self.outbox else { throw HealthstoreError(.inUse, "the outbox is closed") }
-            // Only one may hold it, or its list would be copied at each change.
+            // A second reference would copy the outbox's list at each change.
             self.outbox = nil
             defer { self.outbox = outbox }
             return try body(&outbox)
         }
     }
 
-    /// Lets others use the directory. It does not wait for the last reference to go.
+    /// Releases the directory for other processes, without waiting for the last reference to this
+    /// object.
     func close() async {
         await withCheckedContinuation { continuation in
             OutboxWorker.queue.async {
@@ -44,7 +46,7 @@ final class OutboxWorker: @unchecked Sendable {
     }
 }
 
-/// Keeps a second engine, also one of another process, out of a directory while it lives.
+/// Excludes a second engine, also of another process, from a directory while it exists.
 final class DirectoryLock {
     private let handle: FileHandle
 
@@ -52,7 +54,7 @@ final class DirectoryLock {
     init(_ directory: URL) throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         #if canImport(Darwin)
-            // Anchors mean nothing on another phone, which would leave samples out.
+            // Anchors are invalid on another phone, which would leave samples out.
             var values = URLResourceValues()
             values.isExcludedFromBackup = true
             var directory = directory

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A year, month or day in UTC, named by its first day.
+/// A year, month or day in UTC, identified by its first day.
 ///
-/// UTC, since its days are the same on a phone and at the service, whatever either knows of time zones.
+/// UTC days are the same on a phone and at the service, independent of the time zones that either
+/// knows.
 struct CivilUnit: Hashable, Comparable, Sendable {
     enum Interval: String, Codable, Sendable {
         case year, month, day
@@ -18,12 +19,12 @@ struct CivilUnit: Hashable, Comparable, Sendable {
     }
 
     let interval: Interval
-    /// Days since 1970.
+    /// In days since 1970.
     let firstDay: Int64
-    /// The first day that is behind it.
+    /// The first day after the unit.
     let endDay: Int64
 
-    /// The unit in which a day lies.
+    /// The unit that contains a day.
     init(_ interval: Interval, at day: Int64) {
         self.interval = interval
         let civil = TimeText.civilDay(daysSince1970: day)
@@ -39,14 +40,14 @@ struct CivilUnit: Hashable, Comparable, Sendable {
         }
     }
 
-    /// From the first day as the service writes it.
+    /// The unit whose first day the service wrote as `text`. Nil if it is not a first day.
     init?(_ interval: Interval, _ text: String) {
         guard let date = TimeText.date(text + "T00:00:00Z"), let day = CivilUnit.day(of: date) else { return nil }
         self.init(interval, at: day)
         guard firstDay == day else { return nil }
     }
 
-    /// The first day such as `2024-05-01`.
+    /// The first day, such as `2024-05-01`.
     var text: String { CivilUnit.text(firstDay) }
 
     static func text(_ day: Int64) -> String {
@@ -54,8 +55,8 @@ struct CivilUnit: Hashable, Comparable, Sendable {
         return "\(TimeText.padded(civil.year, 4))-\(TimeText.padded(civil.month, 2))-\(TimeText.padded(civil.day, 2))"
     }
 
-    /// The day on which a sample starts at the service, which keeps microseconds; nil outside of the years 1 to 9999, which
-    /// it does not take.
+    /// The day on which a sample starts at the service, which stores microseconds. Nil outside the
+    /// years 1 to 9999, which the service refuses.
     static func day(of date: Date) -> Int64? {
         guard TimeText.text(of: date) != nil, let micros = TimeText.microseconds(of: date) else { return nil }
         return TimeText.floorDivide(micros, TimeText.secondsPerDay * TimeText.microsecondsPerSecond).quotient

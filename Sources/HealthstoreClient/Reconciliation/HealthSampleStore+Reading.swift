@@ -1,14 +1,16 @@
 import Foundation
 
 extension HealthSampleStore {
-    /// Most identities of one page.
+    /// The maximum number of identities in a page.
     private static var identitiesPerPage: Int { 5_000 }
 
-    /// Reads the uuids of a type with the days on which they start, ordered by these, page by page.
+    /// Reads the uuids of a type and the days on which they start, sorted by start, page by page.
     ///
-    /// - Parameter scope: the unit in which they start; nil: all times. Days outside of the years 1 to 9999 are left out.
+    /// - Parameter scope: the unit in which they start; nil for all times. Days outside the years 1
+    ///   to 9999 are left out.
     func forEachIdentity(of type: String, in scope: CivilUnit?, _ body: (UUID, Int64) -> Void) async throws {
-        // A start is rounded to a microsecond before its day is known, so the store is asked for a little more.
+        // A start is rounded to a microsecond before its day is computed, so the query begins a
+        // little earlier.
         var from = scope.map { CivilUnit.start(ofDay: $0.firstDay).addingTimeInterval(-0.001) }
         let end = scope.map { CivilUnit.start(ofDay: $0.endDay) }
         var seen: Set<UUID> = []
@@ -23,7 +25,7 @@ extension HealthSampleStore {
             }
             guard page.count >= limit, let last = page.last?.startDate else { return }
             if last == from {
-                // A whole page starts at once, and maybe more.
+                // All samples of the page start at one moment, and more may follow.
                 seen.formUnion(page.map(\.uuid))
                 limit *= 2
             } else {
@@ -34,16 +36,17 @@ extension HealthSampleStore {
         }
     }
 
-    /// Gives what keeps the store from being read a name.
+    /// Runs `body` and converts the store's errors to `storeUnavailable`.
     ///
-    /// - Throws: `HealthstoreError` `storeUnavailable`; `UnusableAnchorError`; `CancellationError`.
+    /// - Throws: `HealthstoreError` `storeUnavailable`, `UnusableAnchorError`, or
+    ///   `CancellationError`.
     func reading<Value: Sendable>(_ body: @Sendable (Self) async throws -> Value) async throws -> Value {
         do { return try await body(self) } catch let error as CancellationError { throw error } catch let error
             as UnusableAnchorError
         { throw error } catch {
             let error = error as NSError
             throw HealthstoreError(
-                .storeUnavailable, "the store cannot be read (\(error.domain) \(error.code))")
+                .storeUnavailable, "cannot read the store (\(error.domain) \(error.code))")
         }
     }
 }

@@ -1,25 +1,26 @@
 import Foundation
 
-/// Compares a phone's store with the service, type by type: years first, then the months of years that differ, then days, then
-/// uuids, so that what is sent grows with the differences and not with the history.
+/// Compares a phone's store with the service, type by type: years first, then the months of
+/// different years, then days, then uuids. So the traffic grows with the differences and not with
+/// the history.
 ///
-/// What the service misses is sent as it is found: stopped anywhere, the next comparison finds less to do. Deletions come
-/// last, when it is known how many they are.
+/// Missing samples are sent when they are found: after an interruption, the next comparison finds
+/// fewer differences. Deletions are sent last, when their number is known.
 struct Reconciler: Sendable {
-    /// Units with no more samples on both sides together are compared by uuids at once, which takes fewer bytes than the
-    /// digests of their parts.
-    static let uuidsWorthDigests = 256
-    /// About as many uuids are asked for in one question, unless one unit has more.
-    static let uuidsPerQuestion = 20_000
+    /// The number of samples in a unit, on both sides together, up to which it is compared by uuids
+    /// at once. They take fewer bytes than the digests of its parts.
+    static let uuidsBeforeDigests = 256
+    /// The approximate number of uuids in one request, unless a single unit has more.
+    static let uuidsPerRequest = 20_000
 
     let store: any HealthSampleStore
     let client: HealthstoreClient
     let recordsPerBatch: Int
-    /// Sends, and repeats what fails.
+    /// Sends requests, and repeats failed ones.
     let engine: SyncEngine
     let outbox: OutboxWorker
     let rule: DeletionRule
-    /// When the comparison began.
+    /// The start of the comparison.
     let now: Date
 
     private var findings: [String: ReconciliationFindings] = [:]
@@ -34,18 +35,21 @@ struct Reconciler: Sendable {
         recordsPerBatch = engine.recordsPerBatch
     }
 
+    /// Compares types, sends what the service misses, and deletes what the rule allows.
+    ///
     /// - Parameters:
-    ///   - types: with the deletions that the store remembers.
-    ///   - years: what the service has of all types by years, if that was asked already.
+    ///   - types: the types, each with the deletions that the store remembers.
+    ///   - years: the service's digests of all types by year, if they are known already.
+    /// - Returns: a report for each type.
     mutating func reconcile(
         _ types: [(type: String, deletions: [UUID])], years: [String: [CivilUnit: UnitDigest]]? = nil
     ) async throws -> [ReconciliationReport] {
         for (type, deletions) in types {
             findings[type] = ReconciliationFindings(type: type, rule: rule, remembered: Set(deletions), now: now)
         }
-        try await compare(types.map(\.type), .year, in: nil, there: years)
+        try await compare(types.map(\.type), .year, in: nil, remote: years)
         var reports: [ReconciliationReport] = []
-        for (type, _) in types { reports.append(try await settleDeletions(of: type)) }
+        for (type, _) in types { reports.append(try await applyDeletions(of: type)) }
         return reports
     }
 
@@ -53,42 +57,42 @@ struct Reconciler: Sendable {
 
     private mutating func compare(
         _ types: [String], _ interval: CivilUnit.Interval, in scope: CivilUnit?,
-        there known: [String: [CivilUnit: UnitDigest]]? = nil
+        remote known: [String: [CivilUnit: UnitDigest]]? = nil
     ) async throws {
-        let there = if let known { known } else { try await engine.digests(types, interval, in: scope) }
+        let remote = if let known { known } else { try await engine.digests(types, interval, in: scope) }
         var deeper: [CivilUnit: [String]] = [:]
-        var questions = UUIDQuestions()
+        var comparisons = UUIDComparisons()
         for type in types {
-            let (here, there) = (try await digests(of: type, interval, in: scope), there[type] ?? [:])
-            if scope == nil { findings[type]?.countAll(here: here.units, there: there, first: here.firstDay) }
-            for unit in Set(here.units.keys).union(there.keys).sorted() where here.units[unit] != there[unit] {
-                let counts = (here: here.units[unit]?.count ?? 0, there: there[unit]?.count ?? 0)
-                if counts.here == 0, findings[type]?.keepsAll(in: unit, count: counts.there) == true { continue }
-                if isForUUIDs(unit, of: type, counts) {
-                    if !questions.hasRoom(for: counts) { try await ask(&questions, interval) }
-                    questions.add(type, unit, counts)
+            let (local, remote) = (try await digests(of: type, interval, in: scope), remote[type] ?? [:])
+            if scope == nil { findings[type]?.countAll(remote: remote, firstDay: local.firstDay) }
+            for unit in Set(local.units.keys).union(remote.keys).sorted() where local.units[unit] != remote[unit] {
+                let counts = (local: local.units[unit]?.count ?? 0, remote: remote[unit]?.count ?? 0)
+                if counts.local == 0, findings[type]?.keepsAll(in: unit, count: counts.remote) == true { continue }
+                if isComparedByUUIDs(unit, of: type, counts) {
+                    if !comparisons.hasRoom(for: counts) { try await send(&comparisons, interval) }
+                    comparisons.add(type, unit, counts)
                 } else {
                     deeper[unit, default: []].append(type)
                 }
             }
         }
-        try await ask(&questions, interval)
+        try await send(&comparisons, interval)
         guard let shorter = interval.shorter else { return }
         for unit in deeper.keys.sorted() { try await compare(deeper[unit] ?? [], shorter, in: unit) }
     }
 
-    /// Whether a unit is compared by uuids and not by the digests of its parts.
-    private func isForUUIDs(_ unit: CivilUnit, of type: String, _ counts: (here: Int, there: Int)) -> Bool {
+    /// Whether a unit is compared by uuids instead of the digests of its parts.
+    private func isComparedByUUIDs(_ unit: CivilUnit, of type: String, _ counts: (local: Int, remote: Int)) -> Bool {
         guard unit.interval != .day else { return true }
-        // Whether something may be deleted is decided by days.
+        // Whether samples may be deleted is decided by day.
         guard findings[type]?.isUndivided(unit) == true else { return false }
-        let count = counts.here + counts.there
-        // Where one side has nothing, digests would tell nothing.
-        return count <= Reconciler.uuidsWorthDigests
-            || min(counts.here, counts.there) == 0 && count <= Reconciler.uuidsPerQuestion
+        let count = counts.local + counts.remote
+        // If one side has no samples, digests do not reduce the work.
+        return count <= Reconciler.uuidsBeforeDigests
+            || min(counts.local, counts.remote) == 0 && count <= Reconciler.uuidsPerRequest
     }
 
-    /// What the phone has, one unit in memory at a time.
+    /// The phone's digests, with the uuids of one unit in memory at a time.
     private func digests(
         of type: String, _ interval: CivilUnit.Interval, in scope: CivilUnit?
     ) async throws -> (units: [CivilUnit: UnitDigest], firstDay: Int64?) {
@@ -110,15 +114,16 @@ struct Reconciler: Sendable {
 
     // MARK: Uuids
 
-    private mutating func ask(_ questions: inout UUIDQuestions, _ interval: CivilUnit.Interval) async throws {
-        defer { questions = UUIDQuestions() }
+    private mutating func send(_ comparisons: inout UUIDComparisons, _ interval: CivilUnit.Interval) async throws {
+        defer { comparisons = UUIDComparisons() }
         var entries: [(type: String, unit: CivilUnit, uuids: [UUID])] = []
-        for (type, unit, there) in questions.entries {
+        for (type, unit, remote) in comparisons.entries {
             var uuids: [UUID] = []
             try await store.forEachIdentity(of: type, in: unit) { uuid, _ in uuids.append(uuid) }
-            if max(uuids.count, there) > HealthstoreClient.uuidsMax {
-                // More than the service compares: what it has it calls unchanged.
-                findings[type]?.keepTooMany(max(0, there - uuids.count))
+            if max(uuids.count, remote) > HealthstoreClient.uuidsMax {
+                // The service does not compare that many uuids, so all are sent. It reports known
+                // samples as unchanged.
+                findings[type]?.keepTooMany(max(0, remote - uuids.count))
                 try await send(uuids, of: type)
             } else {
                 entries.append((type, unit, uuids))
@@ -145,12 +150,12 @@ struct Reconciler: Sendable {
 
     // MARK: Deletions
 
-    private mutating func settleDeletions(of type: String) async throws -> ReconciliationReport {
+    private mutating func applyDeletions(of type: String) async throws -> ReconciliationReport {
         guard let decided = findings[type]?.decide() else { return ReconciliationReport(type: type) }
         var shown: [UUID] = []
         for start in stride(from: 0, to: decided.guarded.count, by: recordsPerBatch) {
             let some = Array(decided.guarded[start..<min(start + recordsPerBatch, decided.guarded.count)])
-            // The last look: what the store shows now is not deleted, whatever it showed before.
+            // The last check: a sample that the store shows now is kept.
             shown += try await store.reading { try await $0.samples(of: type, uuids: some) }.map(\.uuid)
         }
         let uuids = decided.remembered + Set(decided.guarded).subtracting(shown)
@@ -164,20 +169,20 @@ struct Reconciler: Sendable {
     }
 }
 
-/// Units of one interval whose uuids are asked for together.
-private struct UUIDQuestions: Sendable {
-    private(set) var entries: [(type: String, unit: CivilUnit, there: Int)] = []
+/// Units of one interval whose uuids are compared in one request.
+private struct UUIDComparisons: Sendable {
+    private(set) var entries: [(type: String, unit: CivilUnit, remote: Int)] = []
     private var count = 0
 
-    /// One unit always has room.
-    func hasRoom(for counts: (here: Int, there: Int)) -> Bool {
+    /// A single unit always fits.
+    func hasRoom(for counts: (local: Int, remote: Int)) -> Bool {
         entries.isEmpty
             || entries.count < HealthstoreClient.unitsMax
-                && count + max(counts.here, counts.there) <= Reconciler.uuidsPerQuestion
+                && count + max(counts.local, counts.remote) <= Reconciler.uuidsPerRequest
     }
 
-    mutating func add(_ type: String, _ unit: CivilUnit, _ counts: (here: Int, there: Int)) {
-        entries.append((type, unit, counts.there))
-        count += max(counts.here, counts.there)
+    mutating func add(_ type: String, _ unit: CivilUnit, _ counts: (local: Int, remote: Int)) {
+        entries.append((type, unit, counts.remote))
+        count += max(counts.local, counts.remote)
     }
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a comparison found of a type, and what of it may be deleted at the service.
+/// The differences that a comparison found for a type, and which of them may be deleted at the
+/// service.
 struct ReconciliationFindings: Sendable {
     var report: ReconciliationReport
     private let rule: DeletionRule
-    /// Deletions that the phone's store remembers: these are certain.
+    /// Deletions that the phone's store remembers. They are certain.
     private let remembered: Set<UUID>
-    /// The day that is not over for long enough, and all behind it.
+    /// The first day that ended too recently. Later days did, too.
     private let firstRecentDay: Int64
-    private var hereCount = 0
-    private var thereCount = 0
+    private var tlocalCount = 0
     /// The day of the phone's first sample.
     private var firstDay: Int64?
     private var certain: [UUID] = []
-    /// No more than one too many.
+    /// At most one more than `allowance`.
     private var candidates: [UUID] = []
     private var candidateCount = 0
 
@@ -25,23 +25,21 @@ struct ReconciliationFindings: Sendable {
         firstRecentDay = CivilUnit.day(of: now.addingTimeInterval(-age)) ?? .min
     }
 
-    /// Of all times.
-    mutating func countAll(
-        here: [CivilUnit: UnitDigest], there: [CivilUnit: UnitDigest], first: Int64?
-    ) {
-        hereCount = here.values.reduce(0) { $0 + $1.count }
-        thereCount = there.values.reduce(0) { $0 + $1.count }
-        firstDay = first
+    /// Counts the samples of all times.
+    mutating func countAll(remote: [CivilUnit: UnitDigest], firstDay: Int64?) {
+        tlocalCount = remote.values.reduce(0) { $0 + $1.count }
+        self.firstDay = firstDay
     }
 
-    /// Whether a unit of which the phone has nothing needs no further look, since nothing in it may be deleted anyhow.
+    /// Whether a unit without samples on the phone needs no comparison, because none of its samples
+    /// may be deleted. Counts them as kept.
     mutating func keepsAll(in unit: CivilUnit, count: Int) -> Bool {
         guard remembered.isEmpty, let reason = reasonToKeepAll(in: unit) else { return false }
         report.kept[reason, default: 0] += count
         return true
     }
 
-    /// Whether what is unknown to the phone is to be kept in the whole unit, or may be deleted in the whole.
+    /// Whether the same decision applies to all samples of the unit that the phone does not have.
     func isUndivided(_ unit: CivilUnit) -> Bool {
         if case .never = rule { return true }
         guard let firstDay else { return true }
@@ -77,19 +75,21 @@ struct ReconciliationFindings: Sendable {
         if count > 0 { report.kept[.tooMany, default: 0] += count }
     }
 
-    /// Most samples that the guards let go.
+    /// The maximum number of samples that the guards allow to delete.
     private var allowance: Int {
         guard case .guarded(let guards) = rule else { return 0 }
-        return max(1, Int(Double(thereCount) * min(max(guards.shareMax, 0), 1)))
+        return max(1, Int(Double(tlocalCount) * min(max(guards.shareMax, 0), 1)))
     }
 
-    /// What is to be deleted: for certain, and if the store does not show it when it is asked once more.
+    /// The samples to delete: certain ones, and those that are deleted if a last query of the store
+    /// does not show them.
     mutating func decide() -> (remembered: [UUID], guarded: [UUID]) {
         guard candidateCount > allowance else { return (certain, candidates) }
         report.kept[.tooMany, default: 0] += candidateCount
         return (certain, [])
     }
 
-    /// Whether a uuid is of version 4 (RFC 9562): HealthKit's are, and those that are made from content are not.
+    /// Whether a uuid has version 4 (RFC 9562). HealthKit's have; those computed from content have
+    /// not.
     private static func isRandom(_ uuid: UUID) -> Bool { uuid.uuid.6 >> 4 == 4 }
 }

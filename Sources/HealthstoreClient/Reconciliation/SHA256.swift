@@ -1,8 +1,9 @@
 import Foundation
 
-/// SHA-256 ([FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)), which Foundation has not everywhere.
+/// SHA-256 ([FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)), which Foundation does
+/// not have on every system.
 enum SHA256 {
-    /// Of uuids, 16 bytes each, in ascending order: what the service computes.
+    /// The digest of uuids, 16 bytes each, in ascending order, as the service computes it.
     static func hexadecimal(of uuids: [UUID]) -> String {
         let words = uuids.map(words).sorted { ($0.high, $0.low) < ($1.high, $1.low) }
         var bytes: [UInt8] = []

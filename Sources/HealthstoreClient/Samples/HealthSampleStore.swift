@@ -1,36 +1,48 @@
 import Foundation
 
-/// What HealthKit's store does for a client: it tells what is new since an anchor, and when something is, and it can be
-/// compared with what the service has.
+/// The functions of HealthKit's store that a client needs: changes since an anchor, notifications,
+/// and queries for a comparison with the service.
 ///
-/// `HealthKitStore` is the one for a phone. Methods are called from any thread, one at a time but for `updates`.
+/// `HealthKitStore` implements it on a phone. Methods are called from any thread, one at a time
+/// except `updates`.
 public protocol HealthSampleStore: Sendable {
-    /// The samples and deletions of a type that were saved after `anchor`, oldest change first: what
-    /// `HKAnchoredObjectQuery` delivers.
+    /// Returns the samples and deletions of a type that were saved after `anchor`, the oldest
+    /// change first, like `HKAnchoredObjectQuery`.
     ///
     /// - Parameters:
-    ///   - anchor: from an earlier page of the same type; nil: from the beginning.
-    ///   - limit: about how many samples and deletions the page may have, counted together.
-    /// - Throws: `UnusableAnchorError` if the anchor means nothing to the store any more; the type is then compared with
-    ///   what the service has. Anything else is taken for a store that cannot be read now, as while a phone is locked.
+    ///   - anchor: from an earlier page of the same type; nil for the beginning.
+    ///   - limit: the approximate number of samples and deletions in the page.
+    /// - Throws: `UnusableAnchorError` if the store does not accept the anchor any more; the type
+    ///   is then compared with the service. Any other error means that the store cannot be read
+    ///   now, for example because the phone is locked.
     func changes(of type: String, after anchor: Data?, limit: Int) async throws -> SampleChanges
 
-    /// An anchor behind every change of a type that was saved before the call, and the deletions that the store remembers.
+    /// Returns an anchor after every change of a type that was saved before the call, and the
+    /// deletions that the store remembers.
+    ///
+    /// - Throws: Any error if the store cannot be read now.
     func latestAnchor(of type: String) async throws -> LatestAnchor
 
-    /// Uuids and starts of the samples of a type that start from `start` on and before `end`, ordered by their starts.
+    /// Returns uuids and starts of the samples of a type that start at or after `start` and before
+    /// `end`, sorted by start.
     ///
     /// - Parameters:
-    ///   - start: nil: from the first sample on; as is `end`: to the last one.
-    ///   - limit: most that are delivered; exactly so many, if there are more.
+    ///   - start: nil for the first sample.
+    ///   - end: nil for after the last sample.
+    ///   - limit: the maximum number. Exactly this many are returned if more exist.
+    /// - Throws: Any error if the store cannot be read now.
     func identities(of type: String, from start: Date?, to end: Date?, limit: Int) async throws -> [SampleIdentity]
 
-    /// Those samples of a type that the store has.
+    /// Returns those of the samples of a type that the store has.
+    ///
+    /// - Throws: Any error if the store cannot be read now.
     func samples(of type: String, uuids: [UUID]) async throws -> [SampleRecord]
 
-    /// Tells each time that something of a type may have changed: what `HKObserverQuery` does.
+    /// Returns a stream with an element each time samples of a type may have changed, like
+    /// `HKObserverQuery`.
     ///
-    /// The stream may name a type without reason, and once for several changes. Whoever stops listening ends it.
+    /// An element may have no reason, or may stand for several changes. Cancelling the iteration
+    /// ends the stream.
     func updates(_ types: [String]) -> AsyncStream<StoreUpdate>
 }
 
@@ -38,9 +50,9 @@ public protocol HealthSampleStore: Sendable {
 public struct SampleChanges: Sendable {
     public var added: [SampleRecord]
     public var deleted: [UUID]
-    /// Where the next page begins. Its bytes mean something to the store alone.
+    /// The start of the next page. Only the store interprets its bytes.
     public var anchor: Data
-    /// Whether there may be another page now.
+    /// Whether another page may exist now.
     public var hasMore: Bool
 
     public init(added: [SampleRecord], deleted: [UUID], anchor: Data, hasMore: Bool) {
@@ -51,10 +63,10 @@ public struct SampleChanges: Sendable {
     }
 }
 
-/// Where the changes of a type end now.
+/// The end of the changes of a type.
 public struct LatestAnchor: Sendable {
     public var anchor: Data
-    /// Deletions that the store still knows of; HealthKit forgets them after a while.
+    /// Deletions that the store still remembers. HealthKit drops them after some time.
     public var deleted: [UUID]
 
     public init(anchor: Data, deleted: [UUID]) {
@@ -63,7 +75,7 @@ public struct LatestAnchor: Sendable {
     }
 }
 
-/// A sample in short.
+/// The uuid and start of a sample.
 public struct SampleIdentity: Hashable, Sendable {
     public var uuid: UUID
     public var startDate: Date
@@ -74,11 +86,11 @@ public struct SampleIdentity: Hashable, Sendable {
     }
 }
 
-/// Something of a type may have changed.
+/// A notification that samples of a type may have changed.
 public struct StoreUpdate: Sendable {
     public var type: String
-    /// Is called once the change was read or could not be: the completion handler of `HKObserverQuery`, without which
-    /// HealthKit stops waking the app.
+    /// Called when the change was read or could not be read. It is the completion handler of
+    /// `HKObserverQuery`; if it is not called, HealthKit stops waking the app.
     public var completion: @Sendable () -> Void
 
     public init(_ type: String, completion: @escaping @Sendable () -> Void = {}) {
@@ -87,7 +99,7 @@ public struct StoreUpdate: Sendable {
     }
 }
 
-/// An anchor means nothing to the store: its bytes cannot be read, or it is another store's.
+/// The store does not accept an anchor: its bytes are unreadable, or it belongs to another store.
 public struct UnusableAnchorError: Error {
     public init() {}
 }

@@ -1,9 +1,10 @@
-/// Any value of JSON: what the metadata of a sample hold.
+/// Any JSON value, as in the metadata of a sample.
 public enum JSONValue: Codable, Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// Written with the fewest digits that give the same double again. NaN and infinities cannot be encoded.
+    /// Encoded with the fewest digits that represent the same double. NaN and infinity cannot be
+    /// encoded.
     case number(Double)
     case string(String)
     case array([JSONValue])

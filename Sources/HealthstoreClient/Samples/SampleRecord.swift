@@ -1,39 +1,42 @@
 import Foundation
 
-/// A sample as the service takes and gives it: HealthKit's `HKSample` in JSON.
+/// A sample in the service's format: HealthKit's `HKSample` as JSON.
 ///
-/// What is nil is left out. The service refuses a record without a uuid, type, times or source; one that it refuses is
-/// named in the receipt and keeps no other record out.
+/// Nil members are left out. The service refuses a record without uuid, type, dates or source. The
+/// receipt names a refused record; the others of the batch are stored.
 public struct SampleRecord: Codable, Hashable, Sendable {
-    /// `HKObject.uuid`: the sample's identity for ever.
+    /// `HKObject.uuid`: the permanent identity of the sample.
     public var uuid: UUID
-    /// HealthKit's identifier such as `HKQuantityTypeIdentifierStepCount`, or its short name `stepCount`.
+    /// HealthKit's identifier, such as `HKQuantityTypeIdentifierStepCount`, or its short name
+    /// `stepCount`.
     public var type: String
-    /// Kept to the microsecond.
+    /// Stored in microseconds.
     public var startDate: Date
     /// Not before `startDate`.
     public var endDate: Date
-    /// When the sample was made or saved, where that is known.
+    /// The time at which the sample was created or saved, if known.
     public var creationDate: Date?
-    /// Of a quantity its number in `unit`, of a category its raw value or the name of its constant.
+    /// For a quantity, its number in `unit`. For a category, its raw value or the name of its
+    /// constant.
     public var value: Value?
-    /// Of a quantity, as `HKUnit.unitString` writes it.
+    /// The unit of a quantity, as in `HKUnit.unitString`.
     public var unit: String?
-    /// Who wrote it: `HKSourceRevision`. Only objects of a correlation may leave it out.
+    /// The app or device that saved it: `HKSourceRevision`. Required, except in objects of a
+    /// correlation.
     public var source: Source?
     public var device: Device?
     public var metadata: [String: JSONValue]?
-    /// Of a correlation: what it holds.
+    /// The samples of a correlation.
     public var objects: [SampleRecord]?
-    /// Of a quantity series its quantities, in `unit`, between its dates; `value` is then its summary.
+    /// The quantities of a series in `unit`, between its dates. `value` is then their summary.
     public var quantities: [SeriesQuantity]?
-    /// Of a workout: its raw value or name.
+    /// The raw value or name of a workout's activity type.
     public var workoutActivityType: Value?
-    /// Of a workout, in seconds.
+    /// The duration of a workout in seconds.
     public var duration: Double?
-    /// Of a workout, in kilocalories.
+    /// The energy burned in a workout in kilocalories.
     public var totalEnergyBurned: Double?
-    /// Of a workout, in metres.
+    /// The distance of a workout in metres.
     public var totalDistance: Double?
     public var workoutEvents: [WorkoutEvent]?
     public var workoutActivities: [WorkoutActivity]?
@@ -48,7 +51,7 @@ public struct SampleRecord: Codable, Hashable, Sendable {
 
     /// A number, or the name of a constant.
     public enum Value: Codable, Hashable, Sendable {
-        /// Finite; anything else cannot be encoded.
+        /// Finite. Other numbers cannot be encoded.
         case number(Double)
         case name(String)
 
@@ -65,7 +68,7 @@ public struct SampleRecord: Codable, Hashable, Sendable {
             var container = encoder.singleValueContainer()
             switch self {
             case .number(let number):
-                // Raw values of categories must be written without a fraction by every encoder there is.
+                // Raw values of categories must be encoded without a fraction by every encoder.
                 if let whole = Int64(exactly: number), whole != 0 || number.sign == .plus {
                     try container.encode(whole)
                 } else {
@@ -81,7 +84,7 @@ public struct SampleRecord: Codable, Hashable, Sendable {
         public var name: String
         public var bundleIdentifier: String?
         public var version: String?
-        /// Such as `Watch6,1`.
+        /// For example `Watch6,1`.
         public var productType: String?
         public var operatingSystemVersion: String?
 
@@ -97,7 +100,7 @@ public struct SampleRecord: Codable, Hashable, Sendable {
         }
     }
 
-    /// What measured a sample: `HKDevice`.
+    /// The device that measured a sample: `HKDevice`.
     public struct Device: Codable, Hashable, Sendable {
         public var name: String?
         public var manufacturer: String?

@@ -3,7 +3,7 @@ import Foundation
 /// A quantity of a series, such as one heart rate of a workout, in the unit of its sample.
 public struct SeriesQuantity: Codable, Hashable, Sendable {
     public var startDate: Date
-    /// Nil: as `startDate`.
+    /// Nil means `startDate`.
     public var endDate: Date?
     public var value: Double
 

@@ -1,19 +1,21 @@
 import Foundation
 
-/// Times as the service writes and reads them: RFC 3339 in UTC with microseconds, which is what it stores.
+/// Reads and writes times in the service's format: RFC 3339 in UTC with microseconds, the precision
+/// that it stores.
 ///
-/// `ISO8601DateFormatter` would cut them to milliseconds.
+/// `ISO8601DateFormatter` truncates them to milliseconds.
 enum TimeText {
     static let microsecondsPerSecond: Int64 = 1_000_000
     static let secondsPerDay: Int64 = 86_400
-    /// Seconds between 1970 and 2001, where `Date` counts from.
+    /// Seconds from 1970 to 2001, the reference date of `Date`.
     static let secondsToReferenceDate: Int64 = 978_307_200
-    /// The years 1 to 9999, all that RFC 3339 can write, since 1970.
+    /// The years 1 to 9999, the range of RFC 3339, in seconds since 1970.
     private static let writableSeconds: Range<Int64> = -62_135_596_800..<253_402_300_800
 
-    /// The nearest microsecond as `2024-05-01T10:00:00.123456Z`, without zeros at the end of the fraction.
+    /// The nearest microsecond as `2024-05-01T10:00:00.123456Z`, without zeros at the end of the
+    /// fraction.
     ///
-    /// - Returns: nil outside of the years 1 to 9999.
+    /// - Returns: nil outside the years 1 to 9999.
     static func text(of date: Date) -> String? {
         guard let offset = microseconds(of: date) else { return nil }
         let (seconds, fraction) = floorDivide(offset, microsecondsPerSecond)
@@ -29,7 +31,7 @@ enum TimeText {
         return "\(date)T\(time).\(digits)Z"
     }
 
-    /// The nearest microsecond since 1970; nil where that is beyond 64 bits.
+    /// The nearest microsecond since 1970, or nil beyond 64 bits.
     static func microseconds(of date: Date) -> Int64? {
         let micros = (date.timeIntervalSinceReferenceDate * Double(microsecondsPerSecond)).rounded()
         guard let sinceReference = Int64(exactly: micros) else { return nil }
@@ -38,7 +40,7 @@ enum TimeText {
         return overflows ? nil : offset
     }
 
-    /// Reads what `text(of:)` writes, also with an offset such as `+02:00`.
+    /// Parses the format of `text(of:)`, also with an offset such as `+02:00`.
     static func date(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -98,10 +100,10 @@ enum TimeText {
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 
-    // MARK: The Gregorian calendar, in years that begin in March, so that a leap day is a year's last
+    // MARK: The Gregorian calendar, with years that begin in March, so that a leap day is the last of a year
 
     private static let daysPer400Years: Int64 = 146_097
-    /// Days between 0000-03-01 and 1970-01-01.
+    /// Days from 0000-03-01 to 1970-01-01.
     private static let daysBefore1970: Int64 = 719_468
 
     static func civilDay(daysSince1970: Int64) -> (year: Int64, month: Int64, day: Int64) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// `HKWorkoutEvent` in JSON.
+/// `HKWorkoutEvent` as JSON.
 public struct WorkoutEvent: Codable, Hashable, Sendable {
-    /// Its raw value or name, such as `pause`.
+    /// The raw value or name of its type, such as `pause`.
     public var type: SampleRecord.Value
     public var startDate: Date
     public var endDate: Date?
@@ -38,14 +38,14 @@ public struct WorkoutEvent: Codable, Hashable, Sendable {
     }
 }
 
-/// `HKWorkoutActivity` in JSON: a part of a workout with an activity of its own.
+/// `HKWorkoutActivity` as JSON: a part of a workout with its own activity type.
 public struct WorkoutActivity: Codable, Hashable, Sendable {
     public var uuid: UUID
-    /// Its raw value or name, such as `swimming`.
+    /// The raw value or name of its activity type, such as `swimming`.
     public var workoutActivityType: SampleRecord.Value
     public var startDate: Date
     public var endDate: Date?
-    /// In seconds, pauses not counted.
+    /// In seconds, without pauses.
     public var duration: Double?
     public var workoutEvents: [WorkoutEvent]?
     public var metadata: [String: JSONValue]?
@@ -83,7 +83,8 @@ public struct WorkoutActivity: Codable, Hashable, Sendable {
     }
 }
 
-// Dates are written here and not by a strategy of an encoder, so that every encoder writes the same.
+// Dates are encoded here and not by a strategy of the encoder, so that every encoder gives the same
+// result.
 
 extension KeyedDecodingContainer {
     func date(_ key: Key) throws -> Date {

@@ -1,11 +1,12 @@
 import Foundation
 
-/// The body of `POST /v1/batches`, made of records that are JSON already, so that the same bytes are sent each time.
+/// The body of `POST /v1/batches`, built from records that are JSON already, so that the same bytes
+/// are sent each time.
 struct BatchBody: Sendable {
     var deleted: [Data]
     var samples: [Data]
 
-    /// Every record is one line of JSON: encoders escape line feeds.
+    /// A record as one line of JSON: encoders escape line feeds.
     static func line(_ sample: SampleRecord) throws -> Data {
         try encoder().encode(sample)
     }
@@ -19,14 +20,14 @@ struct BatchBody: Sendable {
         var type: String?
     }
 
-    /// Members in order, so that a record is the same bytes each time.
+    /// Sorts members, so that a record has the same bytes each time.
     private static func encoder() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
     }
 
-    /// Deletions stand first, as the service does them.
+    /// Deletions come first: the service applies them first.
     var json: Data {
         var json = Data(capacity: byteCount)
         json.append(contentsOf: #"{"deleted":["#.utf8)
@@ -37,7 +38,7 @@ struct BatchBody: Sendable {
         return json
     }
 
-    /// Of `json`, or a little more.
+    /// The size of `json` in bytes, or slightly more.
     var byteCount: Int {
         deleted.reduce(32) { $0 + $1.count + 1 } + samples.reduce(0) { $0 + $1.count + 1 }
     }

@@ -4,19 +4,19 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Sends requests. `URLSessionTransport` is the usual one.
+/// Sends requests. `URLSessionTransport` is the default.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and waits for the whole answer.
+    /// Sends a request and waits for the whole response.
     ///
-    /// - Throws: whatever kept the answer away. It is taken for a lost connection and tried again, except
-    ///   `CancellationError`.
+    /// - Throws: Any error if no response was received. It is treated as a lost connection, and the
+    ///   request is repeated, except for `CancellationError`.
     func send(_ request: URLRequest) async throws -> HTTPAnswer
 }
 
-/// The answer to a request.
+/// The response to a request.
 public struct HTTPAnswer: Sendable {
     public var status: Int
-    /// By lower-case name.
+    /// By name in lower case.
     public var headers: [String: String]
     public var body: Data
 
@@ -31,24 +31,26 @@ public struct HTTPAnswer: Sendable {
 public struct URLSessionTransport: HTTPTransport {
     private let session: URLSession
 
-    /// A session that keeps nothing on disk and follows no redirection: it would carry the token elsewhere, and a
-    /// `POST` as a `GET`.
+    /// Creates a session that stores nothing on disk and does not follow redirections, which would
+    /// send the token to another server and turn a `POST` into a `GET`.
     public init() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = 2
         session = URLSession(configuration: configuration, delegate: RedirectionRefusal(), delegateQueue: nil)
     }
 
-    /// A session of yours, for example with a client certificate.
+    /// Uses your own session, for example with a client certificate.
     public init(session: URLSession) {
         self.session = session
     }
 
+    /// - Throws: `URLError`, `HealthstoreError` `notUnderstood` for a response that is not HTTP, or
+    ///   `CancellationError`.
     public func send(_ request: URLRequest) async throws -> HTTPAnswer {
         do {
             let (body, response) = try await session.data(for: request)
             guard let response = response as? HTTPURLResponse else {
-                throw HealthstoreError(.notUnderstood, "the answer is not of HTTP")
+                throw HealthstoreError(.notUnderstood, "the response is not HTTP")
             }
             var headers: [String: String] = [:]
             for (name, value) in response.allHeaderFields {
@@ -62,7 +64,7 @@ public struct URLSessionTransport: HTTPTransport {
     }
 }
 
-/// Answers with the redirection itself.
+/// Returns the redirection itself as the response.
 private final class RedirectionRefusal: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

@@ -5,25 +5,29 @@ import GzipWriter
     import FoundationNetworking
 #endif
 
-/// One person's connection to a healthstore service.
+/// A client of a healthstore service for one person.
 ///
-/// It sends once and tells what happened; `SyncEngine` repeats, keeps and orders. Use it from any thread.
+/// It sends each request once and reports the result; `SyncEngine` repeats, stores and orders
+/// requests. May be used from any thread.
 public struct HealthstoreClient: Sendable {
-    /// Where the service is, without `/v1`.
+    /// The service's address without `/v1`.
     public let address: URL
     private let token: String
     private let transport: any HTTPTransport
     private let isCompressing: Bool
 
-    /// Seconds without a byte after which a request counts as lost.
+    /// The seconds without a byte after which a request counts as lost.
     public static let secondsMax: TimeInterval = 60
-    /// Shorter bodies are not worth compressing.
+    /// The size from which bodies are compressed. Shorter ones gain nothing.
     static let compressedBytesMin = 1_024
 
+    /// Creates a client.
+    ///
     /// - Parameters:
-    ///   - address: such as `https://health.example.org`. The token and health values travel in the clear without TLS.
-    ///   - token: what `healthstore token create` printed.
-    ///   - isCompressing: whether bodies are sent as gzip, which takes about a tenth of their bytes.
+    ///   - address: for example `https://health.example.org`. Without TLS, the token and health
+    ///     data are sent unencrypted.
+    ///   - token: the token that `healthstore token create` printed.
+    ///   - isCompressing: whether bodies are sent as gzip, which reduces them to about a tenth.
     public init(
         address: URL, token: String, transport: any HTTPTransport = URLSessionTransport(), isCompressing: Bool = true
     ) {
@@ -35,9 +39,10 @@ public struct HealthstoreClient: Sendable {
 
     /// Adds samples and deletes others in one transaction of the service.
     ///
-    /// - Parameter idempotencyKey: sending the same batch again under the same key is safe, as it is under another.
-    /// - Throws: `HealthstoreError`; `EncodingError` for a number that is not finite or a year that is not 1 to 9999;
-    ///   `CancellationError`.
+    /// - Parameter idempotencyKey: identifies the batch. It is safe to send a batch again, under
+    ///   the same or another key.
+    /// - Throws: `HealthstoreError`; `EncodingError` for a number that is not finite or a year
+    ///   outside 1 to 9999; `CancellationError`.
     public func post(
         _ samples: [SampleRecord], deleted: [UUID] = [], idempotencyKey: UUID = UUID()
     ) async throws -> BatchReceipt {
@@ -51,20 +56,22 @@ public struct HealthstoreClient: Sendable {
         guard let receipt = try? JSONDecoder().decode(BatchReceipt.self, from: answer.body),
             receipt.records.samples.count == body.samples.count, receipt.records.deleted.count == body.deleted.count
         else {
-            throw HealthstoreError(.notUnderstood, "the answer is no receipt of this batch", status: 200)
+            throw HealthstoreError(.notUnderstood, "the response is not a receipt of this batch", status: 200)
         }
         return receipt
     }
 
-    /// Says in which time zone the person is from now on.
+    /// Tells the service the person's time zone from now on.
     ///
-    /// - Parameter timeZone: a name of the IANA database such as `Europe/Berlin`.
-    /// - Throws: `HealthstoreError`; `CancellationError`.
+    /// - Parameter timeZone: a name of the IANA database, such as `Europe/Berlin`.
+    /// - Throws: `HealthstoreError` or `CancellationError`.
     public func reportTimeZone(_ timeZone: String) async throws {
         _ = try await send("v1/time-zones", try JSONEncoder().encode(["timeZone": timeZone]))
     }
 
-    /// Sends JSON and waits for the answer, whose status is 200.
+    /// Sends JSON and returns the response, whose status is 200.
+    ///
+    /// - Throws: `HealthstoreError` or `CancellationError`.
     func send(_ path: String, _ json: Data, _ headers: [String: String] = [:]) async throws -> HTTPAnswer {
         var request = URLRequest(url: address.appendingPathComponent(path))
         request.httpMethod = "POST"
@@ -89,39 +96,40 @@ public struct HealthstoreClient: Sendable {
             throw error
         } catch {
             throw HealthstoreError(
-                .notReachable, "no answer came (\((error as NSError).domain) \((error as NSError).code))")
+                .notReachable, "no response was received (\((error as NSError).domain) \((error as NSError).code))")
         }
         guard answer.status == 200 else { throw HealthstoreClient.error(answer, at: Date()) }
         return answer
     }
 
-    // MARK: Answers that are no receipt
+    // MARK: Error responses
 
-    /// The service's error body; another server's may be anything.
+    /// The service's error body. Another server's body may have any form.
     private struct ServiceError: Decodable {
         var code: String
         var message: String
     }
 
     static func error(_ answer: HTTPAnswer, at now: Date) -> HealthstoreError {
-        let told = try? JSONDecoder().decode(ServiceError.self, from: answer.body)
+        let serviceError = try? JSONDecoder().decode(ServiceError.self, from: answer.body)
         let (code, message): (HealthstoreError.Code, String) =
             switch answer.status {
-            case 300..<400: (.notUnderstood, "the address leads elsewhere")
+            case 300..<400: (.notUnderstood, "the service's address is redirected")
             case 401, 403: (.notAccepted, "the token is not accepted")
-            case 404, 405: (.notAccepted, "there is no healthstore service at the address")
-            case 408, 425, 429, 500...: (.unavailable, "the service cannot answer now")
+            case 404, 405: (.notAccepted, "the address has no healthstore service")
+            case 408, 425, 429, 500...: (.unavailable, "the service is unavailable")
             case 413: (.tooLarge, "the request is too large for the service")
             case 400..<500: (.refused, "the service refuses the request")
-            default: (.notUnderstood, "the answer is not what was asked for")
+            default: (.notUnderstood, "the response has an unexpected status")
             }
         return HealthstoreError(
-            code, told?.message ?? message, status: answer.status, serviceCode: told?.code,
+            code, serviceError?.message ?? message, status: answer.status, serviceCode: serviceError?.code,
             retryAfter: RetryAfter.seconds(answer.headers["retry-after"], at: now))
     }
 }
 
-/// The header `Retry-After`: seconds, or a date ([RFC 9110, 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
+/// Parses the header `Retry-After`: seconds, or a date ([RFC 9110,
+/// 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
 enum RetryAfter {
     static func seconds(_ text: String?, at now: Date) -> TimeInterval? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }

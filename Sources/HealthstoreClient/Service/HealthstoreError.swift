@@ -1,42 +1,44 @@
 import Foundation
 
-/// Why something could not be sent or kept. It never holds health values.
+/// The reason why data could not be sent or stored. It never contains health data.
 public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What happened. Codes never change their meaning.
+    /// The kind of error. Codes never change their meaning.
     public enum Code: String, Sendable {
-        /// No answer came: no network, no connection, or it broke. The service may have stored the batch all the same.
+        /// No response was received: no network, no connection, or a broken one. The service may
+        /// have stored the batch nevertheless.
         case notReachable = "not_reachable"
-        /// An answer came that is no receipt: a redirection, or the login page of a network.
+        /// The response is not a receipt: a redirection, or the login page of a network.
         case notUnderstood = "not_understood"
-        /// The service cannot answer now: 408, 425, 429, or any 5xx.
+        /// The service is unavailable: 408, 425, 429, or any 5xx.
         case unavailable
-        /// The service refuses the client, whatever it sends: 401, 403, or nothing at the address (404, 405).
+        /// The service refuses the client, whatever it sends: 401, 403, or no service at the
+        /// address (404, 405).
         case notAccepted = "not_accepted"
         /// 413: the batch is too large.
         case tooLarge = "too_large"
         /// Any other 4xx: the service refuses the batch.
         case refused
-        /// The quarantine holds as many batches as it may.
+        /// The quarantine is full.
         case quarantineFull = "quarantine_full"
-        /// The outbox holds as much as it may.
+        /// The outbox is full.
         case outboxFull = "outbox_full"
-        /// The phone's own store could not be read, as while the phone is locked.
+        /// The phone's store cannot be read, for example while the phone is locked.
         case storeUnavailable = "store_unavailable"
-        /// Another engine, maybe of another process, uses the directory.
+        /// Another engine, possibly of another process, uses the directory.
         case inUse = "in_use"
-        /// A file of the outbox is not as it was written.
+        /// A file of the outbox is damaged.
         case damaged
-        /// A file could not be read or written: no space, or no permission.
+        /// A file could not be read or written, for lack of space or permission.
         case storageFailed = "storage_failed"
     }
 
     public var code: Code
     public var message: String
-    /// Of HTTP, where the service answered.
+    /// The HTTP status, if the service responded.
     public var status: Int?
-    /// The service's own code such as `malformed_batch`.
+    /// The service's own error code, such as `malformed_batch`.
     public var serviceCode: String?
-    /// Seconds that the service asks to wait: its `Retry-After`.
+    /// The seconds that the service asks to wait in `Retry-After`.
     public var retryAfter: TimeInterval?
 
     public init(
@@ -50,7 +52,7 @@ public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertib
         self.retryAfter = retryAfter
     }
 
-    /// Whether the same may succeed later without anyone doing anything.
+    /// Whether the same request may succeed later without any change.
     public var isTransient: Bool {
         switch code {
         case .notReachable, .notUnderstood, .unavailable, .storeUnavailable, .inUse, .storageFailed: true

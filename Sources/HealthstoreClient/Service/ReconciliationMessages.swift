@@ -1,6 +1,6 @@
 import Foundation
 
-/// The samples of a type that start in a unit, in short.
+/// The number and digest of the samples of a type that start in a unit.
 struct UnitDigest: Hashable, Sendable {
     var count: Int
     var digest: String
@@ -15,34 +15,36 @@ struct UnitDigest: Hashable, Sendable {
     }
 }
 
-/// What a phone and the service do not have in common of a unit.
+/// The differences between a phone and the service in a unit.
 struct UnitDifference: Sendable {
-    /// What the phone is to send.
+    /// Samples that the phone must send.
     var missing: [UUID]
-    /// What the phone does not have.
+    /// Samples that the phone does not have.
     var unknown: [UUID]
-    /// What the phone has and was deleted at the service.
+    /// Samples that the phone has and that are deleted at the service.
     var deleted: [UUID]
 }
 
-/// `POST /v1/reconcile`, always in UTC.
+/// Requests to `POST /v1/reconcile`, always in UTC.
 extension HealthstoreClient {
-    /// Most uuids of one question, of the phone's side or of the service's: the service takes no more.
+    /// The service's maximum number of uuids in one request, for the phone's and the service's side
+    /// each.
     static let uuidsMax = 100_000
-    /// Most units of one question for uuids: the service takes no more.
+    /// The service's maximum number of units in one request for uuids.
     static let unitsMax = 1_000
 
-    /// What the service has of types, by type and unit.
+    /// Returns the service's digests, by type and unit.
     ///
-    /// - Parameter scope: the unit inside which is asked; nil: all times.
-    /// - Throws: `HealthstoreError`; `CancellationError`.
+    /// - Parameter scope: the unit to which the request is limited; nil for all times.
+    /// - Throws: `HealthstoreError` or `CancellationError`.
     func digests(
         _ types: [String], _ interval: CivilUnit.Interval, in scope: CivilUnit?
     ) async throws -> [String: [CivilUnit: UnitDigest]] {
-        // The phone says nothing of its own: then everything that the service has differs, and comes.
-        let question = DigestQuestion(
+        // The request contains no digests of the phone, so the service returns all of its units as
+        // different.
+        let request = DigestRequest(
             interval: interval, types: types, from: scope?.text, to: scope.map { CivilUnit.text($0.endDay) })
-        let answer: DigestAnswer = try await ask(question)
+        let answer: DigestResponse = try await reconcile(request)
         var digests: [String: [CivilUnit: UnitDigest]] = [:]
         for difference in answer.differences {
             guard let unit = CivilUnit(interval, difference.date), let digest = difference.digest else {
@@ -53,36 +55,38 @@ extension HealthstoreClient {
         return digests
     }
 
-    /// Compares uuids, unit by unit, in the order of the question.
+    /// Compares uuids, unit by unit. Returns the differences in the order of the units.
+    ///
+    /// - Throws: `HealthstoreError` or `CancellationError`.
     func differences(
         _ units: [(type: String, unit: CivilUnit, uuids: [UUID])], _ interval: CivilUnit.Interval
     ) async throws -> [UnitDifference] {
-        let question = UUIDQuestion(
+        let request = UUIDRequest(
             interval: interval,
             uuids: units.map { entry in
-                UUIDQuestion.Entry(
+                UUIDRequest.Entry(
                     type: entry.type, date: entry.unit.text, uuids: entry.uuids.map { $0.uuidString.lowercased() })
             })
-        let answer: UUIDAnswer = try await ask(question)
+        let answer: UUIDResponse = try await reconcile(request)
         guard answer.uuids.count == units.count,
             zip(answer.uuids, units).allSatisfy({ $0.type == $1.type && $0.date == $1.unit.text })
         else { throw HealthstoreClient.notUnderstood }
         return answer.uuids.map { UnitDifference(missing: $0.missing, unknown: $0.unknown, deleted: $0.deleted) }
     }
 
-    private func ask<Answer: Decodable>(_ question: some Encodable) async throws -> Answer {
-        let answer = try await send("v1/reconcile", try JSONEncoder().encode(question))
-        guard let decoded = try? JSONDecoder().decode(Answer.self, from: answer.body) else {
+    private func reconcile<Response: Decodable>(_ request: some Encodable) async throws -> Response {
+        let answer = try await send("v1/reconcile", try JSONEncoder().encode(request))
+        guard let decoded = try? JSONDecoder().decode(Response.self, from: answer.body) else {
             throw HealthstoreClient.notUnderstood
         }
         return decoded
     }
 
     private static let notUnderstood = HealthstoreError(
-        .notUnderstood, "the answer does not belong to the question", status: 200)
+        .notUnderstood, "the response does not match the request", status: 200)
 }
 
-private struct DigestQuestion: Encodable {
+private struct DigestRequest: Encodable {
     var timeZone = "UTC"
     var interval: CivilUnit.Interval
     var types: [String]
@@ -91,7 +95,7 @@ private struct DigestQuestion: Encodable {
     var digests: [String] = []
 }
 
-private struct DigestAnswer: Decodable {
+private struct DigestResponse: Decodable {
     struct Difference: Decodable {
         var type: String
         var date: String
@@ -101,7 +105,7 @@ private struct DigestAnswer: Decodable {
     var differences: [Difference]
 }
 
-private struct UUIDQuestion: Encodable {
+private struct UUIDRequest: Encodable {
     struct Entry: Encodable {
         var type: String
         var date: String
@@ -112,7 +116,7 @@ private struct UUIDQuestion: Encodable {
     var uuids: [Entry]
 }
 
-private struct UUIDAnswer: Decodable {
+private struct UUIDResponse: Decodable {
     struct Entry: Decodable {
         var type: String
         var date: String

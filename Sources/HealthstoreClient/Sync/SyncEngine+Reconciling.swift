@@ -1,21 +1,23 @@
 import Foundation
 
 extension SyncEngine {
-    /// Compares what the phone's store has with what the service has: sends what the service misses, and deletes there what
-    /// the store remembers to have deleted, and what `deletions` lets go beside that.
+    /// Compares the phone's store with the service: sends what the service misses, and deletes
+    /// there the samples whose deletion the store remembers, and those that `deletions` allows.
     ///
-    /// An engine does this by itself for a type that lost its anchor. Call it now and then, after a service was restored from
-    /// a backup, and after a person gave authorisation to read more: HealthKit delivers older samples of a type to nobody who
-    /// has an anchor of it already.
+    /// An engine does this automatically for a type that has lost its anchor. Call it from time to
+    /// time, after a service was restored from a backup, and after a person has authorised reading
+    /// more data: HealthKit does not deliver older samples of a type to an app that already has an
+    /// anchor for it.
     ///
-    /// Changes that wait are sent before. The cost grows with the differences, but all uuids are read on the phone.
+    /// Waiting changes are sent first. The traffic grows with the differences, but all uuids are
+    /// read on the phone.
     ///
     /// - Parameters:
-    ///   - types: nil: all.
-    ///   - deletions: nil: as configured.
-    /// - Returns: what was found and done, type by type.
-    /// - Throws: as `syncNow`, and `HealthstoreError` `storeUnavailable`. What was found until then is sent; the rest is found
-    ///   again by the next comparison.
+    ///   - types: nil for all.
+    ///   - deletions: nil for the configured rule.
+    /// - Returns: a report for each type.
+    /// - Throws: As `syncNow`, and `HealthstoreError` `storeUnavailable`. Differences found until
+    ///   then have been sent; the next comparison finds the rest.
     @discardableResult public func reconcile(
         _ types: [String]? = nil, deletions: DeletionRule? = nil
     ) async throws -> [ReconciliationReport] {
@@ -29,19 +31,22 @@ extension SyncEngine {
         return types.compactMap { reports[$0] }
     }
 
-    /// Compares what was asked for and was not compared already since it had lost its anchor.
-    func compareAsked(_ outbox: OutboxWorker) async throws {
+    /// Performs the requested comparisons, except for types that were compared meanwhile because
+    /// they had lost their anchor.
+    func performComparisons(_ outbox: OutboxWorker) async throws {
         for (types, rule) in byRule(comparisons.keys.filter { reports[$0] == nil }.sorted()) {
             _ = try await compare(types, rule, outbox)
         }
         comparisons = [:]
     }
 
-    /// Makes anchors for types that have none although the phone has samples, by a comparison instead of sending everything.
+    /// Determines anchors for types that have none although the phone has samples, by a comparison
+    /// instead of sending everything.
     ///
-    /// A type of which the service has nothing is sent from the beginning: that is the first time.
+    /// A type without samples at the service is sent from the beginning: this is its first
+    /// synchronisation.
     ///
-    /// - Returns: why a type could not be read.
+    /// - Returns: the reason why a type could not be read, or nil.
     func makeAnchors(_ outbox: OutboxWorker) async throws -> HealthstoreError? {
         let types = unanchored
         guard !types.isEmpty else { return nil }
@@ -50,7 +55,7 @@ extension SyncEngine {
             let years = try await digests(types, .year, in: nil)
             for (some, rule) in byRule(types.filter { years[$0]?.isEmpty == false }) {
                 for (type, anchor) in try await compare(some, rule, outbox, years) {
-                    // What changed since it was made is read from it.
+                    // Changes since the anchor was determined are read from it.
                     try await outbox.run { try $0.setAnchor(anchor, of: type) }
                 }
             }
@@ -61,7 +66,7 @@ extension SyncEngine {
             return error
         }
         unanchored = []
-        for type in types { want(type) }
+        for type in types { request(type) }
         return nil
     }
 
@@ -69,7 +74,7 @@ extension SyncEngine {
         Dictionary(grouping: types) { comparisons[$0] ?? configuration.deletions }.map { ($0.value, $0.key) }
     }
 
-    /// - Returns: anchors of before the comparison.
+    /// - Returns: anchors from before the comparison.
     private func compare(
         _ types: [String], _ rule: DeletionRule, _ outbox: OutboxWorker,
         _ years: [String: [CivilUnit: UnitDigest]]? = nil
@@ -89,7 +94,7 @@ extension SyncEngine {
         return anchors
     }
 
-    // MARK: What a comparison asks of the engine
+    // MARK: Requests of a comparison
 
     func digests(
         _ types: [String], _ interval: CivilUnit.Interval, in scope: CivilUnit?
@@ -103,14 +108,15 @@ extension SyncEngine {
         try await retrying { [client] in try await client.differences(units, interval) }
     }
 
-    /// Not through the outbox: a comparison that is stopped is made again.
+    /// Sends samples directly: an interrupted comparison is repeated, so the outbox is not needed.
     func post(_ samples: [SampleRecord], of type: String, _ outbox: OutboxWorker) async throws {
         let lines = samples.compactMap(line)
         guard !lines.isEmpty else { return }
         try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: [], samples: lines), outbox)
     }
 
-    /// Not through the outbox, where a deletion would wait while the phone's store changes.
+    /// Sends deletions directly: in the outbox, a deletion would wait while the phone's store
+    /// changes.
     func delete(_ uuids: [UUID], of type: String, _ outbox: OutboxWorker) async throws {
         let lines = try uuids.map { try BatchBody.line($0, type: type) }
         try await send(OutboxBatch(type: type, after: nil, anchor: nil, deleted: lines, samples: []), outbox)

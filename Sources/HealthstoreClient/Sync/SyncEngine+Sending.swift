@@ -1,7 +1,7 @@
 import Foundation
 
 extension SyncEngine {
-    /// Sends what waits, one batch after the other.
+    /// Sends the waiting batches in order.
     func send(from outbox: OutboxWorker) async throws {
         while let entry = try await outbox.run({ $0.entries.first }) {
             try Task.checkCancellation()
@@ -10,7 +10,7 @@ extension SyncEngine {
                 where error.code == .damaged
             {
                 try await outbox.run { try $0.setAside(entry) }
-                found(damageIn: [entry.header.type])
+                recordDamage(in: [entry.header.type])
                 continue
             }
             try await send(batch, outbox)
@@ -18,7 +18,7 @@ extension SyncEngine {
         }
     }
 
-    /// Returns when the service has every record or refuses it.
+    /// Sends a batch. Returns when the service has stored or refused every record.
     func send(_ batch: OutboxBatch, _ outbox: OutboxWorker) async throws {
         // The ranges that are still to be sent, the next one last.
         var parts = [batch.lines.indices]
@@ -42,7 +42,7 @@ extension SyncEngine {
         }
     }
 
-    /// The second half first, since the last of a list is sent next.
+    /// The second half comes first, because the last element of the list is sent next.
     private static func halves(_ range: Range<Int>) -> [Range<Int>] {
         let middle = range.lowerBound + range.count / 2
         return [middle..<range.upperBound, range.lowerBound..<middle]
@@ -52,7 +52,8 @@ extension SyncEngine {
         try await retrying { [client] in try await client.post(body, idempotencyKey: idempotencyKey) }
     }
 
-    /// Asks again what fails and may succeed later.
+    /// Repeats a request while it fails with a transient error, up to the policy's number of
+    /// attempts.
     func retrying<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         let policy = configuration.retry
         var attempt = 1
@@ -68,7 +69,8 @@ extension SyncEngine {
         }
     }
 
-    /// HealthKit is not kept waiting meanwhile.
+    /// Waits before the next attempt. HealthKit's updates are completed first, so that it does not
+    /// wait.
     func wait(_ delay: TimeInterval, after error: HealthstoreError) async throws {
         completeUpdates()
         onEvent(.waiting(error, delay))
@@ -79,13 +81,13 @@ extension SyncEngine {
         let type = batch.header.type
         onEvent(.received(type: type, receipt))
         for rejection in receipt.rejected {
-            // Deletions stand first in the lines of a batch.
+            // Deletions come first in the lines of a batch.
             let start =
                 rejection.collection == "deleted" ? part.lowerBound : max(part.lowerBound, batch.header.deletedCount)
             onEvent(
                 .rejected(
                     RejectedSample(
-                        uuid: batch.uuid(start + rejection.index), type: type, code: rejection.code,
+                        uuid: batch.uuid(at: start + rejection.index), type: type, code: rejection.code,
                         field: rejection.field, message: rejection.message)))
         }
     }

@@ -1,10 +1,12 @@
 import Foundation
 
-/// Brings a store's changes to the service: each at least once, in order, whatever happens to the phone, the network or the
-/// service in between; the service sees to it that twice is the same as once.
+/// Sends a store's changes to the service: each at least once and in order, regardless of
+/// interruptions of the phone, the network or the service. Sending a change twice has the same
+/// effect as sending it once.
 ///
-/// Changes are read page by page into files, and sent from there one after the other. The anchor of a type moves only when
-/// the service has said that what is before it is durable (or refused it, and it is in quarantine).
+/// Changes are read page by page into files, and sent from there in order. The anchor of a type
+/// moves only when the service has stored the changes before it, or has refused them and they are
+/// in quarantine.
 public actor SyncEngine {
     let store: any HealthSampleStore
     let client: HealthstoreClient
@@ -14,35 +16,37 @@ public actor SyncEngine {
     private let openOutbox: @Sendable () throws -> Outbox
     let sleep: @Sendable (TimeInterval) async throws -> Void
     let now: @Sendable () -> Date
-    /// The phone's own.
+    /// The phone's time zone.
     private let timeZone: @Sendable () -> String?
 
-    /// Types that are to be read, in the order in which they were asked for.
-    private var wanted: [String] = []
+    /// Types to read, in the order of requests.
+    private var requested: [String] = []
     /// Types that the store could not read this time.
     var unread: [String] = []
-    /// Types without an anchor of which the phone has samples: they are compared with the service.
+    /// Types that have samples on the phone but no anchor. They are compared with the service.
     var unanchored: [String] = []
     /// Types that are sent from the beginning.
     var readsWhole: Set<String> = []
-    /// Comparisons that an app asked for.
+    /// Comparisons that an app has requested.
     var comparisons: [String: DeletionRule] = [:]
     /// The last comparison of each type.
     var reports: [String: ReconciliationReport] = [:]
-    /// Updates of the store that wait to be read.
+    /// Updates of the store that are not read yet.
     private var updates: [StoreUpdate] = []
     private var retriesQuarantine = false
     private var forgetsAnchors = false
-    /// The work under way, which also does what is asked for meanwhile.
+    /// The current work, which also serves requests made meanwhile.
     private var working: Task<Void, any Error>?
-    /// Longer bodies are sent in parts; learnt from 413.
+    /// The size above which bodies are sent in parts. A 413 lowers it.
     var bodyBytesMax = SyncConfiguration.bodyBytesMax
 
+    /// Creates an engine, which does nothing before `syncNow` or `run`.
+    ///
     /// - Parameters:
-    ///   - directory: for this engine alone, in the app's own container; made if it is not there. What waits in it
-    ///     are health data.
-    ///   - types: what is synchronised, by HealthKit's identifiers.
-    ///   - onEvent: is called as things happen, from any thread; it should return at once.
+    ///   - directory: for this engine alone, in the app's own container. It is created if it does
+    ///     not exist. It contains health data.
+    ///   - types: HealthKit's identifiers of the types to synchronise.
+    ///   - onEvent: called for each event, from any thread. It should return at once.
     public init(
         store: any HealthSampleStore, client: HealthstoreClient, directory: URL, types: [String],
         configuration: SyncConfiguration = SyncConfiguration(),
@@ -55,7 +59,7 @@ public actor SyncEngine {
             timeZone: { TimeZone.autoupdatingCurrent.identifier })
     }
 
-    /// For tests, which put their own disk and clock in.
+    /// For tests, which pass their own disk and clock.
     init(
         store: any HealthSampleStore, client: HealthstoreClient, types: [String], configuration: SyncConfiguration,
         onEvent: @escaping @Sendable (SyncEvent) -> Void, openOutbox: @escaping @Sendable () throws -> Outbox,
@@ -75,17 +79,18 @@ public actor SyncEngine {
 
     nonisolated var recordsPerBatch: Int { min(max(configuration.recordsPerBatch, 1), SyncConfiguration.recordsMax) }
 
-    // MARK: What an app calls
+    // MARK: Functions for apps
 
-    /// Reads and sends what is new, and what is waiting.
+    /// Reads and sends new changes, and sends waiting ones.
     ///
-    /// - Parameter types: to read; nil: all.
-    /// - Throws: `HealthstoreError` when the service could not be reached after `RetryPolicy.attemptsMax` attempts, does
-    ///   not accept the client, or the disk fails; the store's errors; `CancellationError`. Nothing is lost by any of them.
+    /// - Parameter types: the types to read; nil for all.
+    /// - Throws: `HealthstoreError` if the service was not reached after `RetryPolicy.attemptsMax`
+    ///   attempts, does not accept the client, or the disk fails; the store's errors;
+    ///   `CancellationError`. No change is lost by any of them.
     public func syncNow(_ types: [String]? = nil) async throws {
-        for type in types ?? self.types where !wanted.contains(type) { wanted.append(type) }
+        for type in types ?? self.types where !requested.contains(type) { requested.append(type) }
         while let working {
-            // Another caller's cancellation is not this one's.
+            // Another caller's cancellation does not end this call.
             do { return try await working.value } catch is CancellationError where !Task.isCancelled { continue }
         }
         let task = Task { try await work() }
@@ -97,19 +102,19 @@ public actor SyncEngine {
         }
     }
 
-    /// Synchronises everything, then each type whenever the store says that it changed, until the task is cancelled or
-    /// the store's stream of updates ends.
+    /// Synchronises all types, then each type when the store reports a change, until the task is
+    /// cancelled or the store's stream of updates ends.
     ///
-    /// - Throws: what `syncNow` throws and will not pass by itself, such as `HealthstoreError` `notAccepted`.
+    /// - Throws: Permanent errors of `syncNow`, such as `HealthstoreError` `notAccepted`.
     public func run() async throws {
         let updates = store.updates(types)
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         wake.yield()
-        for type in types where !wanted.contains(type) { wanted.append(type) }
+        for type in types where !requested.contains(type) { requested.append(type) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await update in updates {
-                    await self.want(update)
+                    await self.request(update)
                     wake.yield()
                 }
                 wake.finish()
@@ -127,17 +132,18 @@ public actor SyncEngine {
         try Task.checkCancellation()
     }
 
-    /// Sends again what is in quarantine, for example after the service was updated.
+    /// Sends the records in quarantine again, for example after the service was updated.
     ///
-    /// - Throws: as `syncNow`.
+    /// - Throws: As `syncNow`.
     public func retryQuarantined() async throws {
         retriesQuarantine = true
         try await syncNow([])
     }
 
-    /// Reads everything from the beginning and sends it again, which changes nothing that the service has.
+    /// Reads everything from the beginning and sends it again. Samples that the service has do not
+    /// change.
     ///
-    /// - Throws: as `syncNow`.
+    /// - Throws: As `syncNow`.
     public func syncFromBeginning() async throws {
         forgetsAnchors = true
         try await syncNow()
@@ -145,23 +151,24 @@ public actor SyncEngine {
 
     // MARK: Work
 
-    func want(_ type: String) {
-        if types.contains(type), !wanted.contains(type) { wanted.append(type) }
+    func request(_ type: String) {
+        if types.contains(type), !requested.contains(type) { requested.append(type) }
     }
 
-    private func want(_ update: StoreUpdate) {
+    private func request(_ update: StoreUpdate) {
         updates.append(update)
-        want(update.type)
+        request(update.type)
     }
 
-    /// Tells the store that its updates were read, or cannot be now: then they are read later from the anchor.
+    /// Completes the store's updates: they were read, or cannot be read now and are read later from
+    /// the anchor.
     func completeUpdates() {
         let completed = updates
         updates = []
         for update in completed { update.completion() }
     }
 
-    /// Goes on after everything that may pass by itself.
+    /// Synchronises, and repeats after every transient error.
     private func syncPatiently() async throws {
         var round = configuration.retry.attemptsMax
         defer { completeUpdates() }
@@ -175,15 +182,15 @@ public actor SyncEngine {
         }
     }
 
-    /// Whether an app asked for something that is not done.
-    private var isAsked: Bool {
-        !wanted.isEmpty || !unanchored.isEmpty || !comparisons.isEmpty || forgetsAnchors || retriesQuarantine
+    /// Whether a request is pending.
+    private var hasRequests: Bool {
+        !requested.isEmpty || !unanchored.isEmpty || !comparisons.isEmpty || forgetsAnchors || retriesQuarantine
     }
 
-    /// Works until nothing is asked for any more.
+    /// Works until no request is pending.
     private func work() async throws {
         defer {
-            for type in unread { want(type) }
+            for type in unread { request(type) }
             unread = []
             working = nil
         }
@@ -195,16 +202,16 @@ public actor SyncEngine {
                 throw error
             }
             await outbox.close()
-            // Between this look and the end there is no await, so nothing is forgotten that is asked for meanwhile.
-        } while isAsked
+            // No await separates this check from the end, so a request made meanwhile is not lost.
+        } while hasRequests
         if let failure { throw failure }
     }
 
-    /// Collects and sends until nothing waits.
+    /// Collects and sends until no change waits.
     ///
-    /// - Returns: why a type could not be read.
+    /// - Returns: the reason why a type could not be read, or nil.
     private func work(with outbox: OutboxWorker) async throws -> HealthstoreError? {
-        if try await outbox.run({ $0.damagedCount }) > 0 { found(damageIn: types) }
+        if try await outbox.run({ $0.damagedCount }) > 0 { recordDamage(in: types) }
         try await reportTimeZone(outbox)
         var failure: HealthstoreError?
         repeat {
@@ -220,27 +227,28 @@ public actor SyncEngine {
             failure = try await collect(into: outbox) ?? failure
             try await send(from: outbox)
             failure = try await makeAnchors(outbox) ?? failure
-            // What changed is to arrive before the comparison, or it would be found by it.
-            if wanted.isEmpty { try await compareAsked(outbox) }
-        } while isAsked
+            // Changes must arrive before the comparison, which would otherwise find them.
+            if requested.isEmpty { try await performComparisons(outbox) }
+        } while hasRequests
         return failure
     }
 
-    /// Reads the wanted types into the outbox until it is full.
+    /// Reads the requested types into the outbox until it is full.
     ///
-    /// - Returns: why a type could not be read, which keeps no other from being read.
+    /// - Returns: the reason why a type could not be read, or nil. Other types are read
+    ///   nevertheless.
     private func collect(into outbox: OutboxWorker) async throws -> HealthstoreError? {
         var failure: HealthstoreError?
-        while let type = wanted.first {
-            // Taken off before the store is read: an update that comes later is for what comes later.
-            wanted.removeFirst()
+        while let type = requested.first {
+            // Removed before the store is read: a later update concerns later changes.
+            requested.removeFirst()
             do { try await collect(type, into: outbox) } catch let error as HealthstoreError
                 where error.code == .storeUnavailable
             {
                 unread.append(type)
                 failure = error
             } catch {
-                if !wanted.contains(type) { wanted.insert(type, at: 0) }
+                if !requested.contains(type) { requested.insert(type, at: 0) }
                 guard let error = error as? HealthstoreError, error.code == .outboxFull else { throw error }
                 onEvent(.full)
                 return failure
@@ -251,8 +259,8 @@ public actor SyncEngine {
 
     private func collect(_ type: String, into outbox: OutboxWorker) async throws {
         var position = try await outbox.run { $0.position(of: type) }
-        guard try await hasPlace(position, type) else { return unanchored.append(type) }
-        // What batches hang together by; a page without changes moves only where the next one is read.
+        guard try await readsFromPosition(position, type) else { return unanchored.append(type) }
+        // The anchor that links batches. A page without changes moves only the position.
         var link = position
         while true {
             try Task.checkCancellation()
@@ -261,7 +269,7 @@ public actor SyncEngine {
             do {
                 page = try await store.reading { try await $0.changes(of: type, after: after, limit: limit) }
             } catch is UnusableAnchorError {
-                // What waits is sent before the anchor is forgotten, since it hangs on it.
+                // Waiting batches depend on the anchor, so they are sent before it is removed.
                 return unanchored.append(type)
             }
             let batch = OutboxBatch(
@@ -278,13 +286,13 @@ public actor SyncEngine {
         readsWhole.remove(type)
     }
 
-    /// Whether a type is read from its place, and not compared with the service first.
-    private func hasPlace(_ position: Data?, _ type: String) async throws -> Bool {
+    /// Whether a type is read from its position, without a comparison with the service.
+    private func readsFromPosition(_ position: Data?, _ type: String) async throws -> Bool {
         guard position == nil, !readsWhole.contains(type) else { return true }
         return try await store.reading { try await $0.identities(of: type, from: nil, to: nil, limit: 1) }.isEmpty
     }
 
-    /// Says where the phone is when that changed. What keeps it from being said keeps nothing else from being sent.
+    /// Reports the phone's time zone if it has changed. A failure does not stop the sync.
     private func reportTimeZone(_ outbox: OutboxWorker) async throws {
         guard configuration.reportsTimeZone, let zone = timeZone(), try await outbox.run({ $0.timeZone }) != zone else {
             return
@@ -292,12 +300,13 @@ public actor SyncEngine {
         do { try await client.reportTimeZone(zone) } catch let error as HealthstoreError where error.code != .refused {
             return
         } catch is HealthstoreError {
-            // The service does not know the zone, and will not know it the next time.
+            // The service does not know the zone. Reporting it again would not help.
         }
         try await outbox.run { try $0.setTimeZone(zone) }
     }
 
-    /// Nil, and reported, for what JSON cannot hold: it must not keep the others from being sent.
+    /// The record as JSON. Reports a sample that JSON cannot represent and returns nil, so that the
+    /// others are sent.
     func line(_ sample: SampleRecord) -> Data? {
         do { return try BatchBody.line(sample) } catch {
             let path = (error as? EncodingError).map { error in
@@ -310,14 +319,14 @@ public actor SyncEngine {
                 .rejected(
                     RejectedSample(
                         uuid: sample.uuid, type: sample.type, code: "not_encodable", field: path ?? "",
-                        message: "a number is not finite, or a year is not 1 to 9999")))
+                        message: "a number is not finite, or a year is outside 1 to 9999")))
             return nil
         }
     }
 
-    /// Reads the types again from the anchors that stand.
-    func found(damageIn types: [String]) {
+    /// Reports damage and reads the types again from their anchors.
+    func recordDamage(in types: [String]) {
         onEvent(.damaged)
-        for type in types { want(type) }
+        for type in types { request(type) }
     }
 }
