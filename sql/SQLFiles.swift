@@ -1,20 +1,21 @@
 import Foundation
 
-/// The SQL of the product: what to run, in which order.
+/// The SQL files of the product, in the order in which they run.
 ///
-/// `migrations/` holds files that run once, in the order of their numbers, and are never edited after a
-/// release. `code/` holds functions and views, one a file, which are dropped and created again whenever any of them
-/// changes, in the order of `code/install_order.txt`; behind them `code/access.sql` says who may read what.
+/// - `migrations/`: each file runs once, in order of number, and is never edited after a release.
+/// - `code/`: functions and views, one in each file. If any of them changes, all are dropped and
+///   created again in the order of `code/install_order.txt`.
+/// - `code/access.sql`: runs after the functions and views and sets who may read what.
 public struct SQLFiles: Sendable {
     public var migrations: [Migration]
     public var code: [CodeFile]
-    /// Statements that may run any number of times, and change nothing where access is as they say.
+    /// Statements that set who may read what. They can run repeatedly and then change nothing.
     public var access: String
 
     public struct Migration: Sendable, Hashable {
         /// 1, 2, 3, … without gaps.
         public var number: Int32
-        /// `0002_person` gives `person`.
+        /// The file name without its number: `person` for `0002_person.sql`.
         public var name: String
         public var text: String
     }
@@ -23,7 +24,7 @@ public struct SQLFiles: Sendable {
         /// `views/quantity_sample.sql`
         public var path: String
         public var kind: Kind
-        /// Name of the one view that the file defines, or of the one function with all of its overloads.
+        /// Name of the view that the file defines, or of the function with all of its overloads.
         public var name: String
         public var text: String
 
@@ -35,12 +36,15 @@ public struct SQLFiles: Sendable {
 
     /// Reads the files that were installed with the program.
     ///
-    /// - Throws: `SQLFilesError` if they are not there or not as they should be.
+    /// - Throws: `SQLFilesError` if a file is missing, unreadable or out of sequence.
     public static func load() throws -> SQLFiles {
         try SQLFiles(directory: directory())
     }
 
-    /// - Parameter directory: holds `migrations` and `code`.
+    /// Reads the files of a directory.
+    ///
+    /// - Parameter directory: contains `migrations` and `code`.
+    /// - Throws: `SQLFilesError` if a file is missing, unreadable or out of sequence.
     public init(directory: URL) throws {
         let migrationsDirectory = directory.appendingPathComponent("migrations")
         let names: [String]
@@ -77,8 +81,8 @@ public struct SQLFiles: Sendable {
         access = try Self.read(codeDirectory.appendingPathComponent("access.sql"))
     }
 
-    /// Where the files are: beside an installed program (`../share/healthstore/sql`), else in the bundle
-    /// that the package manager made.
+    /// The directory of the files: `../share/healthstore/sql` of an installed program, else the bundle
+    /// that the package manager built.
     private static func directory() throws -> URL {
         let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
             .deletingLastPathComponent()
@@ -102,7 +106,7 @@ public struct SQLFiles: Sendable {
     }
 }
 
-/// The program is not installed whole.
+/// The installation of the program is incomplete.
 public struct SQLFilesError: Error, Sendable {
     /// In PostgreSQL's style: lower case, no full stop.
     public var message: String

@@ -38,7 +38,7 @@ CREATE FUNCTION health_code.json_number(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN ((jsonb_typeof(value) = 'number'::text) AND (length((value #>> '{}'::text[])) <= 305)) THEN (value)::double precision ELSE NULL::double precision END;
 
-COMMENT ON FUNCTION health_code.json_number(value jsonb) IS 'A number that somebody sent in JSON; null for anything else and for what no double precision can hold.';
+COMMENT ON FUNCTION health_code.json_number(value jsonb) IS 'Returns a JSON number; null for any other value and for a number that double precision cannot hold.';
 
 CREATE TABLE health.sample (
     person_id integer NOT NULL,
@@ -237,7 +237,7 @@ CREATE FUNCTION health_code.aggregate_nights(for_person_id integer, from_time ti
            WHERE (known.identifier = 'hae:sleep_analysis'::text))) AND (sample.start_time > (aggregate_nights.from_time - '24:00:00'::interval)) AND (sample.start_time <= aggregate_nights.to_time) AND (sample.end_time > aggregate_nights.from_time) AND (sample.end_time <= aggregate_nights.to_time) AND ((sample.end_time - sample.start_time) <= '24:00:00'::interval) AND (source.source_class = 'aggregate'::text) AND (COALESCE(figures.asleep, figures.in_bed) IS NOT NULL) AND (LEAST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) >= (0)::double precision) AND (GREATEST(figures.asleep, figures.in_bed, figures.unspecified, figures.core, figures.deep, figures.rem, figures.awake) <= (86460)::double precision));
 END;
 
-COMMENT ON FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) IS 'What apps sent of whole nights that end after from_time and not after to_time: lengths in seconds, null for what was not sent. health_code.sleep_nights counts them where a night has no samples.';
+COMMENT ON FUNCTION health_code.aggregate_nights(for_person_id integer, from_time timestamp with time zone, to_time timestamp with time zone) IS 'Returns the figures that apps sent for whole nights that end after from_time and not after to_time: lengths in seconds, null if not sent. health_code.sleep_nights uses them for a night without samples.';
 
 CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -248,7 +248,7 @@ CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text,
                     first_weekday, day_start) bucket
             $$;
 
-COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, first_weekday integer, day_start time without time zone) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, first_weekday integer, day_start time without time zone) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
 CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -259,7 +259,7 @@ CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text,
                     first_weekday, day_start) bucket
             $$;
 
-COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, first_weekday integer, day_start time without time zone) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, first_weekday integer, day_start time without time zone) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
 CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -270,7 +270,7 @@ CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text,
                     first_weekday, day_start) bucket
             $$;
 
-COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, first_weekday integer, day_start time without time zone) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, first_weekday integer, day_start time without time zone) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
 CREATE FUNCTION health_code.bucket_plan(for_person_id integer, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone DEFAULT NULL::timestamp without time zone, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -280,18 +280,18 @@ declare
     -- BucketPlan.bucketsMax and BucketInterval.countMax of the program.
     buckets_max constant integer := 100000;
     count_max constant integer := 10000;
-    -- Until when health.time_zone_offset says what clocks do that change.
+    -- Up to this date health.time_zone_offset has the transitions of zones whose clocks change.
     known_until constant timestamp := '2100-01-01';
     matched text[] := regexp_match(
         bucket_plan."interval", '^(?:0*([0-9]{1,5}) ?)?(minute|hour|day|week|month|quarter|year)s?$');
     multiple integer := coalesce(matched[1], '1')::integer;
     unit text := matched[2];
-    -- Of days and longer.
+    -- For intervals of days and longer.
     step_days integer := case unit when 'day' then multiple when 'week' then 7 * multiple end;
     step_months integer := case unit
         when 'month' then multiple when 'quarter' then 3 * multiple when 'year' then 12 * multiple end;
     step interval := make_interval(days => coalesce(step_days, 0), months => coalesce(step_months, 0));
-    -- Of minutes and hours: microseconds.
+    -- For minutes and hours, in microseconds.
     step_elapsed bigint := case unit when 'minute' then 60000000 when 'hour' then 3600000000 end * multiple;
     begins timestamp := anchor;
     anchor_time timestamptz;
@@ -299,7 +299,8 @@ declare
     first_index bigint;
     last_index bigint;
     latest timestamp;
-    -- The pieces of the clock: the wall clocks that it shows for the first time in each, from when on, and how far ahead of UTC.
+    -- The pieces of the clock, one between two changes of its offset: the range of wall clocks that it
+    -- shows for the first time, the instant at which it begins, and its seconds ahead of UTC.
     reached_from timestamp[];
     reached_until timestamp[];
     since timestamptz[];
@@ -310,8 +311,8 @@ begin
     elsif from_time >= to_time then
         raise exception 'to_time must be later than from_time' using errcode = 'invalid_parameter_value';
     elsif unit is null or multiple not between 1 and count_max then
-        raise exception 'interval must be minute, hour, day, week, month, quarter or year, with a number from 1 to % before it '
-            'for a multiple', count_max
+        raise exception 'interval must be minute, hour, day, week, month, quarter or year, optionally after a number '
+            'from 1 to %', count_max
             using errcode = 'invalid_parameter_value';
     elsif begins is null then
         if coalesce(first_weekday not between 1 and 7, true) then
@@ -327,8 +328,8 @@ begin
         raise exception 'anchor must be finite' using errcode = 'invalid_parameter_value';
     end if;
 
-    -- A wall clock is reached at the first instant at which the clock shows it or more. What the clock shows again after it
-    -- went back it has reached before.
+    -- A wall clock is reached at the first instant at which the clock shows it or a later one. When the
+    -- clock goes back, the wall clocks that it repeats have been reached before.
     with shown as (
         select
             piece.from_time,
@@ -356,7 +357,7 @@ begin
         first_index := floor((extract(epoch from from_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
         last_index := ceil((extract(epoch from to_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
     else
-        -- The last edges that are reached at from_time, just before to_time, and at to_time.
+        -- The last edges reached at from_time, just before to_time, and at to_time.
         select array_agg(last.index order by asked.time)
         into indexes
         from unnest(array[from_time, to_time - interval '1 microsecond', to_time]) as asked (time)
@@ -377,10 +378,10 @@ begin
 
     if last_index - first_index > buckets_max then
         raise exception 'the range would need % buckets; at most % are allowed', last_index - first_index, buckets_max
-            using errcode = 'program_limit_exceeded', hint = 'ask for a shorter range or a longer interval';
+            using errcode = 'program_limit_exceeded', hint = 'use a shorter range or a longer interval';
     elsif latest >= known_until and since[cardinality(since)] >= known_until - interval '1 year' then
-        raise exception 'what the clocks of time zone "%" show is not known from % on', time_zone, to_char(known_until, 'YYYY-MM-DD')
-            using errcode = 'invalid_parameter_value', hint = 'ask with the time zone UTC';
+        raise exception 'the offsets of time zone "%" are not known from % on', time_zone, to_char(known_until, 'YYYY-MM-DD')
+            using errcode = 'invalid_parameter_value', hint = 'use the time zone UTC';
     end if;
 
     if step_elapsed is not null then
@@ -393,7 +394,7 @@ begin
     end if;
     return query
     with edge as (
-        -- Distinct: a day that the clock skipped ends where it begins, and has no bucket.
+        -- DISTINCT, because a day that the clock skipped ends when it begins and has no bucket.
         select distinct
             greatest(piece.since, (local.time at time zone 'UTC') - make_interval(secs => piece.utc_offset)) as time
         from unnest(reached_from, reached_until, since, utc_offset) as piece (reached_from, reached_until, since, utc_offset)
@@ -412,7 +413,7 @@ begin
 end;
 $_$;
 
-COMMENT ON FUNCTION health_code.bucket_plan(for_person_id integer, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone, first_weekday integer, day_start time without time zone) IS 'What health_code.bucket_edges gives, of instants.';
+COMMENT ON FUNCTION health_code.bucket_plan(for_person_id integer, "interval" text, time_zone text, from_time timestamp with time zone, to_time timestamp with time zone, anchor timestamp without time zone, first_weekday integer, day_start time without time zone) IS 'Returns the buckets of health_code.bucket_edges, for instants instead of texts.';
 
 CREATE FUNCTION health_code.given_time(for_person_id integer, time_zone text, parameter text, given text) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -420,7 +421,7 @@ CREATE FUNCTION health_code.given_time(for_person_id integer, time_zone text, pa
 declare
     parts constant record := health_code.time_parts(given);
     time timestamptz;
-    -- Until when health.time_zone_offset says what clocks do that change.
+    -- Up to this date health.time_zone_offset has the transitions of zones whose clocks change.
     known_until constant timestamp := '2100-01-01';
 begin
     if given is null or given = '' then
@@ -432,19 +433,19 @@ begin
         end if;
     elsif parts.wall_clock is not null and given_time.time_zone is null then
         raise exception '% is a time without an offset, and no time zone is given', parameter
-            using errcode = 'invalid_parameter_value', hint = 'give the time zone, or an offset as in 2024-05-01T10:00:00+02:00';
+            using errcode = 'invalid_parameter_value', hint = 'give a time zone, or an offset as in 2024-05-01T10:00:00+02:00';
     elsif parts.wall_clock is not null then
         time := health_code.wall_clock_instant(for_person_id, given_time.time_zone, parts.wall_clock);
     end if;
     if time is null then
         raise exception '% must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date', parameter
             using errcode = 'invalid_parameter_value',
-                hint = 'a local date or time is one such as 2024-05-01, 2024-05-01T10:00 or 2024-05-01 10:00:00';
+                hint = 'examples of a local date or time: 2024-05-01, 2024-05-01T10:00, 2024-05-01 10:00:00';
     elsif parts.utc_offset is null and parts.wall_clock >= known_until and exists (
         select from health_code.clock(for_person_id, given_time.time_zone) piece
         where piece.from_time >= known_until - interval '1 year')
     then
-        raise exception 'what the clocks of time zone "%" show is not known from % on', given_time.time_zone,
+        raise exception 'the offsets of time zone "%" are not known from % on', given_time.time_zone,
                 to_char(known_until, 'YYYY-MM-DD')
             using errcode = 'invalid_parameter_value', hint = 'give ' || parameter || ' with an offset, as in 2024-05-01T10:00:00+02:00';
     end if;
@@ -452,7 +453,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.given_time(for_person_id integer, time_zone text, parameter text, given text) IS 'The instant that a parameter of a question says: a time of RFC 3339, or else a date or wall clock in time_zone, never in the session''s. An error that names the parameter for any other text. time_zone as of health_code.clock; null: none is given.';
+COMMENT ON FUNCTION health_code.given_time(for_person_id integer, time_zone text, parameter text, given text) IS 'Returns the instant of a parameter: a time of RFC 3339, or a date or wall clock in time_zone, never in the session''s time zone. Any other text is an error that names the parameter. time_zone is that of health_code.clock, null if none is given.';
 
 CREATE FUNCTION health_code.given_wall_clock(parameter text, given text) RETURNS timestamp without time zone
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -468,7 +469,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.given_wall_clock(parameter text, given text) IS 'The wall clock that a parameter of a question says; null for null, an error that names the parameter for any other text.';
+COMMENT ON FUNCTION health_code.given_wall_clock(parameter text, given text) IS 'Returns the wall clock of a parameter, null for null. Any other text is an error that names the parameter.';
 
 CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time text, anchor text DEFAULT NULL::text, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone)
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -478,19 +479,19 @@ CREATE FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text,
     FROM health_code.bucket_plan(bucket_edges.for_person_id, bucket_edges."interval", bucket_edges.time_zone, health_code.given_time(bucket_edges.for_person_id, bucket_edges.time_zone, 'from_time'::text, bucket_edges.from_time), health_code.given_time(bucket_edges.for_person_id, bucket_edges.time_zone, 'to_time'::text, bucket_edges.to_time), health_code.given_wall_clock('anchor'::text, bucket_edges.anchor), bucket_edges.first_weekday, bucket_edges.day_start) bucket(start_time, end_time);
 END;
 
-COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time text, anchor text, first_weekday integer, day_start time without time zone) IS 'The buckets that meet [from_time, to_time), whole, as the API''s statistics have them. interval is minute, hour, day, week, month, quarter or year, with a number before it for a multiple (15minute, 2week). Buckets lie as if one began at anchor, a wall clock: minutes and hours are elapsed time from its instant, days and longer are steps on the wall clock. Without it days begin at day_start, weeks on first_weekday (1 = Monday … 7 = Sunday), months and longer with the first month of the year. time_zone is a name of the IANA database, or person for the person''s own clock. A day that the clock skipped has no bucket. from_time and to_time are dates or wall clocks in time_zone, or times with an offset.';
+COMMENT ON FUNCTION health_code.bucket_edges(for_person_id integer, "interval" text, time_zone text, from_time text, to_time text, anchor text, first_weekday integer, day_start time without time zone) IS 'Returns the whole buckets that overlap [from_time, to_time), as in the statistics of the HTTP API. interval is minute, hour, day, week, month, quarter or year, optionally after a number: 15minute, 2week. anchor is a wall clock at which a bucket begins. From it, minutes and hours count elapsed time, and days and longer intervals count steps of the wall clock. Without anchor, days begin at day_start, weeks on first_weekday (1 = Monday … 7 = Sunday), and months and longer intervals with the first month of the year. time_zone is a name of the IANA database, or person for the person''s own clock. A day that the clock skipped has no bucket. from_time and to_time are dates or wall clocks in time_zone, or times with an offset.';
 
 CREATE FUNCTION health_code.bucket_index(anchor timestamp without time zone, step_days integer, step_months integer, wall timestamp without time zone) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (step_days IS NOT NULL) THEN (floor((EXTRACT(epoch FROM (wall - anchor)) / ((86400 * (step_days)::bigint))::numeric)))::bigint ELSE (SELECT (guess.index - (((bucket_index.anchor + ((guess.index)::double precision * make_interval(months => bucket_index.step_months))) > bucket_index.wall))::integer) FROM (SELECT (floor((((((EXTRACT(year FROM bucket_index.wall) - EXTRACT(year FROM bucket_index.anchor)) * (12)::numeric) + EXTRACT(month FROM bucket_index.wall)) - EXTRACT(month FROM bucket_index.anchor)) / (bucket_index.step_months)::numeric)))::bigint AS index) guess) END;
 
-COMMENT ON FUNCTION health_code.bucket_index(anchor timestamp without time zone, step_days integer, step_months integer, wall timestamp without time zone) IS 'The number of the last edge that is not after a wall clock: edge k lies k steps of days, or else of months, after anchor, where a day that a month lacks becomes its last one.';
+COMMENT ON FUNCTION health_code.bucket_index(anchor timestamp without time zone, step_days integer, step_months integer, wall timestamp without time zone) IS 'Returns the index of the last edge that is not after the wall clock. Edge k is k steps after anchor; a step is step_days days, or step_months months if step_days is null. A day that a month lacks becomes the last day of the month.';
 
 CREATE FUNCTION health_code.relative_energy(level double precision, reference double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN (((level / (10)::double precision) - (reference / (10)::double precision)) < ('-300'::integer)::double precision) THEN (0)::double precision ELSE power((10)::double precision, ((level / (10)::double precision) - (reference / (10)::double precision))) END;
 
-COMMENT ON FUNCTION health_code.relative_energy(level double precision, reference double precision) IS 'The energy of a sound level in decibels, where that of reference is 1: levels average by energy, and only relative to the greatest of them do the energies of all levels fit into a double precision.';
+COMMENT ON FUNCTION health_code.relative_energy(level double precision, reference double precision) IS 'Returns the energy of a sound level, relative to the energy of reference; both are in decibels. Sound levels are averaged by energy. Energies relative to the greatest level fit into double precision for every level.';
 
 CREATE TABLE health.source_priority (
     person_id integer NOT NULL,
@@ -526,7 +527,7 @@ CREATE FUNCTION health_code.source_order(for_person_id integer, for_sample_type_
    WHERE (source.person_id = source_order.for_person_id);
 END;
 
-COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first. Aggregates come behind all others, whatever the person ranked.';
+COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'Returns the person''s sources in their order of priority for a type; rank 0 is the highest. The sources that the person ranked come first. The others follow in the default order: entered by hand, Apple Watch, iPhone and iPad, everything else; within each group the newest source first. Aggregate sources come last, even if the person ranked them.';
 
 CREATE TABLE health.aggregate_extreme (
     person_id integer NOT NULL,
@@ -635,7 +636,7 @@ CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type
              '00:01:00'::interval AS margin,
              (EXISTS ( SELECT
                     FROM health.source
-                   WHERE ((source.person_id = piece_figures.for_person_id) AND (source.source_class = 'aggregate'::text)))) AS have_aggregates
+                   WHERE ((source.person_id = piece_figures.for_person_id) AND (source.source_class = 'aggregate'::text)))) AS has_aggregates
             FROM (health.sample_type
               CROSS JOIN LATERAL ( SELECT make_interval(secs => LEAST(date_part('epoch'::text, sample_extent.longest_duration), ((((2100 * 366))::numeric * 86400.0))::double precision)) AS longest
                     FROM health.sample_extent
@@ -670,19 +671,19 @@ CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type
                              (((wide.first_start <= lag(wide.last_start) OVER (ORDER BY wide.place)) IS NOT TRUE))::integer AS is_first
                             FROM ( SELECT piece.place,
 CASE
- WHEN rule_1.have_aggregates THEN (((piece.from_time - rule_1.reach) - rule_1.margin) - rule_1.longest)
+ WHEN rule_1.has_aggregates THEN (((piece.from_time - rule_1.reach) - rule_1.margin) - rule_1.longest)
  ELSE (piece.from_time - rule_1.reach)
 END AS first_start,
 CASE
- WHEN rule_1.have_aggregates THEN ((piece.to_time + rule_1.longest) + rule_1.margin)
+ WHEN rule_1.has_aggregates THEN ((piece.to_time + rule_1.longest) + rule_1.margin)
  ELSE piece.to_time
 END AS last_start,
 CASE
- WHEN rule_1.have_aggregates THEN ((piece.from_time - rule_1.reach) - rule_1.margin)
+ WHEN rule_1.has_aggregates THEN ((piece.from_time - rule_1.reach) - rule_1.margin)
  ELSE piece.from_time
 END AS first_end,
 CASE
- WHEN rule_1.have_aggregates THEN ((piece.from_time - rule_1.reach) - rule_1.margin)
+ WHEN rule_1.has_aggregates THEN ((piece.from_time - rule_1.reach) - rule_1.margin)
  ELSE (piece.from_time - '00:10:00'::interval)
 END AS standing_start
                                     FROM ((rule rule_1
@@ -1107,7 +1108,7 @@ END AS standing_start
    ORDER BY termed.place, termed.scope_id;
 END;
 
-COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'The figures that health.hour_slot has in columns, of any pieces of time, from samples alone. Pieces are half open, disjoint and in order; place is that in the arrays, from 1. A piece with nothing in it has no row; one into which a point only stands has one with counts of 0. source_id is 0 for all sources together; with per_source each source has further rows of its own. With strict_start or strict_end only samples exist that start or end in the range. started_without_value and reaching_without_value are the counted aggregates that have a minimum or a maximum and no average; hours with them have no slots.';
+COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the figures of health.hour_slot for any pieces of time, computed from samples alone. Pieces are half-open, disjoint and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no row. A piece that only an earlier point reaches, by the time for which it stands, has a row with counts of 0. source_id is 0 for all sources together; per_source adds a row for each source. With strict_start or strict_end only samples count that start or end in the range. started_without_value and reaching_without_value count aggregates that have a minimum or a maximum and no average; hours with such aggregates have no slots.';
 
 CREATE TABLE health.hour_slot (
     person_id integer NOT NULL,
@@ -1243,7 +1244,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
           SELECT sample_type.aggregation_style AS style,
              sample_type.canonical_unit AS unit,
              (bucket_statistics.strict_start OR bucket_statistics.strict_end) AS is_strict,
-             ((NOT (bucket_statistics.strict_start OR bucket_statistics.strict_end)) AND (slot_type.person_id IS NOT NULL)) AS have_slots,
+             ((NOT (bucket_statistics.strict_start OR bucket_statistics.strict_end)) AND (slot_type.person_id IS NOT NULL)) AS has_slots,
              around.widening AS before,
              (around.widening +
                  CASE
@@ -1274,11 +1275,11 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              clipped.from_time,
              clipped.to_time,
                  CASE
-                     WHEN rule_1.have_slots THEN date_trunc('hour'::text, (clipped.from_time + '00:59:59.999999'::interval), 'UTC'::text)
+                     WHEN rule_1.has_slots THEN date_trunc('hour'::text, (clipped.from_time + '00:59:59.999999'::interval), 'UTC'::text)
                      ELSE NULL::timestamp with time zone
                  END AS first_hour,
                  CASE
-                     WHEN rule_1.have_slots THEN date_trunc('hour'::text, clipped.to_time, 'UTC'::text)
+                     WHEN rule_1.has_slots THEN date_trunc('hour'::text, clipped.to_time, 'UTC'::text)
                      ELSE NULL::timestamp with time zone
                  END AS last_hour
             FROM ((rule rule_1
@@ -1295,7 +1296,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
          ), marked AS MATERIALIZED (
           SELECT COALESCE(range_agg(tstzrange(date_trunc('hour'::text, (slot_mark.from_time - rule_1.before), 'UTC'::text), date_trunc('hour'::text, ((slot_mark.to_time + rule_1.behind) + '00:59:59.999999'::interval), 'UTC'::text))), '{}'::tstzmultirange) AS hours
             FROM (rule rule_1
-              JOIN health.slot_mark ON (rule_1.have_slots))
+              JOIN health.slot_mark ON (rule_1.has_slots))
            WHERE ((slot_mark.person_id = bucket_statistics.for_person_id) AND (slot_mark.sample_type_id = bucket_statistics.for_sample_type_id))
          ), piece AS MATERIALIZED (
           SELECT row_number() OVER (ORDER BY bucket_1.number, (lower(raw.period))) AS place,
@@ -1362,7 +1363,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
                      hour_slot.sole_source_id,
                      hour_slot.weighted_maximum
                     FROM health.hour_slot
-                   WHERE (( SELECT rule_1.have_slots
+                   WHERE (( SELECT rule_1.has_slots
                             FROM rule rule_1) AND (hour_slot.person_id = bucket_statistics.for_person_id) AND (hour_slot.sample_type_id = bucket_statistics.for_sample_type_id) AND (hour_slot.source_id = ANY ((( SELECT array_agg(ranked_1.source_id) AS array_agg
                             FROM ranked ranked_1
                            WHERE bucket_statistics.separate_by_source) || 0))) AND (hour_slot.start_time >= ( SELECT min(bucket_1.first_hour) AS min
@@ -1566,7 +1567,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
    ORDER BY bucket.number, ranked.rank NULLS FIRST;
 END;
 
-COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean) IS 'What statistics_collection answers, of buckets that are given: in order, none over another. They are put together from hour slots, where those are kept and say what samples say, and from samples. source_id is 0 for all sources together.';
+COMMENT ON FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean, strict_start boolean, strict_end boolean) IS 'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. They are computed from hour slots where those are kept and not stale, else from samples. source_id is 0 for all sources together.';
 
 CREATE FUNCTION health_code.clock(for_person_id integer, time_zone text) RETURNS TABLE(from_time timestamp with time zone, until_time timestamp with time zone, utc_offset integer)
     LANGUAGE plpgsql STABLE ROWS 500 PARALLEL SAFE
@@ -1606,7 +1607,7 @@ begin
         order by segment.from_time;
         if not found then
             raise exception 'the time zones of the person are not known'
-                using errcode = 'invalid_parameter_value', hint = 'PUT /v1/time-zones sets them';
+                using errcode = 'invalid_parameter_value', hint = 'set them with PUT /v1/time-zones';
         end if;
     else
         return query
@@ -1620,13 +1621,13 @@ begin
         if not found then
             raise exception 'time zone "%" is not known', clock.time_zone
                 using errcode = 'invalid_parameter_value',
-                    hint = 'a name of the IANA time zone database, such as Europe/Berlin, or person for the person''s own clock';
+                    hint = 'use a name of the IANA time zone database, such as Europe/Berlin, or person for the person''s own clock';
         end if;
     end if;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.clock(for_person_id integer, time_zone text) IS 'What a wall clock shows: seconds ahead of UTC, from change to change, over all of time. Of a zone of the IANA database, or with the name person the clock that the person carried from zone to zone. Zones are known until the year 2100; afterwards their last offset goes on.';
+COMMENT ON FUNCTION health_code.clock(for_person_id integer, time_zone text) IS 'Returns the offsets of a clock: seconds ahead of UTC, one row from each change to the next, over all of time. time_zone is a name of the IANA database, or person for the clock that the person carried from zone to zone. Offsets are known until the year 2100; later times have the last known offset.';
 
 CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone text DEFAULT NULL::text, from_date date DEFAULT NULL::date, to_date date DEFAULT NULL::date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1635,7 +1636,7 @@ CREATE FUNCTION health_code.daily_statistics(person text, type text, time_zone t
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
-    -- A sample of another century is a mistake, and must not make figures of all the days between.
+    -- A sample of another century is a mistake and must not create figures for all days in between.
     earliest constant timestamptz := '1900-01-01 00:00+00';
     latest constant timestamptz := least('2099-12-01 00:00+00', now());
     own_time_zone text := time_zone;
@@ -1660,7 +1661,8 @@ begin
     if to_date is not null then
         to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
     else
-        -- No sample is longer than sample_extent says. In seconds, since a day of the session's time zone may be shorter.
+        -- sample_extent has the length of the longest sample. In seconds, because a day of the session's
+        -- time zone may be shorter than 24 hours.
         select
             sample.start_time + make_interval(secs => extract(epoch from sample_extent.longest_duration)::double precision)
                 + interval '1 microsecond'
@@ -1688,7 +1690,7 @@ begin
     ), utc as (
         select array_agg(piece.utc_offset order by piece.from_time) as offsets from piece
     ), numbered as (
-        -- In which piece of the clock each day begins.
+        -- The piece of the clock in which each day begins.
         select
             moment.time,
             moment.is_day,
@@ -1711,7 +1713,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The figures of each day from from_date until to_date, which is not part of it: those of statistics_collection with the interval day, with nulls for a day on which nothing was measured. Where a date is not given, from the first sample or until the latest that has begun by now, without days on which nothing was measured. Where time_zone is not given, days are those of the person''s own clock, or of UTC if the person''s zones are not known. person is a name, type a short name or an identifier. Values are in unit: the one asked for, else the person''s, else the type''s preferred one. partial says that the day has not ended yet.';
+COMMENT ON FUNCTION health_code.daily_statistics(person text, type text, time_zone text, from_date date, to_date date, OUT date date, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of each day from from_date to to_date, exclusive: those of statistics_collection with the interval day. With both dates, a day without measurements is a row of nulls. Without from_date the days begin with the first sample, without to_date they end with the latest sample that has begun; days without measurements then have no row. Without time_zone, days are those of the person''s own clock, or of UTC if the person''s zones are not known. person is a name, type a short name or an identifier. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the day has not ended yet.';
 
 CREATE FUNCTION health_code.json_time(value jsonb) RETURNS timestamp with time zone
     LANGUAGE plpgsql IMMUTABLE PARALLEL RESTRICTED
@@ -1728,7 +1730,7 @@ exception
 end;
 $_$;
 
-COMMENT ON FUNCTION health_code.json_time(value jsonb) IS 'A time of RFC 3339 that somebody sent in JSON; null for anything else. It does not depend on settings, since the offset is in it.';
+COMMENT ON FUNCTION health_code.json_time(value jsonb) IS 'Returns a time of RFC 3339 in a JSON string; null for any other value. The result does not depend on settings, because the text has an offset.';
 
 CREATE FUNCTION health_code.known_person(named text) RETURNS integer
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1739,13 +1741,13 @@ begin
     select person.person_id into found_id from health.person where person.name = named;
     if found_id is null then
         raise exception 'there is no person "%"', named
-            using errcode = 'no_data_found', hint = 'select name from health.person lists those whom you may see';
+            using errcode = 'no_data_found', hint = 'select name from health.person lists the people whom you may see';
     end if;
     return found_id;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.known_person(named text) IS 'The person_id of the person of this name; an error where there is none, or none that the caller may see.';
+COMMENT ON FUNCTION health_code.known_person(named text) IS 'Returns the person_id of the person with this name. Raises an error if the caller can see no such person.';
 
 CREATE FUNCTION health_code.known_quantity_type(named text) RETURNS integer
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1753,7 +1755,7 @@ CREATE FUNCTION health_code.known_quantity_type(named text) RETURNS integer
 declare
     found_type health.sample_type;
 begin
-    -- The identifier of one type is the short name of no other; a short name may be that of two kinds.
+    -- An identifier is never the short name of another type. Types of two kinds may share a short name.
     select sample_type.* into found_type
     from health.sample_type
     where sample_type.in_catalogue and (sample_type.identifier = named or sample_type.short_name = named)
@@ -1770,13 +1772,13 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.known_quantity_type(named text) IS 'The sample_type_id of the quantity type of this short name or identifier; an error where there is none.';
+COMMENT ON FUNCTION health_code.known_quantity_type(named text) IS 'Returns the sample_type_id of the quantity type with this short name or identifier. Raises an error if there is none.';
 
 CREATE FUNCTION health_code.seconds(length interval) RETURNS double precision
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (EXTRACT(epoch FROM length))::double precision;
 
-COMMENT ON FUNCTION health_code.seconds(length interval) IS 'How many seconds an interval has, a day counting as 24 hours.';
+COMMENT ON FUNCTION health_code.seconds(length interval) IS 'Returns the seconds of an interval; a day counts as 24 hours.';
 
 CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone DEFAULT '18:00:00'::time without time zone, attribution text DEFAULT 'wakingDay'::text, session_gap interval DEFAULT '01:00:00'::interval) RETURNS TABLE(date date, start_time timestamp with time zone, end_time timestamp with time zone, asleep double precision, main_start_time timestamp with time zone, main_end_time timestamp with time zone, main_asleep double precision, unspecified double precision, core double precision, deep double precision, rem double precision, awake double precision, in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[], is_aggregate boolean)
     LANGUAGE plpgsql STABLE ROWS 100
@@ -1785,14 +1787,14 @@ CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date 
     AS $$
 #variable_conflict use_column
 declare
-    -- As of the program: SleepRequest, SleepEngine, SleepNight and SleepWritings, which say why.
+    -- Constants of the program; SleepRequest, SleepEngine, SleepNight and SleepWritings give the reasons.
     late_after constant interval := '15 hours';
     nap_max constant interval := '3 hours';
     reach constant interval := '48 hours';
     longest_session constant interval := '24 hours';
     creation_step constant interval := '60 seconds';
     separation constant interval := '3 hours';
-    -- More than there are nights.
+    -- More than the nights of a request.
     parts_per_island constant bigint := 1000000;
     instant constant interval := '1 microsecond';
     wanted_id integer := (select known.person_id from health.person known where known.name = sleep_nights.person);
@@ -1810,8 +1812,8 @@ declare
     span_to timestamptz;
 begin
     if wanted_id is null then
-        raise exception 'there is no person named "%"', sleep_nights.person
-            using errcode = 'no_data_found', hint = 'health.person lists those that you may see';
+        raise exception 'there is no person "%"', sleep_nights.person
+            using errcode = 'no_data_found', hint = 'select name from health.person lists the people whom you may see';
     elsif from_date is null or to_date is null or not isfinite(from_date) or not isfinite(to_date) or from_date >= to_date then
         raise exception 'to_date must be later than from_date' using errcode = 'invalid_parameter_value';
     elsif attribution is null or attribution not in ('wakingDay', 'startDay') then
@@ -1830,7 +1832,7 @@ begin
                 over (order by known.from_time) as until
         from health_code.clock(wanted_id, sleep_nights.time_zone) known
     ), reached as materialized (
-        -- A clock that went back shows nothing new until it has caught up.
+        -- After a clock went back, it shows no new wall clock until it has caught up.
         select
             piece.from_time, piece.utc_offset, lag(piece.until, 1, '-infinity') over (order by piece.from_time) as from,
             piece.until
@@ -1858,7 +1860,7 @@ begin
             from reached where reached.from <= asked.begins + late_after and asked.begins + late_after < reached.until
         ) late (time)
     )
-    -- A clock that skipped a day ends it where it begins: there was no such night.
+    -- A day that the clock skipped ends when it begins and has no night.
     select
         array_agg(clocked.date order by clocked.date), array_agg(clocked.start_time order by clocked.date),
         array_agg(clocked.end_time order by clocked.date), array_agg(clocked.late_time order by clocked.date),
@@ -1888,7 +1890,7 @@ begin
             and sample.end_time > span_from and sample.end_time > sample.start_time
             and sample.category_value between 0 and 5
     ), apart as (
-        -- No rule joins samples over a longer pause.
+        -- No rule joins samples across a longer pause, so it separates islands.
         select
             carrying.*,
             carrying.start_time - max(carrying.end_time) over (
@@ -1904,7 +1906,8 @@ begin
         from islander
         group by islander.island
     ), sample as materialized (
-        -- Of an island that is short every night sees all; of a longer one each night what is within its reach.
+        -- Every night sees the whole of a short island. Of a longer island a night sees the samples
+        -- within its reach; these are the night's own part.
         select islander.*, islander.island * parts_per_island as part
         from islander
         join island using (island)
@@ -2018,7 +2021,7 @@ begin
             lead(bound.time) over (partition by bound.part, bound.cluster order by bound.time) as until
         from bound
     ), segment as (
-        -- At each instant one sample decides.
+        -- One sample decides each instant.
         select distinct on (elementary.part, elementary.cluster, elementary.time)
             elementary.part, elementary.time as start_time, elementary.until as end_time, stage.value, stage.source_id
         from elementary
@@ -2054,13 +2057,13 @@ begin
         from recorded
         group by recorded.part, recorded.number
     ), placed as (
-        -- What ends on an edge belongs to the night that ends there.
+        -- A session that ends on an edge belongs to the night that ends at that edge.
         select recorded.*, width_bucket(span.end_time - instant, starts) as place
         from recorded
         join span using (part, number)
         where span.end_time - span.start_time <= longest_session
         union all
-        -- A longer session is no sleep of one night: each night has its part.
+        -- A longer session is cut: each night has its part.
         select
             recorded.part, greatest(recorded.start_time, starts[night.place]), least(recorded.end_time, ends[night.place]),
             recorded.value, recorded.source_id, recorded.is_first, recorded.number, night.place
@@ -2081,18 +2084,18 @@ begin
             sum(placed.end_time - placed.start_time) filter (where placed.value = 4) as deep,
             sum(placed.end_time - placed.start_time) filter (where placed.value = 5) as rem,
             sum(placed.end_time - placed.start_time) filter (where placed.value = 2) as awake,
-            bool_or(placed.value <> 0) as have_stages,
+            bool_or(placed.value <> 0) as has_stages,
             range_agg(tstzrange(placed.start_time, placed.end_time)) filter (where placed.value = 0) as in_bed,
             range_agg(tstzrange(placed.start_time, placed.end_time)) as covered,
             array_agg(distinct placed.source_id) as source_ids
         from placed
-        -- A part that one night sees says nothing about others.
+        -- A part that belongs to one night counts only in that night.
         where placed.part % parts_per_island in (0, placed.place)
         group by placed.part, placed.number, placed.place
     ), session as (
         select
             summed.*,
-            case when summed.have_stages then coalesce(summed.slept, '0') end as asleep_time,
+            case when summed.has_stages then coalesce(summed.slept, '0') end as asleep_time,
             bed.length as bed_time,
             whole.length as recorded_time
         from summed
@@ -2136,7 +2139,7 @@ begin
         from night
         where not exists (select from ranked where ranked.date = night.date)
     ), aggregate as (
-        -- What an app says of the whole night counts where no sample overlaps it, whole or not at all.
+        -- An app's figures of a whole night count, all of them, if no sample overlaps the night.
         select distinct on (lone.date) lone.date, figures.*
         from health_code.aggregate_nights(wanted_id, starts[1], ends[cardinality(ends)]) figures
         join source on source.source_id = figures.source_id
@@ -2161,11 +2164,11 @@ begin
         coalesce(main.start_time, aggregate.start_time), coalesce(main.end_time, aggregate.end_time),
         coalesce(health_code.seconds(main.asleep_time), aggregate.asleep),
         coalesce(
-            health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end), aggregate.unspecified),
-        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end), aggregate.core),
-        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end), aggregate.deep),
-        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end), aggregate.rem),
-        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end), aggregate.awake),
+            health_code.seconds(case when main.has_stages then coalesce(main.unspecified, '0') end), aggregate.unspecified),
+        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.core, '0') end), aggregate.core),
+        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.deep, '0') end), aggregate.deep),
+        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.rem, '0') end), aggregate.rem),
+        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.awake, '0') end), aggregate.awake),
         coalesce(health_code.seconds(main.bed_time), aggregate.in_bed),
         coalesce(
             health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
@@ -2187,7 +2190,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone, attribution text, session_gap interval) IS 'The nights of a person from from_date until before to_date, as GET /v1/sleep has them: of several sources and of what a source wrote twice no instant counts twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for the person''s own) and is called by the day on which it ends (attribution wakingDay) or begins (startDay); what is recorded without a pause longer than session_gap is one session, and the main one is that with the most sleep. Lengths are in seconds: asleep of all sessions, what follows the main ones'' times of the main session alone. Null is what was not measured. A night with nothing is a row of nulls. A night depends only on the samples that overlap it or the 48 hours before and behind it, and is the same in every range. A sample is replaced by what its source saved later if it lies inside of that: from one later sample to the next, where at most 3 hours are between them, and where that says no less (stages, asleep, awake). A session belongs whole to the night in which it ends; of one longer than 24 hours each night has its part. Where no sample is, the figures count that an app sends of the whole night (is_aggregate): null is what it did not send.';
+COMMENT ON FUNCTION health_code.sleep_nights(person text, time_zone text, from_date date, to_date date, night_start time without time zone, attribution text, session_gap interval) IS 'Returns the nights of a person from from_date to to_date, exclusive, as GET /v1/sleep does. No instant counts twice, whether several sources recorded it or one source wrote it twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for the person''s own clock). Its date is the day on which it ends (attribution wakingDay) or begins (startDay). Samples without a pause longer than session_gap between them are one session; the main session is the one with the most sleep. Lengths are in seconds: asleep is the total of all sessions; main_asleep, the stages, in_bed and efficiency are those of the main session. Null means not measured; a night without samples is a row of nulls. A night depends only on the samples that overlap it or the 48 hours before and after it, so it is the same in every range. A sample is replaced by samples that its source saved later, if it lies inside a stretch of these (with pauses of at most 3 hours) and the stretch is at least as detailed (asleep or awake; better, stages). A session belongs to the night in which it ends; a session longer than 24 hours is cut at the edges of nights. For a night without samples, the figures count that an app sent for the whole night (is_aggregate); null then means that the app did not send the figure.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
@@ -2198,7 +2201,7 @@ CREATE FUNCTION health_code.statistics(person text, type text, from_time anyelem
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of times with an offset and timestamptz alone.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only times with an offset and timestamptz are accepted.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
@@ -2209,7 +2212,7 @@ CREATE FUNCTION health_code.statistics(person text, type text, from_time text, t
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of times with an offset and timestamptz alone.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only times with an offset and timestamptz are accepted.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
@@ -2220,7 +2223,7 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of times with an offset and timestamptz alone.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time anycompatible, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only times with an offset and timestamptz are accepted.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
@@ -2231,7 +2234,7 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of times with an offset and timestamptz alone.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time anyelement, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only times with an offset and timestamptz are accepted.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE ROWS 1 PARALLEL SAFE
@@ -2242,7 +2245,7 @@ CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, f
                     separate_by_source, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of times with an offset and timestamptz alone.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time anyelement, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only times with an offset and timestamptz are accepted.';
 
 CREATE FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, separate_by_source boolean DEFAULT false, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
@@ -2253,7 +2256,7 @@ declare
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
     range_from constant timestamptz := health_code.given_time(for_person_id, time_zone, 'from_time', from_time);
     range_to constant timestamptz := health_code.given_time(for_person_id, time_zone, 'to_time', to_time);
-    -- With a strict predicate whole samples count, also what of them lies outside the range.
+    -- With a strict predicate whole samples count, including their parts outside the range.
     is_strict constant boolean := coalesce(strict_start, false) or coalesce(strict_end, false);
 begin
     if range_from >= range_to then
@@ -2278,7 +2281,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The figures of GET /v1/statistics: of [from_time, to_time) as one bucket, a row of nulls where nothing was measured; columns and parameters as of statistics_collection, but that start_time is the earliest start and end_time the latest end of a sample that counts, and partial says that the range ends in the future.';
+COMMENT ON FUNCTION health_code.statistics(person text, type text, time_zone text, from_time text, to_time text, strict_start boolean, strict_end boolean, separate_by_source boolean, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of GET /v1/statistics: one row for [from_time, to_time), with nulls if nothing was measured. Columns and parameters are those of statistics_collection, with two differences: start_time is the earliest start and end_time the latest end of a sample that counts, and partial is true if the range ends in the future.';
 
 CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -2289,7 +2292,7 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
                     separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time anycompatible, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
 CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -2300,7 +2303,7 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
                     separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time anyelement, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
 CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -2311,7 +2314,7 @@ CREATE FUNCTION health_code.statistics_collection(person text, type text, "inter
                     separate_by_source, strict_start, strict_end, first_weekday, day_start, unit)
             $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time anyelement, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
 
 CREATE FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text DEFAULT NULL::text, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false, first_weekday integer DEFAULT 1, day_start time without time zone DEFAULT '00:00:00'::time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text DEFAULT NULL::text, OUT partial boolean) RETURNS SETOF record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -2347,13 +2350,13 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'The figures of GET /v1/statistics-collection: a row for each bucket that meets [from_time, to_time), of nulls where nothing was measured; with separate_by_source a further row for each source that has samples in it. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are as of bucket_edges. duration is in seconds; sources are those whose samples made the figures, the one believed first in front. Values are in unit: the one asked for, else the person''s, else the type''s preferred one. partial says that the range or the present cuts the bucket. Only what lies in the range counts, unless strict_start or strict_end ask for whole samples that start or end in it.';
+COMMENT ON FUNCTION health_code.statistics_collection(person text, type text, "interval" text, time_zone text, from_time text, to_time text, anchor text, separate_by_source boolean, strict_start boolean, strict_end boolean, first_weekday integer, day_start time without time zone, OUT start_time timestamp with time zone, OUT end_time timestamp with time zone, OUT source text, OUT source_id integer, OUT count bigint, OUT sum double precision, OUT average double precision, OUT minimum double precision, OUT maximum double precision, OUT duration double precision, OUT most_recent double precision, OUT most_recent_start_time timestamp with time zone, OUT most_recent_end_time timestamp with time zone, OUT sources integer[], INOUT unit text, OUT partial boolean) IS 'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end select whole samples that start or end in the range.';
 
 CREATE FUNCTION health_code.text_number(value text) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN ((length(value) <= 40) AND (value ~ '^[-+]?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]{1,2})?$'::text)) THEN (value)::double precision ELSE NULL::double precision END;
 
-COMMENT ON FUNCTION health_code.text_number(value text) IS 'A decimal number in an attribute of an export; null for anything else.';
+COMMENT ON FUNCTION health_code.text_number(value text) IS 'Returns a decimal number in an attribute of an export; null for any other text.';
 
 CREATE FUNCTION health_code.time_parts(given text, OUT wall_clock timestamp without time zone, OUT utc_offset interval) RETURNS record
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -2368,7 +2371,7 @@ declare
     day constant integer := matched[3];
     hour constant integer := coalesce(matched[4], '0');
     minute constant integer := coalesce(matched[5], '0');
-    -- A leap second is the first second of the next minute.
+    -- A leap second (60) becomes the first second of the next minute.
     second constant integer := coalesce(matched[6], '0');
     microsecond constant integer := rpad(left(coalesce(matched[7], '0'), 6), 6, '0');
     offset_hours constant integer := coalesce(matched[10], '0');
@@ -2377,7 +2380,7 @@ declare
 begin
     if matched is null or year < 1 or month not between 1 and 12 or day < 1 or hour > 23 or minute > 59 or second > 60
         or offset_hours > 23 or offset_minutes > 59
-        -- A date alone has no offset.
+        -- An offset needs a time of day.
         or has_offset and matched[4] is null
         or day > extract(day from make_date(year, month, 1) + interval '1 month' - interval '1 day')
     then
@@ -2392,13 +2395,13 @@ begin
 end;
 $_$;
 
-COMMENT ON FUNCTION health_code.time_parts(given text, OUT wall_clock timestamp without time zone, OUT utc_offset interval) IS 'What a date, a wall clock or a time of RFC 3339 says, whatever the settings of the session: 2024-05-01, 2024-05-01T10:00, 2024-05-01 10:00:00.123, 2024-05-01T10:00:00+02:00. wall_clock is null for any other text, utc_offset where the text has none. Digits behind the microsecond are cut off.';
+COMMENT ON FUNCTION health_code.time_parts(given text, OUT wall_clock timestamp without time zone, OUT utc_offset interval) IS 'Reads a date, a wall clock or a time of RFC 3339, independently of the session''s settings: 2024-05-01, 2024-05-01T10:00, 2024-05-01 10:00:00.123, 2024-05-01T10:00:00+02:00. wall_clock is null for any other text; utc_offset is null if the text has no offset. Digits beyond microseconds are cut off.';
 
 CREATE FUNCTION health_code.time_text(moment anyelement) RETURNS text
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
 begin
-    -- An expression is only read when it is run, for the type that moment has then.
+    -- PL/pgSQL plans an expression only when it runs it, so each branch may require another type.
     if pg_typeof(moment) not in ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) then
         return moment::text;
     elsif not isfinite(moment) or extract(year from moment) < 1 then
@@ -2412,7 +2415,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.time_text(moment anyelement) IS 'A time as the text that health_code.given_time understands: of a timestamptz the instant in UTC, of a date or a timestamp the wall clock, whatever the settings of the session; of any other type its text.';
+COMMENT ON FUNCTION health_code.time_text(moment anyelement) IS 'Returns a time as text for health_code.given_time, independently of the session''s settings: for a timestamptz the instant in UTC, for a date or a timestamp the wall clock, for any other type its text.';
 
 CREATE FUNCTION health_code.time_zone_history(for_person_id integer) RETURNS TABLE(start_time timestamp with time zone, time_zone text, is_manual boolean)
     LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
@@ -2436,7 +2439,7 @@ begin
     into observed_starts, observed_zones
     from health_code.time_zone_runs(time_zone_history.for_person_id, names, runs_max + 1) run;
     if cardinality(observed_starts) > runs_max then
-        -- It does not matter what was observed after a zone was set by hand for good.
+        -- Observations after the start of an unlimited interval set by hand have no effect.
         select case when report.end_time is null then report.start_time end
         into last_manual_start
         from health.time_zone_report report
@@ -2454,7 +2457,7 @@ begin
             and report.origin = 'manual'
             and exists (select from health.time_zone_offset zone where zone.time_zone = report.time_zone)
     ), event as (
-        -- What is said at each instant. An interval that begins where another ends outdoes the end.
+        -- The facts of each instant. If one interval begins when another ends, the begin wins.
         select
             said.start_time,
             max(said.observed) as observed,
@@ -2470,7 +2473,8 @@ begin
         ) as said (start_time, observed, manual, is_end)
         group by said.start_time
     ), numbered as (
-        -- Each event by the number of the latest observation, of the latest interval and of the latest begin or end.
+        -- Each event with the number of the latest observation, of the latest interval set by hand, and
+        -- of the latest begin or end of such an interval.
         select
             event.*,
             count(event.observed) over upwards as observation,
@@ -2486,7 +2490,7 @@ begin
             max(numbered.manual) over (partition by numbered.interval_number) as manual
         from numbered
     ), zone as (
-        -- Where an interval ends and nothing is observed yet, its zone goes on.
+        -- If an interval ends before the first observation, its zone continues.
         select
             held.start_time,
             case when held.is_manual then held.manual else coalesce(held.observed, held.manual) end as time_zone,
@@ -2508,13 +2512,13 @@ begin
     then
         raise exception 'the person changed the time zone more than % times', runs_max
             using errcode = 'program_limit_exceeded',
-                hint = 'set one by hand that begins before and has no end (PUT /v1/time-zones), or ask with a zone of the IANA '
-                    'database';
+                hint = 'set a zone without an end by hand, from before the last changes (PUT /v1/time-zones), or use a zone of the '
+                    'IANA database';
     end if;
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.time_zone_history(for_person_id integer) IS 'Where the person was: each row says from when on a zone held, until the next. What was observed (health_code.time_zone_runs) holds until something else is observed; inside an interval that was set by hand only that does. Names that are not in health.time_zone_offset do not count.';
+COMMENT ON FUNCTION health_code.time_zone_history(for_person_id integer) IS 'Returns the zones in which the person was. Each row holds from its start_time until the next row. An observed zone (health_code.time_zone_runs) holds until another is observed. Inside an interval that was set by hand, only the zone of that interval holds. Names that are not in health.time_zone_offset are ignored.';
 
 CREATE TABLE health.sample_time_zone (
     person_id integer NOT NULL,
@@ -2588,7 +2592,7 @@ CREATE FUNCTION health_code.time_zone_names(for_person_id integer) RETURNS TABLE
    WHERE ((time_zone_report.person_id = time_zone_names.for_person_id) AND (time_zone_report.origin = 'client'::text));
 END;
 
-COMMENT ON FUNCTION health_code.time_zone_names(for_person_id integer) IS 'The names of zones in the metadata of the person''s samples and in the reports of clients, each once. Some may be in no time zone database.';
+COMMENT ON FUNCTION health_code.time_zone_names(for_person_id integer) IS 'Returns the distinct names of zones in the metadata of the person''s samples and in the reports of clients. A name may be unknown to the time zone database.';
 
 CREATE FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) RETURNS TABLE(start_time timestamp with time zone, time_zone text, origin text)
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -2646,7 +2650,7 @@ CREATE FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], 
    ORDER BY step.run, step.start_time;
 END;
 
-COMMENT ON FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) IS 'Where the person was according to the metadata of samples and the reports of clients, without what was set by hand: each row says from when on a zone held, until the next. At one instant a report outdoes metadata, and the name that comes first in the alphabet the others. Only names in zones count (health_code.time_zone_names lists those in use); the first runs_max rows are given.';
+COMMENT ON FUNCTION health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer) IS 'Returns the zones in which the person was according to the metadata of samples and the reports of clients, without those set by hand. Each row holds from its start_time until the next row. At one instant a report takes precedence over metadata, then the name that sorts first. Only names in zones count; health_code.time_zone_names lists the names in use. At most runs_max rows are returned, the earliest first.';
 
 CREATE FUNCTION health_code.unit_of(for_person_id integer, for_sample_type_id integer, unit text DEFAULT NULL::text) RETURNS TABLE(unit_string text, factor double precision, shift double precision)
     LANGUAGE plpgsql STABLE ROWS 1 PARALLEL SAFE
@@ -2675,7 +2679,7 @@ begin
         order by known.rank
         limit 1;
     else
-        -- HealthKit's spelling goes first, then usual ones, then one that differs in case alone.
+        -- HealthKit's spelling comes first, then usual spellings, then one that differs only in case.
         return query
         select type_unit.unit_string, type_unit.factor, type_unit.shift
         from health.type_unit
@@ -2687,7 +2691,7 @@ begin
         order by type_unit.unit_string = trim(unit_of.unit) desc, unit_spelling.spelling
         limit 1;
         if not found then
-            raise exception 'unit "%" is none of those in which % is read: %', unit_of.unit, type_name, (
+            raise exception 'unit "%" is no unit of %; its units are %', unit_of.unit, type_name, (
                     select string_agg(type_unit.unit_string, ', ' order by type_unit.is_preferred desc, type_unit.unit_string)
                     from health.type_unit
                     where type_unit.identifier = type_identifier)
@@ -2697,7 +2701,7 @@ begin
 end;
 $$;
 
-COMMENT ON FUNCTION health_code.unit_of(for_person_id integer, for_sample_type_id integer, unit text) IS 'The unit in which a person reads the values of a type: the one named, in HealthKit''s or a usual spelling, else the one that the person chose, else the type''s preferred unit. A value in it is the canonical value * factor + shift. An error that lists the units of the type for any other.';
+COMMENT ON FUNCTION health_code.unit_of(for_person_id integer, for_sample_type_id integer, unit text) IS 'Returns the unit in which a person reads the values of a type: the given unit, in HealthKit''s or a usual spelling; without one the person''s choice, else the type''s preferred unit. A value in this unit is the canonical value * factor + shift. Any other unit is an error that lists the units of the type.';
 
 CREATE FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) RETURNS timestamp with time zone
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -2709,7 +2713,7 @@ CREATE FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone 
   LIMIT 1;
 END;
 
-COMMENT ON FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) IS 'The first instant at which a wall clock is reached: that at which the clock shows it or more. Of a wall clock that comes twice it is the first one, of one that does not exist the instant of the transition. time_zone as of health_code.clock.';
+COMMENT ON FUNCTION health_code.wall_clock_instant(for_person_id integer, time_zone text, wall_clock timestamp without time zone) IS 'Returns the first instant at which the clock shows this wall clock or a later one: for a wall clock that occurs twice the first occurrence, for one that does not exist the instant of the transition. time_zone is that of health_code.clock.';
 
 CREATE TABLE health.export_element (
     person_id integer NOT NULL,
@@ -2784,33 +2788,33 @@ CREATE VIEW health.activity_summary WITH (security_invoker='true') AS
                 END)) energy(kilocalorie))
   WHERE ((summary.name = 'ActivitySummary'::text) AND (summary.key IS NOT NULL));
 
-COMMENT ON VIEW health.activity_summary IS 'The activity rings of each day (HKActivitySummary), as the newest export or the last app to send them says them. The system computes them; they are no sums of samples.';
+COMMENT ON VIEW health.activity_summary IS 'The activity rings of each day (HKActivitySummary), from the newest export or the last app that sent them. The phone computes them; they are not sums of samples.';
 
-COMMENT ON COLUMN health.activity_summary.person_id IS 'Whose rings.';
+COMMENT ON COLUMN health.activity_summary.person_id IS 'The person to whom the rings belong.';
 
 COMMENT ON COLUMN health.activity_summary.person IS 'The person''s name.';
 
 COMMENT ON COLUMN health.activity_summary.date IS 'The day, on the person''s calendar.';
 
-COMMENT ON COLUMN health.activity_summary.active_energy_burned IS 'Move ring: kilocalories; null where not sent or in an unknown unit.';
+COMMENT ON COLUMN health.activity_summary.active_energy_burned IS 'Move ring: kilocalories; null if not sent or in an unknown unit.';
 
-COMMENT ON COLUMN health.activity_summary.active_energy_burned_goal IS 'Its goal: kilocalories.';
+COMMENT ON COLUMN health.activity_summary.active_energy_burned_goal IS 'Goal of the ring: kilocalories.';
 
-COMMENT ON COLUMN health.activity_summary.apple_move_time IS 'Move ring of those who count minutes: minutes; null where not sent.';
+COMMENT ON COLUMN health.activity_summary.apple_move_time IS 'Move ring, for people whose move ring counts time: minutes; null if not sent.';
 
-COMMENT ON COLUMN health.activity_summary.apple_move_time_goal IS 'Its goal: minutes.';
+COMMENT ON COLUMN health.activity_summary.apple_move_time_goal IS 'Goal of the ring: minutes.';
 
-COMMENT ON COLUMN health.activity_summary.apple_exercise_time IS 'Exercise ring: minutes; null where not sent.';
+COMMENT ON COLUMN health.activity_summary.apple_exercise_time IS 'Exercise ring: minutes; null if not sent.';
 
-COMMENT ON COLUMN health.activity_summary.apple_exercise_time_goal IS 'Its goal: minutes.';
+COMMENT ON COLUMN health.activity_summary.apple_exercise_time_goal IS 'Goal of the ring: minutes.';
 
-COMMENT ON COLUMN health.activity_summary.apple_stand_hours IS 'Stand ring: hours; null where not sent.';
+COMMENT ON COLUMN health.activity_summary.apple_stand_hours IS 'Stand ring: hours; null if not sent.';
 
-COMMENT ON COLUMN health.activity_summary.apple_stand_hours_goal IS 'Its goal: hours.';
+COMMENT ON COLUMN health.activity_summary.apple_stand_hours_goal IS 'Goal of the ring: hours.';
 
-COMMENT ON COLUMN health.activity_summary.exported_at IS 'When the export was made, or when an app sent it; null where unknown.';
+COMMENT ON COLUMN health.activity_summary.exported_at IS 'When the export was made, or when an app sent the rings; null if unknown.';
 
-COMMENT ON COLUMN health.activity_summary.key IS 'The day as text, by which the index finds it.';
+COMMENT ON COLUMN health.activity_summary.key IS 'The day as text; the index is on this text.';
 
 CREATE TABLE health.analyst_grant (
     person_id integer NOT NULL,
@@ -2864,9 +2868,9 @@ CREATE VIEW health.audiogram_point WITH (security_invoker='true') AS
         END) WITH ORDINALITY point(value, ordinal))
   WHERE (sample_type.identifier = 'HKDataTypeIdentifierAudiogram'::text);
 
-COMMENT ON VIEW health.audiogram_point IS 'The points of audiograms (HKAudiogramSensitivityPoint). Null where not sent.';
+COMMENT ON VIEW health.audiogram_point IS 'The points of audiograms (HKAudiogramSensitivityPoint). Columns are null if not sent.';
 
-COMMENT ON COLUMN health.audiogram_point.person_id IS 'Whose sample.';
+COMMENT ON COLUMN health.audiogram_point.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.audiogram_point.person IS 'The person''s name.';
 
@@ -2874,25 +2878,25 @@ COMMENT ON COLUMN health.audiogram_point.uuid IS 'The audiogram, in health.sampl
 
 COMMENT ON COLUMN health.audiogram_point.start_time IS 'When the test began.';
 
-COMMENT ON COLUMN health.audiogram_point.ordinal IS 'Its place in the audiogram as sent, from 0.';
+COMMENT ON COLUMN health.audiogram_point.ordinal IS 'Position in the audiogram as sent, from 0.';
 
-COMMENT ON COLUMN health.audiogram_point.frequency IS 'Hz.';
+COMMENT ON COLUMN health.audiogram_point.frequency IS 'Frequency of the tone in Hz.';
 
 COMMENT ON COLUMN health.audiogram_point.left_ear_sensitivity IS 'dBHL; 0 is normal hearing, greater is worse.';
 
 COMMENT ON COLUMN health.audiogram_point.right_ear_sensitivity IS 'dBHL; 0 is normal hearing, greater is worse.';
 
-COMMENT ON COLUMN health.audiogram_point.left_ear_masked IS 'Whether the other ear heard noise meanwhile.';
+COMMENT ON COLUMN health.audiogram_point.left_ear_masked IS 'Whether the other ear heard masking noise during the test.';
 
-COMMENT ON COLUMN health.audiogram_point.right_ear_masked IS 'Whether the other ear heard noise meanwhile.';
+COMMENT ON COLUMN health.audiogram_point.right_ear_masked IS 'Whether the other ear heard masking noise during the test.';
 
-COMMENT ON COLUMN health.audiogram_point.left_ear_clamping_lower_bound IS 'dBHL: the test could tell no lower sensitivity.';
+COMMENT ON COLUMN health.audiogram_point.left_ear_clamping_lower_bound IS 'dBHL; the test could not measure a lower sensitivity.';
 
-COMMENT ON COLUMN health.audiogram_point.left_ear_clamping_upper_bound IS 'dBHL: the test could tell no greater sensitivity.';
+COMMENT ON COLUMN health.audiogram_point.left_ear_clamping_upper_bound IS 'dBHL; the test could not measure a greater sensitivity.';
 
-COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_lower_bound IS 'dBHL: the test could tell no lower sensitivity.';
+COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_lower_bound IS 'dBHL; the test could not measure a lower sensitivity.';
 
-COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_upper_bound IS 'dBHL: the test could tell no greater sensitivity.';
+COMMENT ON COLUMN health.audiogram_point.right_ear_clamping_upper_bound IS 'dBHL; the test could not measure a greater sensitivity.';
 
 COMMENT ON COLUMN health.audiogram_point.source IS 'Name of the source.';
 
@@ -2996,11 +3000,11 @@ CREATE VIEW health.category_sample WITH (security_invoker='true') AS
 
 COMMENT ON VIEW health.category_sample IS 'Category samples with readable names (HKCategorySample).';
 
-COMMENT ON COLUMN health.category_sample.person_id IS 'Whose sample.';
+COMMENT ON COLUMN health.category_sample.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.category_sample.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.category_sample.uuid IS 'HealthKit''s uuid, or one made from the content.';
+COMMENT ON COLUMN health.category_sample.uuid IS 'HealthKit''s uuid, or one computed from the content.';
 
 COMMENT ON COLUMN health.category_sample.type IS 'Short name of the type, such as sleepAnalysis.';
 
@@ -3008,21 +3012,21 @@ COMMENT ON COLUMN health.category_sample.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.category_sample.end_time IS 'End, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.category_sample.value IS 'Raw value of the type''s enum; null for a text in no catalogue.';
+COMMENT ON COLUMN health.category_sample.value IS 'Raw value of the type''s enumeration; null for a text that is not in the catalogue.';
 
 COMMENT ON COLUMN health.category_sample.value_name IS 'Name of the value, or the text as sent.';
 
 COMMENT ON COLUMN health.category_sample.source IS 'Name of the source.';
 
-COMMENT ON COLUMN health.category_sample.was_user_entered IS 'True if entered by hand.';
+COMMENT ON COLUMN health.category_sample.was_user_entered IS 'Whether the sample was entered by hand.';
 
-COMMENT ON COLUMN health.category_sample.source_version IS 'Version of the source; null where not sent.';
+COMMENT ON COLUMN health.category_sample.source_version IS 'Version of the source; null if not sent.';
 
-COMMENT ON COLUMN health.category_sample.device IS 'Name of the device; null where not sent.';
+COMMENT ON COLUMN health.category_sample.device IS 'Name of the device; null if not sent.';
 
-COMMENT ON COLUMN health.category_sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+COMMENT ON COLUMN health.category_sample.creation_time IS 'When the sample was saved on the phone; null if not sent.';
 
-COMMENT ON COLUMN health.category_sample.metadata IS 'HKMetadata; null for none.';
+COMMENT ON COLUMN health.category_sample.metadata IS 'HKMetadata; null if there is none.';
 
 CREATE TABLE health.category_type (
     identifier text NOT NULL,
@@ -3152,19 +3156,19 @@ CREATE VIEW health.characteristic WITH (security_invoker='true') AS
      LEFT JOIN health.enum_value ON (((enum_value.enum = characteristic_type.value_enum) AND (enum_value.objc_constant = attribute.value))))
   WHERE ((me.name = 'Me'::text) AND (me.key IS NOT NULL));
 
-COMMENT ON VIEW health.characteristic IS 'What the newest export says of the person (HKCharacteristicType), one row for each characteristic.';
+COMMENT ON VIEW health.characteristic IS 'The person''s characteristics (HKCharacteristicType) from the newest export, one row each.';
 
-COMMENT ON COLUMN health.characteristic.person_id IS 'Whose.';
+COMMENT ON COLUMN health.characteristic.person_id IS 'The person to whom the characteristic belongs.';
 
 COMMENT ON COLUMN health.characteristic.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.characteristic.type IS 'Short name, such as dateOfBirth; the identifier where it is in no catalogue.';
+COMMENT ON COLUMN health.characteristic.type IS 'Short name, such as dateOfBirth; the identifier if it is not in the catalogue.';
 
-COMMENT ON COLUMN health.characteristic.value IS 'As the export says it: yyyy-MM-dd, or a constant such as HKBloodTypeAPositive; null where it is empty.';
+COMMENT ON COLUMN health.characteristic.value IS 'Text of the export: yyyy-MM-dd, or a constant such as HKBloodTypeAPositive; null if empty.';
 
-COMMENT ON COLUMN health.characteristic.raw_value IS 'HealthKit''s number of the constant; null where it has none.';
+COMMENT ON COLUMN health.characteristic.raw_value IS 'HealthKit''s raw value of the constant; null if there is none.';
 
-COMMENT ON COLUMN health.characteristic.value_name IS 'Its name in Swift, such as aPositive; null where it has none.';
+COMMENT ON COLUMN health.characteristic.value_name IS 'Name of the constant in Swift, such as aPositive; null if there is none.';
 
 COMMENT ON COLUMN health.characteristic.identifier IS 'HealthKit''s identifier.';
 
@@ -3241,25 +3245,25 @@ CREATE VIEW health.clinical_record WITH (security_invoker='true') AS
 
 COMMENT ON VIEW health.clinical_record IS 'Clinical records (HKClinicalRecord).';
 
-COMMENT ON COLUMN health.clinical_record.person_id IS 'Whose sample.';
+COMMENT ON COLUMN health.clinical_record.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.clinical_record.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.clinical_record.uuid IS 'HealthKit''s uuid, or one made from the content.';
+COMMENT ON COLUMN health.clinical_record.uuid IS 'HealthKit''s uuid, or one computed from the content.';
 
 COMMENT ON COLUMN health.clinical_record.type IS 'Short name of the type, such as labResultRecord.';
 
 COMMENT ON COLUMN health.clinical_record.received_date IS 'When the phone received it.';
 
-COMMENT ON COLUMN health.clinical_record.identifier IS 'The identifier of the FHIR resource, which its source gave it.';
+COMMENT ON COLUMN health.clinical_record.identifier IS 'Identifier of the FHIR resource, given by its source.';
 
-COMMENT ON COLUMN health.clinical_record.source_url IS 'Where the phone got it.';
+COMMENT ON COLUMN health.clinical_record.source_url IS 'URL from which the phone got the record.';
 
-COMMENT ON COLUMN health.clinical_record.fhir_version IS 'The version of FHIR.';
+COMMENT ON COLUMN health.clinical_record.fhir_version IS 'Version of FHIR.';
 
-COMMENT ON COLUMN health.clinical_record.resource_type IS 'What it is in FHIR, such as Observation; null where the resource is not here.';
+COMMENT ON COLUMN health.clinical_record.resource_type IS 'Type of the FHIR resource, such as Observation; null if the resource was not sent.';
 
-COMMENT ON COLUMN health.clinical_record.resource IS 'The FHIR resource; null where it is not here.';
+COMMENT ON COLUMN health.clinical_record.resource IS 'The FHIR resource; null if it was not sent.';
 
 COMMENT ON COLUMN health.clinical_record.source IS 'Name of the source, an institution.';
 
@@ -3301,11 +3305,11 @@ CREATE VIEW health.correlation WITH (security_invoker='true') AS
 
 COMMENT ON VIEW health.correlation IS 'Correlations with readable names (HKCorrelation).';
 
-COMMENT ON COLUMN health.correlation.person_id IS 'Whose correlation.';
+COMMENT ON COLUMN health.correlation.person_id IS 'The person to whom the correlation belongs.';
 
 COMMENT ON COLUMN health.correlation.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.correlation.uuid IS 'HealthKit''s uuid, or one made from the content.';
+COMMENT ON COLUMN health.correlation.uuid IS 'HealthKit''s uuid, or one computed from the content.';
 
 COMMENT ON COLUMN health.correlation.type IS 'Short name of the type, such as bloodPressure.';
 
@@ -3315,9 +3319,9 @@ COMMENT ON COLUMN health.correlation.end_time IS 'End.';
 
 COMMENT ON COLUMN health.correlation.source IS 'Name of the source.';
 
-COMMENT ON COLUMN health.correlation.objects IS 'The uuids of the samples in it, which are samples on their own, too.';
+COMMENT ON COLUMN health.correlation.objects IS 'Uuids of the contained samples. Each of them is also a sample of its own.';
 
-COMMENT ON COLUMN health.correlation.metadata IS 'HKMetadata; null for none.';
+COMMENT ON COLUMN health.correlation.metadata IS 'HKMetadata; null if there is none.';
 
 CREATE TABLE health.correlation_type (
     identifier text NOT NULL,
@@ -3362,25 +3366,25 @@ CREATE VIEW health.daily_active_energy WITH (security_invoker='true') AS
    FROM (health.person
      CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'activeEnergyBurned'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit, partial));
 
-COMMENT ON VIEW health.daily_active_energy IS 'Active energy of each day on the person''s own clock, as health.daily_steps has steps. The move ring, as the system computed it, is in health.activity_summary.';
+COMMENT ON VIEW health.daily_active_energy IS 'Active energy of each day on the person''s own clock, computed like health.daily_steps. The move ring, as the phone computed it, is in health.activity_summary.';
 
-COMMENT ON COLUMN health.daily_active_energy.person_id IS 'Whose energy.';
+COMMENT ON COLUMN health.daily_active_energy.person_id IS 'The person to whom the figures belong.';
 
 COMMENT ON COLUMN health.daily_active_energy.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.daily_active_energy.date IS 'The day; one on which nothing was measured has no row.';
+COMMENT ON COLUMN health.daily_active_energy.date IS 'The day. A day without measurements has no row.';
 
-COMMENT ON COLUMN health.daily_active_energy.start_time IS 'When it began where the person was.';
+COMMENT ON COLUMN health.daily_active_energy.start_time IS 'Start of the day in the zone in which the person was.';
 
-COMMENT ON COLUMN health.daily_active_energy.end_time IS 'When it ended, exclusive.';
+COMMENT ON COLUMN health.daily_active_energy.end_time IS 'End of the day, exclusive.';
 
 COMMENT ON COLUMN health.daily_active_energy.active_energy IS 'Active energy in unit.';
 
 COMMENT ON COLUMN health.daily_active_energy.duration IS 'Seconds of the day that samples cover.';
 
-COMMENT ON COLUMN health.daily_active_energy.sources IS 'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+COMMENT ON COLUMN health.daily_active_energy.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
 
-COMMENT ON COLUMN health.daily_active_energy.unit IS 'The unit of active_energy: the one that the person chose, else kcal.';
+COMMENT ON COLUMN health.daily_active_energy.unit IS 'Unit of active_energy: the person''s choice, else kcal.';
 
 COMMENT ON COLUMN health.daily_active_energy.partial IS 'Whether the day has not ended yet.';
 
@@ -3402,33 +3406,33 @@ CREATE VIEW health.daily_heart_rate WITH (security_invoker='true') AS
    FROM (health.person
      CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'heartRate'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit, partial));
 
-COMMENT ON VIEW health.daily_heart_rate IS 'Heart rate of each day on the person''s own clock, as health.daily_steps has steps.';
+COMMENT ON VIEW health.daily_heart_rate IS 'Heart rate of each day on the person''s own clock, computed like health.daily_steps.';
 
-COMMENT ON COLUMN health.daily_heart_rate.person_id IS 'Whose heart.';
+COMMENT ON COLUMN health.daily_heart_rate.person_id IS 'The person to whom the figures belong.';
 
 COMMENT ON COLUMN health.daily_heart_rate.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.daily_heart_rate.date IS 'The day; one on which nothing was measured has no row.';
+COMMENT ON COLUMN health.daily_heart_rate.date IS 'The day. A day without measurements has no row.';
 
-COMMENT ON COLUMN health.daily_heart_rate.start_time IS 'When it began where the person was.';
+COMMENT ON COLUMN health.daily_heart_rate.start_time IS 'Start of the day in the zone in which the person was.';
 
-COMMENT ON COLUMN health.daily_heart_rate.end_time IS 'When it ended, exclusive.';
+COMMENT ON COLUMN health.daily_heart_rate.end_time IS 'End of the day, exclusive.';
 
-COMMENT ON COLUMN health.daily_heart_rate.count IS 'How many measurements, of all sources.';
+COMMENT ON COLUMN health.daily_heart_rate.count IS 'Number of measurements of all sources.';
 
-COMMENT ON COLUMN health.daily_heart_rate.average IS 'The average in unit, each measurement weighted by the time for which it stands.';
+COMMENT ON COLUMN health.daily_heart_rate.average IS 'Average in unit; each measurement is weighted by the time for which it stands.';
 
-COMMENT ON COLUMN health.daily_heart_rate.minimum IS 'The least heart rate, in unit.';
+COMMENT ON COLUMN health.daily_heart_rate.minimum IS 'Lowest heart rate, in unit.';
 
-COMMENT ON COLUMN health.daily_heart_rate.maximum IS 'The greatest heart rate, in unit.';
+COMMENT ON COLUMN health.daily_heart_rate.maximum IS 'Highest heart rate, in unit.';
 
-COMMENT ON COLUMN health.daily_heart_rate.most_recent IS 'The last measurement of the day, in unit.';
+COMMENT ON COLUMN health.daily_heart_rate.most_recent IS 'Last measurement of the day, in unit.';
 
-COMMENT ON COLUMN health.daily_heart_rate.most_recent_end_time IS 'When that was.';
+COMMENT ON COLUMN health.daily_heart_rate.most_recent_end_time IS 'End of the last measurement.';
 
-COMMENT ON COLUMN health.daily_heart_rate.sources IS 'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+COMMENT ON COLUMN health.daily_heart_rate.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
 
-COMMENT ON COLUMN health.daily_heart_rate.unit IS 'The unit of the figures: the one that the person chose, else count/min.';
+COMMENT ON COLUMN health.daily_heart_rate.unit IS 'Unit of the figures: the person''s choice, else count/min.';
 
 COMMENT ON COLUMN health.daily_heart_rate.partial IS 'Whether the day has not ended yet.';
 
@@ -3446,25 +3450,25 @@ CREATE VIEW health.daily_steps WITH (security_invoker='true') AS
    FROM (health.person
      CROSS JOIN LATERAL health_code.daily_statistics(person.name, 'stepCount'::text) day(date, start_time, end_time, count, sum, average, minimum, maximum, duration, most_recent, most_recent_start_time, most_recent_end_time, sources, unit, partial));
 
-COMMENT ON VIEW health.daily_steps IS 'Steps of each day on the person''s own clock (UTC if nobody said where the person was), no instant counted twice. All days of the people who are asked for are computed; health_code.daily_statistics takes the dates of some.';
+COMMENT ON VIEW health.daily_steps IS 'Steps of each day on the person''s own clock (UTC if the person''s zones are not known). No instant counts twice. A query computes all days of the selected people; health_code.daily_statistics computes a range of days.';
 
-COMMENT ON COLUMN health.daily_steps.person_id IS 'Whose steps.';
+COMMENT ON COLUMN health.daily_steps.person_id IS 'The person to whom the figures belong.';
 
 COMMENT ON COLUMN health.daily_steps.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.daily_steps.date IS 'The day; one on which nothing was measured has no row.';
+COMMENT ON COLUMN health.daily_steps.date IS 'The day. A day without measurements has no row.';
 
-COMMENT ON COLUMN health.daily_steps.start_time IS 'When it began where the person was.';
+COMMENT ON COLUMN health.daily_steps.start_time IS 'Start of the day in the zone in which the person was.';
 
-COMMENT ON COLUMN health.daily_steps.end_time IS 'When it ended, exclusive.';
+COMMENT ON COLUMN health.daily_steps.end_time IS 'End of the day, exclusive.';
 
-COMMENT ON COLUMN health.daily_steps.steps IS 'How many steps, in unit.';
+COMMENT ON COLUMN health.daily_steps.steps IS 'Number of steps, in unit.';
 
 COMMENT ON COLUMN health.daily_steps.duration IS 'Seconds of the day that samples cover.';
 
-COMMENT ON COLUMN health.daily_steps.sources IS 'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
+COMMENT ON COLUMN health.daily_steps.sources IS 'The sources whose samples made the figures (source_id in health.source), highest priority first.';
 
-COMMENT ON COLUMN health.daily_steps.unit IS 'The unit of steps: the one that the person chose, else count.';
+COMMENT ON COLUMN health.daily_steps.unit IS 'Unit of steps: the person''s choice, else count.';
 
 COMMENT ON COLUMN health.daily_steps.partial IS 'Whether the day has not ended yet.';
 
@@ -3541,37 +3545,37 @@ CREATE VIEW health.electrocardiogram WITH (security_invoker='true') AS
      LEFT JOIN health.sample_detail ON (((sample_detail.person_id = sample.person_id) AND (sample_detail.uuid = sample.uuid))))
   WHERE (sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram'::text);
 
-COMMENT ON VIEW health.electrocardiogram IS 'Electrocardiograms (HKElectrocardiogram). What was measured is in electrocardiogram_voltage.';
+COMMENT ON VIEW health.electrocardiogram IS 'Electrocardiograms (HKElectrocardiogram). The voltages are in electrocardiogram_voltage.';
 
-COMMENT ON COLUMN health.electrocardiogram.person_id IS 'Whose sample.';
+COMMENT ON COLUMN health.electrocardiogram.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.electrocardiogram.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.electrocardiogram.uuid IS 'HealthKit''s uuid, or one made from the content.';
+COMMENT ON COLUMN health.electrocardiogram.uuid IS 'HealthKit''s uuid, or one computed from the content.';
 
 COMMENT ON COLUMN health.electrocardiogram.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.electrocardiogram.end_time IS 'End.';
 
-COMMENT ON COLUMN health.electrocardiogram.classification IS 'As sent, of an export in the language of the phone; null where not sent.';
+COMMENT ON COLUMN health.electrocardiogram.classification IS 'As sent; in an export it is in the language of the phone. Null if not sent.';
 
-COMMENT ON COLUMN health.electrocardiogram.average_heart_rate IS 'Beats per minute; null where not sent.';
+COMMENT ON COLUMN health.electrocardiogram.average_heart_rate IS 'Beats per minute; null if not sent.';
 
 COMMENT ON COLUMN health.electrocardiogram.sampling_frequency IS 'Voltages per second (Hz).';
 
-COMMENT ON COLUMN health.electrocardiogram.lead IS 'As sent: Lead I.';
+COMMENT ON COLUMN health.electrocardiogram.lead IS 'As sent, such as Lead I.';
 
-COMMENT ON COLUMN health.electrocardiogram.symptoms IS 'As sent; null where not sent.';
+COMMENT ON COLUMN health.electrocardiogram.symptoms IS 'As sent; null if not sent.';
 
-COMMENT ON COLUMN health.electrocardiogram.voltage_count IS 'How many voltages there are; null where none were sent.';
+COMMENT ON COLUMN health.electrocardiogram.voltage_count IS 'Number of voltages; null if none were sent.';
 
 COMMENT ON COLUMN health.electrocardiogram.source IS 'Name of the source.';
 
-COMMENT ON COLUMN health.electrocardiogram.device IS 'Name of the device; null where not sent.';
+COMMENT ON COLUMN health.electrocardiogram.device IS 'Name of the device; null if not sent.';
 
-COMMENT ON COLUMN health.electrocardiogram.creation_time IS 'When it was saved on the phone; null where not sent.';
+COMMENT ON COLUMN health.electrocardiogram.creation_time IS 'When the sample was saved on the phone; null if not sent.';
 
-COMMENT ON COLUMN health.electrocardiogram.metadata IS 'HKMetadata; null for none.';
+COMMENT ON COLUMN health.electrocardiogram.metadata IS 'HKMetadata; null if there is none.';
 
 CREATE VIEW health.electrocardiogram_voltage WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -3602,19 +3606,19 @@ CREATE VIEW health.electrocardiogram_voltage WITH (security_invoker='true') AS
         END) WITH ORDINALITY voltage(value, ordinal))
   WHERE (sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram'::text);
 
-COMMENT ON VIEW health.electrocardiogram_voltage IS 'The voltages of electrocardiograms. Ask for one at a time: each has some 15,000.';
+COMMENT ON VIEW health.electrocardiogram_voltage IS 'The voltages of electrocardiograms. Select one electrocardiogram at a time: each has about 15,000 voltages.';
 
-COMMENT ON COLUMN health.electrocardiogram_voltage.person_id IS 'Whose sample.';
+COMMENT ON COLUMN health.electrocardiogram_voltage.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.electrocardiogram_voltage.person IS 'The person''s name.';
 
 COMMENT ON COLUMN health.electrocardiogram_voltage.uuid IS 'The electrocardiogram.';
 
-COMMENT ON COLUMN health.electrocardiogram_voltage.ordinal IS 'Its place, from 0.';
+COMMENT ON COLUMN health.electrocardiogram_voltage.ordinal IS 'Position in the electrocardiogram, from 0.';
 
-COMMENT ON COLUMN health.electrocardiogram_voltage.time_since_start IS 'Seconds since the start; null where the frequency is not known.';
+COMMENT ON COLUMN health.electrocardiogram_voltage.time_since_start IS 'Seconds since the start; null if the frequency is not known.';
 
-COMMENT ON COLUMN health.electrocardiogram_voltage.microvolts IS 'Microvolts; null where it is no number or the unit is not known.';
+COMMENT ON COLUMN health.electrocardiogram_voltage.microvolts IS 'Microvolts; null if the value is not a number or the unit is not known.';
 
 CREATE VIEW health.freshness WITH (security_invoker='true') AS
  SELECT sample_extent.person_id,
@@ -3652,9 +3656,9 @@ CREATE VIEW health.freshness WITH (security_invoker='true') AS
           ORDER BY sample.start_time DESC
          LIMIT 1) latest);
 
-COMMENT ON VIEW health.freshness IS 'What there is of each person and type, and how fresh it is; a sample that begins in the future is left out. All but count take a look into an index; count, where it is asked for, reads as many entries as there are samples.';
+COMMENT ON VIEW health.freshness IS 'The number and the age of the samples of each person and type, without samples that begin in the future. Each column except count takes a few index probes; count reads one index entry for each sample, if it is selected.';
 
-COMMENT ON COLUMN health.freshness.person_id IS 'Whose samples.';
+COMMENT ON COLUMN health.freshness.person_id IS 'The person to whom the samples belong.';
 
 COMMENT ON COLUMN health.freshness.person IS 'The person''s name.';
 
@@ -3662,19 +3666,19 @@ COMMENT ON COLUMN health.freshness.type IS 'Short name of the type, such as step
 
 COMMENT ON COLUMN health.freshness.kind IS 'quantity, category, correlation, workout or another kind of sample.';
 
-COMMENT ON COLUMN health.freshness.count IS 'How many samples, of all sources; a series is one.';
+COMMENT ON COLUMN health.freshness.count IS 'Number of samples of all sources; a series is one sample.';
 
 COMMENT ON COLUMN health.freshness.first_start_time IS 'Start of the first sample.';
 
-COMMENT ON COLUMN health.freshness.latest_start_time IS 'Start of the sample that starts last.';
+COMMENT ON COLUMN health.freshness.latest_start_time IS 'Start of the latest sample: the one that starts last.';
 
-COMMENT ON COLUMN health.freshness.latest_end_time IS 'Its end.';
+COMMENT ON COLUMN health.freshness.latest_end_time IS 'End of the latest sample.';
 
-COMMENT ON COLUMN health.freshness.latest_creation_time IS 'When it was saved on the phone; null where not sent.';
+COMMENT ON COLUMN health.freshness.latest_creation_time IS 'When the latest sample was saved on the phone; null if not sent.';
 
-COMMENT ON COLUMN health.freshness.latest_source IS 'Name of its source.';
+COMMENT ON COLUMN health.freshness.latest_source IS 'Name of the latest sample''s source.';
 
-COMMENT ON COLUMN health.freshness.age IS 'How long ago it ended; negative for one that has begun and not ended.';
+COMMENT ON COLUMN health.freshness.age IS 'Time since the end of the latest sample; negative if it has not ended yet.';
 
 CREATE VIEW health.heartbeat WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -3705,9 +3709,9 @@ CREATE VIEW health.heartbeat WITH (security_invoker='true') AS
         END) WITH ORDINALITY beat(value, ordinal))
   WHERE (sample_type.identifier = ANY (ARRAY['HKQuantityTypeIdentifierHeartRateVariabilitySDNN'::text, 'HKDataTypeIdentifierHeartbeatSeries'::text]));
 
-COMMENT ON VIEW health.heartbeat IS 'Single heartbeats: of an export those behind a heart rate variability, from apps those of an HKHeartbeatSeriesSample.';
+COMMENT ON VIEW health.heartbeat IS 'Single heartbeats: in an export those of a heart rate variability sample, from apps those of an HKHeartbeatSeriesSample.';
 
-COMMENT ON COLUMN health.heartbeat.person_id IS 'Whose sample.';
+COMMENT ON COLUMN health.heartbeat.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.heartbeat.person IS 'The person''s name.';
 
@@ -3715,17 +3719,17 @@ COMMENT ON COLUMN health.heartbeat.uuid IS 'The sample with the beats, in health
 
 COMMENT ON COLUMN health.heartbeat.type IS 'heartRateVariabilitySDNN or heartbeatSeries.';
 
-COMMENT ON COLUMN health.heartbeat.ordinal IS 'Its place among the beats of the sample as sent, from 0.';
+COMMENT ON COLUMN health.heartbeat.ordinal IS 'Position among the beats of the sample as sent, from 0.';
 
-COMMENT ON COLUMN health.heartbeat."time" IS 'When the heart beat; null where that is not known.';
+COMMENT ON COLUMN health.heartbeat."time" IS 'When the heart beat; null if not known.';
 
-COMMENT ON COLUMN health.heartbeat.time_since_series_start IS 'Seconds from the start of the sample; null where that is not known.';
+COMMENT ON COLUMN health.heartbeat.time_since_series_start IS 'Seconds from the start of the sample; null if not known.';
 
-COMMENT ON COLUMN health.heartbeat.beats_per_minute IS 'The heart rate at this beat; null where not sent.';
+COMMENT ON COLUMN health.heartbeat.beats_per_minute IS 'The heart rate at this beat; null if not sent.';
 
-COMMENT ON COLUMN health.heartbeat.preceded_by_gap IS 'Whether beats before it are missing; null where not sent.';
+COMMENT ON COLUMN health.heartbeat.preceded_by_gap IS 'Whether beats before this one are missing; null if not sent.';
 
-COMMENT ON COLUMN health.heartbeat.sent_time IS 'The time of day as an export prints it, on the phone''s clock and in its language.';
+COMMENT ON COLUMN health.heartbeat.sent_time IS 'Time of day as the export prints it, on the phone''s clock and in the phone''s language.';
 
 CREATE TABLE health.idempotency_key (
     person_id integer NOT NULL,
@@ -4203,11 +4207,11 @@ CREATE VIEW health.quantity_sample WITH (security_invoker='true') AS
 
 COMMENT ON VIEW health.quantity_sample IS 'Quantity samples with readable names (HKQuantitySample).';
 
-COMMENT ON COLUMN health.quantity_sample.person_id IS 'Whose sample.';
+COMMENT ON COLUMN health.quantity_sample.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.quantity_sample.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.quantity_sample.uuid IS 'HealthKit''s uuid, or one made from the content.';
+COMMENT ON COLUMN health.quantity_sample.uuid IS 'HealthKit''s uuid, or one computed from the content.';
 
 COMMENT ON COLUMN health.quantity_sample.type IS 'Short name of the type, such as stepCount.';
 
@@ -4215,9 +4219,9 @@ COMMENT ON COLUMN health.quantity_sample.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.quantity_sample.end_time IS 'End, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit; of a series its summary, the parts being in series_quantity_part; null for an aggregate without an average. Adding up over sources counts twice.';
+COMMENT ON COLUMN health.quantity_sample.quantity IS 'Value in unit. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. A sum over several sources counts the same time twice.';
 
-COMMENT ON COLUMN health.quantity_sample.unit IS 'The unit that the person chose for the type, else the type''s preferred unit; the unit as sent where the type is not in the catalogue. health.sample has values in the canonical unit.';
+COMMENT ON COLUMN health.quantity_sample.unit IS 'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue. health.sample has values in the canonical unit.';
 
 COMMENT ON COLUMN health.quantity_sample.sent_quantity IS 'Value as sent; null for a series without one.';
 
@@ -4225,21 +4229,21 @@ COMMENT ON COLUMN health.quantity_sample.sent_unit IS 'Unit as sent.';
 
 COMMENT ON COLUMN health.quantity_sample.source IS 'Name of the source.';
 
-COMMENT ON COLUMN health.quantity_sample.was_user_entered IS 'True if entered by hand.';
+COMMENT ON COLUMN health.quantity_sample.was_user_entered IS 'Whether the sample was entered by hand.';
 
-COMMENT ON COLUMN health.quantity_sample.source_version IS 'Version of the source; null where not sent.';
+COMMENT ON COLUMN health.quantity_sample.source_version IS 'Version of the source; null if not sent.';
 
-COMMENT ON COLUMN health.quantity_sample.device IS 'Name of the device; null where not sent.';
+COMMENT ON COLUMN health.quantity_sample.device IS 'Name of the device; null if not sent.';
 
-COMMENT ON COLUMN health.quantity_sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+COMMENT ON COLUMN health.quantity_sample.creation_time IS 'When the sample was saved on the phone; null if not sent.';
 
-COMMENT ON COLUMN health.quantity_sample.metadata IS 'HKMetadata; null for none.';
+COMMENT ON COLUMN health.quantity_sample.metadata IS 'HKMetadata; null if there is none.';
 
-COMMENT ON COLUMN health.quantity_sample.count IS 'How many quantities a series has, in series_quantity_part; null for a sample that is no series.';
+COMMENT ON COLUMN health.quantity_sample.count IS 'Number of quantities of a series, in series_quantity_part; null if the sample is not a series.';
 
-COMMENT ON COLUMN health.quantity_sample.minimum IS 'The minimum of an aggregate in unit; null where its client said none.';
+COMMENT ON COLUMN health.quantity_sample.minimum IS 'Minimum of an aggregate in unit; null if its client sent none.';
 
-COMMENT ON COLUMN health.quantity_sample.maximum IS 'The maximum of an aggregate in unit; null where its client said none.';
+COMMENT ON COLUMN health.quantity_sample.maximum IS 'Maximum of an aggregate in unit; null if its client sent none.';
 
 CREATE TABLE health.quantity_type (
     identifier text NOT NULL,
@@ -4383,15 +4387,15 @@ CREATE VIEW health.series_quantity_part WITH (security_invoker='true') AS
                     ELSE NULL::jsonb
                 END AS "case") chosen(unit));
 
-COMMENT ON VIEW health.series_quantity_part IS 'The quantities inside of series, with readable names (HKQuantitySeriesSampleQuery). Statistics are made from these and from those rows of quantity_sample whose count is null.';
+COMMENT ON VIEW health.series_quantity_part IS 'The quantities inside series, with readable names (HKQuantitySeriesSampleQuery). Statistics are computed from these and from the rows of quantity_sample whose count is null.';
 
-COMMENT ON COLUMN health.series_quantity_part.person_id IS 'Whose series.';
+COMMENT ON COLUMN health.series_quantity_part.person_id IS 'The person to whom the series belongs.';
 
 COMMENT ON COLUMN health.series_quantity_part.person IS 'The person''s name.';
 
 COMMENT ON COLUMN health.series_quantity_part.uuid IS 'The series, in quantity_sample.';
 
-COMMENT ON COLUMN health.series_quantity_part.ordinal IS 'Its place in the series in order of start, from 0.';
+COMMENT ON COLUMN health.series_quantity_part.ordinal IS 'Position in the series in order of start, from 0.';
 
 COMMENT ON COLUMN health.series_quantity_part.type IS 'Short name of the type, such as heartRate.';
 
@@ -4399,9 +4403,9 @@ COMMENT ON COLUMN health.series_quantity_part.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.series_quantity_part.end_time IS 'End, exclusive; equal to the start for a point.';
 
-COMMENT ON COLUMN health.series_quantity_part.quantity IS 'Value in unit. Adding up over sources counts twice.';
+COMMENT ON COLUMN health.series_quantity_part.quantity IS 'Value in unit. A sum over several sources counts the same time twice.';
 
-COMMENT ON COLUMN health.series_quantity_part.unit IS 'The unit that the person chose for the type, else the type''s preferred unit; the unit as sent where the type is not in the catalogue.';
+COMMENT ON COLUMN health.series_quantity_part.unit IS 'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
 
 COMMENT ON COLUMN health.series_quantity_part.sent_quantity IS 'Value as sent.';
 
@@ -4409,7 +4413,7 @@ COMMENT ON COLUMN health.series_quantity_part.sent_unit IS 'Unit as sent.';
 
 COMMENT ON COLUMN health.series_quantity_part.source IS 'Name of the source.';
 
-COMMENT ON COLUMN health.series_quantity_part.was_user_entered IS 'True if entered by hand.';
+COMMENT ON COLUMN health.series_quantity_part.was_user_entered IS 'Whether the sample was entered by hand.';
 
 CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
  SELECT person.person_id,
@@ -4448,27 +4452,27 @@ CREATE VIEW health.sleep_night WITH (security_invoker='true') AS
      CROSS JOIN LATERAL health_code.sleep_nights(person.name, clock.time_zone, (((recorded.first AT TIME ZONE 'UTC'::text))::date - 1), (((recorded.last AT TIME ZONE 'UTC'::text))::date + 3)) night(date, start_time, end_time, asleep, main_start_time, main_end_time, main_asleep, unspecified, core, deep, rem, awake, in_bed, efficiency, nap_count, source_ids, is_aggregate))
   WHERE ((recorded.first < (recorded.last + '1 day'::interval)) AND (night.source_ids <> '{}'::integer[]));
 
-COMMENT ON VIEW health.sleep_night IS 'Every night of which anything was recorded, on the person''s own clock (UTC where nobody ever said in which zone the person was). All nights are put together each time: for a range of them, or another clock, health_code.sleep_nights is faster.';
+COMMENT ON VIEW health.sleep_night IS 'Every night with a record, on the person''s own clock (UTC if the person''s zones are not known). A query computes all nights of the selected people; health_code.sleep_nights computes a range of nights, on any clock.';
 
-COMMENT ON COLUMN health.sleep_night.person_id IS 'Whose night.';
+COMMENT ON COLUMN health.sleep_night.person_id IS 'The person to whom the night belongs.';
 
 COMMENT ON COLUMN health.sleep_night.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.sleep_night.date IS 'The day on which it ends.';
+COMMENT ON COLUMN health.sleep_night.date IS 'The day on which the night ends.';
 
-COMMENT ON COLUMN health.sleep_night.start_time IS 'When the night begins: 18:00 of the day before.';
+COMMENT ON COLUMN health.sleep_night.start_time IS 'Start of the night: 18:00 of the day before.';
 
-COMMENT ON COLUMN health.sleep_night.end_time IS 'When it ends, exclusive.';
+COMMENT ON COLUMN health.sleep_night.end_time IS 'End of the night, exclusive.';
 
 COMMENT ON COLUMN health.sleep_night.asleep IS 'Seconds asleep in the main sleep and the naps; null without stages.';
 
-COMMENT ON COLUMN health.sleep_night.main_start_time IS 'Start of the main sleep; null where there are only naps.';
+COMMENT ON COLUMN health.sleep_night.main_start_time IS 'Start of the main sleep; null if there are only naps.';
 
 COMMENT ON COLUMN health.sleep_night.main_end_time IS 'End of the main sleep.';
 
-COMMENT ON COLUMN health.sleep_night.main_asleep IS 'Seconds asleep in it; null without stages, as the stages that follow.';
+COMMENT ON COLUMN health.sleep_night.main_asleep IS 'Seconds asleep in the main sleep; null without stages, like the stages below.';
 
-COMMENT ON COLUMN health.sleep_night.unspecified IS 'Seconds asleep of which nobody knows how.';
+COMMENT ON COLUMN health.sleep_night.unspecified IS 'Seconds asleep in an unspecified stage.';
 
 COMMENT ON COLUMN health.sleep_night.core IS 'Seconds of core sleep.';
 
@@ -4478,15 +4482,15 @@ COMMENT ON COLUMN health.sleep_night.rem IS 'Seconds of REM sleep.';
 
 COMMENT ON COLUMN health.sleep_night.awake IS 'Seconds awake inside the main sleep.';
 
-COMMENT ON COLUMN health.sleep_night.in_bed IS 'Seconds in bed; null where nobody recorded any.';
+COMMENT ON COLUMN health.sleep_night.in_bed IS 'Seconds in bed; null if none were recorded.';
 
-COMMENT ON COLUMN health.sleep_night.efficiency IS 'Share of the recorded time that was sleep, 0 to 1; null without stages.';
+COMMENT ON COLUMN health.sleep_night.efficiency IS 'Share of sleep in the recorded time, 0 to 1; null without stages.';
 
-COMMENT ON COLUMN health.sleep_night.nap_count IS 'How many sessions beside the main one.';
+COMMENT ON COLUMN health.sleep_night.nap_count IS 'Number of sessions besides the main sleep.';
 
-COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided anything, by priority, in health.source.';
+COMMENT ON COLUMN health.sleep_night.source_ids IS 'The sources that decided at least one instant (source_id in health.source), highest priority first.';
 
-COMMENT ON COLUMN health.sleep_night.is_aggregate IS 'Whether an app sent these figures of the whole night; the night has no samples then.';
+COMMENT ON COLUMN health.sleep_night.is_aggregate IS 'Whether the figures are those that an app sent for the whole night; such a night has no samples.';
 
 CREATE TABLE health.time_zone_offset (
     time_zone text NOT NULL,
@@ -4701,9 +4705,9 @@ CREATE VIEW health.vision_prescription WITH (security_invoker='true') AS
      CROSS JOIN LATERAL ( VALUES ('right'::text,(sample_detail.parts -> 'rightEye'::text)), ('left'::text,(sample_detail.parts -> 'leftEye'::text))) eye(name, lens))
   WHERE (sample_type.identifier = 'HKVisionPrescriptionTypeIdentifier'::text);
 
-COMMENT ON VIEW health.vision_prescription IS 'Prescriptions of glasses and contact lenses (HKVisionPrescription), two rows each: right and left. Null where not sent.';
+COMMENT ON VIEW health.vision_prescription IS 'Prescriptions of glasses and contact lenses (HKVisionPrescription), two rows each: right and left. Columns are null if not sent.';
 
-COMMENT ON COLUMN health.vision_prescription.person_id IS 'Whose sample.';
+COMMENT ON COLUMN health.vision_prescription.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.vision_prescription.person IS 'The person''s name.';
 
@@ -4715,9 +4719,9 @@ COMMENT ON COLUMN health.vision_prescription.prescription_type IS 'Glasses or co
 
 COMMENT ON COLUMN health.vision_prescription.date_issued IS 'When it was issued.';
 
-COMMENT ON COLUMN health.vision_prescription.expiration_date IS 'Until when it holds.';
+COMMENT ON COLUMN health.vision_prescription.expiration_date IS 'When the prescription expires.';
 
-COMMENT ON COLUMN health.vision_prescription.brand IS 'Of contact lenses.';
+COMMENT ON COLUMN health.vision_prescription.brand IS 'Brand of contact lenses.';
 
 COMMENT ON COLUMN health.vision_prescription.sphere IS 'Diopters.';
 
@@ -4845,19 +4849,19 @@ CREATE VIEW health.workout_route_location WITH (security_invoker='true') AS
         END) WITH ORDINALITY location(value, ordinal))
   WHERE (sample_type.identifier = 'HKWorkoutRouteTypeIdentifier'::text);
 
-COMMENT ON VIEW health.workout_route_location IS 'The points of workout routes (CLLocation of an HKWorkoutRoute). Ask for one route or workout at a time: a route of an hour has thousands.';
+COMMENT ON VIEW health.workout_route_location IS 'The points of workout routes (CLLocation of an HKWorkoutRoute). Select one route or workout at a time: a route of an hour has thousands of points.';
 
-COMMENT ON COLUMN health.workout_route_location.person_id IS 'Whose sample.';
+COMMENT ON COLUMN health.workout_route_location.person_id IS 'The person to whom the sample belongs.';
 
 COMMENT ON COLUMN health.workout_route_location.person IS 'The person''s name.';
 
 COMMENT ON COLUMN health.workout_route_location.uuid IS 'The route, in health.sample.';
 
-COMMENT ON COLUMN health.workout_route_location.workout_uuid IS 'The workout that the route belongs to; null where none is known.';
+COMMENT ON COLUMN health.workout_route_location.workout_uuid IS 'The workout to which the route belongs; null if not known.';
 
-COMMENT ON COLUMN health.workout_route_location.ordinal IS 'Its place in the route as sent, from 0.';
+COMMENT ON COLUMN health.workout_route_location.ordinal IS 'Position in the route as sent, from 0.';
 
-COMMENT ON COLUMN health.workout_route_location."time" IS 'When the person was there; null where it cannot be read.';
+COMMENT ON COLUMN health.workout_route_location."time" IS 'Time of the location; null if the text sent is not a time.';
 
 COMMENT ON COLUMN health.workout_route_location.latitude IS 'Degrees, north is positive.';
 
@@ -4865,13 +4869,13 @@ COMMENT ON COLUMN health.workout_route_location.longitude IS 'Degrees, east is p
 
 COMMENT ON COLUMN health.workout_route_location.altitude IS 'Metres above the sea.';
 
-COMMENT ON COLUMN health.workout_route_location.horizontal_accuracy IS 'Radius of uncertainty in metres; negative: the place is not valid.';
+COMMENT ON COLUMN health.workout_route_location.horizontal_accuracy IS 'Radius of uncertainty in metres; negative if latitude and longitude are not valid.';
 
-COMMENT ON COLUMN health.workout_route_location.vertical_accuracy IS 'Metres; not positive: the altitude is not valid.';
+COMMENT ON COLUMN health.workout_route_location.vertical_accuracy IS 'Uncertainty of the altitude in metres; zero or negative if the altitude is not valid.';
 
-COMMENT ON COLUMN health.workout_route_location.speed IS 'Metres per second; negative: not valid.';
+COMMENT ON COLUMN health.workout_route_location.speed IS 'Metres per second; negative if not valid.';
 
-COMMENT ON COLUMN health.workout_route_location.course IS 'Degrees from north, clockwise; negative: not valid.';
+COMMENT ON COLUMN health.workout_route_location.course IS 'Degrees clockwise from north; negative if not valid.';
 
 CREATE VIEW health.workout_sample WITH (security_invoker='true') AS
  SELECT sample.person_id,
@@ -4912,11 +4916,11 @@ CREATE VIEW health.workout_sample WITH (security_invoker='true') AS
 
 COMMENT ON VIEW health.workout_sample IS 'Workouts with readable names (HKWorkout).';
 
-COMMENT ON COLUMN health.workout_sample.person_id IS 'Whose workout.';
+COMMENT ON COLUMN health.workout_sample.person_id IS 'The person to whom the workout belongs.';
 
 COMMENT ON COLUMN health.workout_sample.person IS 'The person''s name.';
 
-COMMENT ON COLUMN health.workout_sample.uuid IS 'HealthKit''s uuid, or one made from the content.';
+COMMENT ON COLUMN health.workout_sample.uuid IS 'HealthKit''s uuid, or one computed from the content.';
 
 COMMENT ON COLUMN health.workout_sample.activity IS 'Name of the activity, or the text as sent.';
 
@@ -4924,25 +4928,25 @@ COMMENT ON COLUMN health.workout_sample.start_time IS 'Start.';
 
 COMMENT ON COLUMN health.workout_sample.end_time IS 'End.';
 
-COMMENT ON COLUMN health.workout_sample.duration IS 'Seconds, without pauses; null where not sent.';
+COMMENT ON COLUMN health.workout_sample.duration IS 'Seconds, without pauses; null if not sent.';
 
-COMMENT ON COLUMN health.workout_sample.total_energy_burned IS 'Kilocalories; null where not sent.';
+COMMENT ON COLUMN health.workout_sample.total_energy_burned IS 'Kilocalories; null if not sent.';
 
-COMMENT ON COLUMN health.workout_sample.total_distance IS 'Metres; null where not sent.';
+COMMENT ON COLUMN health.workout_sample.total_distance IS 'Metres; null if not sent.';
 
 COMMENT ON COLUMN health.workout_sample.source IS 'Name of the source.';
 
-COMMENT ON COLUMN health.workout_sample.device IS 'Name of the device; null where not sent.';
+COMMENT ON COLUMN health.workout_sample.device IS 'Name of the device; null if not sent.';
 
-COMMENT ON COLUMN health.workout_sample.creation_time IS 'When it was saved on the phone; null where not sent.';
+COMMENT ON COLUMN health.workout_sample.creation_time IS 'When the sample was saved on the phone; null if not sent.';
 
-COMMENT ON COLUMN health.workout_sample.metadata IS 'HKMetadata; null for none.';
+COMMENT ON COLUMN health.workout_sample.metadata IS 'HKMetadata; null if there is none.';
 
-COMMENT ON COLUMN health.workout_sample.parts IS 'Events, activities, statistics and routes in the sender''s words and order.';
+COMMENT ON COLUMN health.workout_sample.parts IS 'Events, activities, statistics and routes, in the words and order in which they were sent.';
 
-COMMENT ON COLUMN health.workout_sample.weather_temperature IS 'Degrees Celsius (HKWeatherTemperature); null where not sent.';
+COMMENT ON COLUMN health.workout_sample.weather_temperature IS 'Degrees Celsius (HKWeatherTemperature); null if not sent.';
 
-COMMENT ON COLUMN health.workout_sample.weather_humidity IS 'Per cent, 0 to 100, whichever way the system wrote it (HKWeatherHumidity); null where not sent.';
+COMMENT ON COLUMN health.workout_sample.weather_humidity IS 'Per cent, 0 to 100, for every form in which systems write HKWeatherHumidity; null if not sent.';
 
 ALTER TABLE ONLY health.aggregate_extreme
     ADD CONSTRAINT aggregate_extreme_pkey PRIMARY KEY (person_id, uuid, ordinal);

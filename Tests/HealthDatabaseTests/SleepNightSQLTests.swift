@@ -136,7 +136,7 @@ import Testing
     func mistakes() async throws {
         try await TestStore.with { store in
             for (call, message) in [
-                ("'Bea', 'UTC', '2024-01-01', '2024-01-02'", "there is no person named \"Bea\""),
+                ("'Bea', 'UTC', '2024-01-01', '2024-01-02'", "there is no person \"Bea\""),
                 ("'Ada', 'UTC', '2024-01-02', '2024-01-02'", "to_date must be later than from_date"),
                 ("'Ada', 'Europe/Nowhere', '2024-01-01', '2024-01-02'", "time zone \"Europe/Nowhere\" is not known"),
                 (

@@ -1,7 +1,8 @@
--- Who may read what. This is run behind all functions and views, whenever any of them is created again, and when the role of
--- analysts is not as it should be; it makes whatever is missing, by rule, so that no table can be forgotten.
+-- Sets who may read what. The statements run after all functions and views whenever one of them is
+-- created again, and when the role of analysts lacks a right. They create what is missing by rules
+-- over the catalogue, so that no table can be forgotten.
 
--- The planner keeps no statistics of whose a row is: migration 0019 says why.
+-- The planner keeps no statistics of person_id; migration 0019 gives the reason.
 do $$
 declare
     personal regclass;
@@ -18,7 +19,8 @@ begin
 end;
 $$;
 
--- Personal tables show only the people that the user was granted. The owner of the tables, as whom the service works, is not asked.
+-- Personal tables show a role only the people granted to it. The policies do not apply to the owner
+-- of the tables, and the service connects as the owner.
 do $$
 declare
     personal regclass;
@@ -34,20 +36,22 @@ begin
     loop
         execute format('alter table %s enable row level security', personal);
         execute format('drop policy if exists granted_people on %s', personal);
-        -- For whoever it is: also a role that an administrator made sees what it was granted, and nothing else.
+        -- The policy is for every role: a role that an administrator created also sees only the people
+        -- granted to it.
         execute format(
             'create policy granted_people on %s for select using (person_id = any (health.granted_person_ids()))', personal);
     end loop;
 end;
 $$;
 
--- Roles belong to all databases of a server, and another one may be faster.
+-- Roles belong to the whole server, so another database's migration may create the role at the same
+-- time.
 do $$
 begin
     if not exists (select from pg_roles where rolname = 'healthstore_analyst') then
         create role healthstore_analyst nologin;
         comment on role healthstore_analyst is 'Reads health data in SQL: healthstore analyst.';
-        -- PostgreSQL 16 makes the creator a member who may only add others.
+        -- PostgreSQL 16 makes the creator a member that may administer the role and not use it.
         if not (select rolsuper from pg_roles where rolname = current_user) then
             execute format('grant healthstore_analyst to %I', current_user);
         end if;
@@ -55,22 +59,22 @@ begin
 exception
     when duplicate_object or unique_violation then null;
     when insufficient_privilege then
-        raise warning 'there is no role healthstore_analyst, and this user may not create it; once an administrator has run '
-            '"create role healthstore_analyst nologin; grant healthstore_analyst to %", healthstore migrate lets analysts in',
+        raise warning 'the role healthstore_analyst does not exist and this user may not create it; an administrator must run '
+            '"create role healthstore_analyst nologin; grant healthstore_analyst to %", then run healthstore migrate',
             quote_ident(current_user);
 end;
 $$;
 
 do $$
 declare
-    -- The service's own: what nobody needs to understand health data, or what must stay secret.
+    -- Tables of the service: secrets, and tables that say nothing about health data.
     service constant text[] := array[
         'analyst_grant', 'change_counter', 'client_anchor', 'client_session', 'idempotency_key', 'import_upload',
         'installed_code', 'migration', 'token'];
     relation regclass;
 begin
     if not exists (select from pg_roles where rolname = 'healthstore_analyst') then return; end if;
-    -- So that healthstore psql can be an analyst.
+    -- healthstore psql sets the role of an analyst, so the owner must be a member.
     begin
         if not pg_has_role('healthstore_analyst', 'member') then
             execute format('grant healthstore_analyst to %I', current_user);
@@ -78,8 +82,8 @@ begin
     exception
         when unique_violation then null;
         when insufficient_privilege then
-            raise warning 'healthstore psql needs --owner until an administrator has run "grant healthstore_analyst to %"',
-                quote_ident(current_user);
+            raise warning 'this user is no member of healthstore_analyst, so healthstore psql works only with --owner; an '
+                'administrator must run "grant healthstore_analyst to %"', quote_ident(current_user);
     end;
     grant usage on schema health, health_code to healthstore_analyst;
     revoke all on all tables in schema health from healthstore_analyst;
@@ -88,7 +92,7 @@ begin
         from pg_class
         where relnamespace = 'health'::regnamespace
             and relname <> all (service)
-            -- Other views, which somebody may have added, go around the policies.
+            -- A view without security_invoker would bypass the policies.
             and (relkind in ('r', 'p') or relkind = 'v' and reloptions::text ~ 'security_invoker=(true|on|1|yes)')
     loop
         execute format('grant select on %s to healthstore_analyst', relation);
@@ -97,14 +101,15 @@ begin
 end;
 $$;
 
--- Takes from roles that may only connect what could stop the service: advisory locks, which the service uses too; large objects and
--- temporary tables, which can fill the disk; and pg_notify on the service's channels. The owner of schema health keeps all of it.
+-- Revokes from public the rights with which a role could stop the service: advisory locks, which the
+-- service uses too; large objects and temporary tables, which can fill the disk; and pg_notify on
+-- the service's channels. The owner of schema health keeps these rights.
 do $$
 declare
     store_owner constant regrole := (select nspowner from pg_namespace where nspname = 'health');
     work regprocedure;
 begin
-    -- A database that is somebody else's is left as it is.
+    -- A database of another owner is left unchanged.
     if not (
         select datdba = store_owner and pg_has_role(datdba, 'usage') from pg_database where datname = current_database())
     then
@@ -112,7 +117,7 @@ begin
     end if;
     execute format('revoke temporary on database %I from public', current_database());
     execute format('grant temporary on database %I to %s', current_database(), store_owner);
-    -- PostgreSQL's own functions are the superuser's. What is said of them holds for this database alone.
+    -- PostgreSQL's own functions belong to the superuser. Grants on them hold for this database alone.
     if not (select rolsuper from pg_roles where rolname = current_user) then return; end if;
     for work in
         select oid

@@ -1,24 +1,25 @@
 /// The activity rings of one day: `HKActivitySummary`.
 ///
-/// The system computes them; no sum of samples gives the same.
+/// The phone computes them; no sum of samples gives the same figures.
 public struct ActivitySummary: Sendable, Hashable {
     /// The day on the person's calendar.
     public var date: CivilDate
-    /// What was sent. None is negative or infinite where an app sent it.
+    /// The values as sent. Values from an app are finite and not negative.
     public var values: [Field: Double]
 
-    /// HealthKit's names.
+    /// The fields, with HealthKit's names.
     public enum Field: String, Sendable, CaseIterable {
         /// The move ring in kilocalories.
         case activeEnergyBurned, activeEnergyBurnedGoal
-        /// The move ring of those who count minutes.
+        /// The move ring of people whose ring counts minutes.
         case appleMoveTime, appleMoveTimeGoal
         /// The exercise ring in minutes.
         case appleExerciseTime, appleExerciseTimeGoal
         /// The stand ring in hours.
         case appleStandHours, appleStandHoursGoal
 
-        /// The unit of its values, whatever the person chose for types: the rings are no samples.
+        /// The unit of the values. It does not depend on the person's choices, because the rings
+        /// are not samples.
         public var unitString: String {
             switch self {
             case .activeEnergyBurned, .activeEnergyBurnedGoal: "kcal"
@@ -34,19 +35,21 @@ public struct ActivitySummary: Sendable, Hashable {
     }
 }
 
-/// A question for the activity summaries of a range of days.
+/// A valid request for the activity summaries of a range of days.
 public struct ActivitySummaryRequest: Sendable {
     public let first: CivilDate
-    /// The day behind the last.
+    /// The day after the last one.
     public let end: CivilDate
 
     /// Most days of one answer.
     public static let daysMax = 20_000
 
+    /// Checks the parameters.
+    ///
     /// - Parameters:
-    ///   - from: the first day, `2024-05-01`. Required.
-    ///   - to: the day behind the last. Required.
-    /// - Throws: `ParameterError`.
+    ///   - from: the first day, such as `2024-05-01`. Required.
+    ///   - to: the day after the last one. Required.
+    /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(from: String?, to: String?) throws(ParameterError) {
         first = try ParameterText.date(from, "from")
         end = try ParameterText.date(to, "to")

@@ -1,4 +1,5 @@
-/// How the values of a quantity type make a figure: HealthKit's `HKQuantityAggregationStyle`.
+/// The way in which the values of a quantity type are combined: HealthKit's
+/// `HKQuantityAggregationStyle`.
 ///
 /// https://developer.apple.com/documentation/healthkit/hkquantityaggregationstyle
 public enum AggregationStyle: Int, CaseIterable, Sendable {

@@ -1,16 +1,18 @@
-/// One table of the catalogue as text: what Swift looks up and what the database is filled with.
+/// One table of the catalogue as text, for lookups in Swift and for filling the database.
 public struct CatalogueTable: Sendable {
     /// The name of the SQL table: snake case, singular.
     public let name: String
     /// The names of the SQL columns.
     public let columns: [String]
-    /// One array per row with one cell per column; an empty cell is nil and means unknown or not applicable.
+    /// One array for each row with one cell for each column. An empty cell is nil and means unknown
+    /// or not applicable.
     public let rows: [[String?]]
 
-    /// Reads CSV with a header (RFC 4180: commas, cells in double quotes where needed, `""` for a quote).
+    /// Reads CSV with a header (RFC 4180: commas, cells in double quotes where needed, `""` for a
+    /// quote).
     ///
-    /// Nothing is refused: a ragged row stays ragged, an open quote ends with the text. The tables
-    /// are part of the program, so the tests of the catalogue are where a slip shows.
+    /// No text is refused: a row may have any number of cells, and an open quote ends with the
+    /// text. The tables are part of the program, so the tests of the catalogue find mistakes.
     init(name: String, csv: String) {
         var records = CatalogueTable.records(of: csv)
         self.name = name
@@ -35,7 +37,7 @@ public struct CatalogueTable: Sendable {
             cell.removeAll(keepingCapacity: true)
         }
         func endRecord() {
-            // A line without any character is no record.
+            // A line without characters is not a record.
             guard !record.isEmpty || !cell.isEmpty else { return }
             endCell()
             records.append(record)
@@ -68,23 +70,23 @@ public struct CatalogueTable: Sendable {
 extension CatalogueTable {
     /// A row whose cells are found by column name.
     struct Row {
-        fileprivate let places: [String: Int]
+        fileprivate let indices: [String: Int]
         fileprivate let cells: [String?]
 
-        /// Nil where the cell is empty or there is no such column.
+        /// Nil if the cell is empty or there is no such column.
         subscript(column: String) -> String? {
-            guard let place = places[column], cells.indices.contains(place) else { return nil }
-            return cells[place]
+            guard let index = indices[column], cells.indices.contains(index) else { return nil }
+            return cells[index]
         }
 
-        /// A cell that says `true`.
+        /// Returns whether the cell is `true`.
         func flag(_ column: String) -> Bool { self[column] == "true" }
 
         func integer(_ column: String) -> Int32? { self[column].flatMap { Int32($0) } }
     }
 
     var namedRows: [Row] {
-        let places = Dictionary(zip(columns, columns.indices), uniquingKeysWith: { first, _ in first })
-        return rows.map { Row(places: places, cells: $0) }
+        let indices = Dictionary(zip(columns, columns.indices), uniquingKeysWith: { first, _ in first })
+        return rows.map { Row(indices: indices, cells: $0) }
     }
 }

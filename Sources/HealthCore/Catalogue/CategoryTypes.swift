@@ -1,8 +1,8 @@
 extension Catalogue {
-    /// HealthKit's category types; `value_enum` names the values in `category_value`.
+    /// HealthKit's category types; `value_enum` names their enumeration in `category_value`.
     ///
-    /// `raw_string` is what apps send and exports print, `identifier` the name of the constant.
-    ///
+    /// `raw_string` is the text that apps send and exports print, `identifier` the name of the
+    /// constant.
     /// https://developer.apple.com/documentation/healthkit/hkcategorytypeidentifier
     // swift-format-ignore
     static let categoryTypeTable = CatalogueTable(

@@ -1,5 +1,6 @@
 extension Catalogue {
-    /// The values a category sample can have. Two names can share a raw value; the deprecated one is flagged.
+    /// The values of category samples. Two names may share a raw value; the deprecated one is
+    /// flagged.
     // swift-format-ignore
     static let categoryValueTable = CatalogueTable(
         name: "category_value",

@@ -20,9 +20,10 @@ struct EnumIndex: Sendable {
     private let otherEnums: [String: String]
 
     /// - Parameters:
-    ///   - enumColumn: The column that names the enum, nil where the table holds one enum, called "".
-    ///   - textColumn: The column of the long text of a value.
-    ///   - otherEnums: For an enum, another whose names stand for its values too.
+    ///   - enumColumn: the column with the name of the enumeration; nil if the table has only one
+    ///     enumeration, called "".
+    ///   - textColumn: the column with the long text of a value.
+    ///   - otherEnums: for an enumeration, another one whose names are accepted too.
     init(_ table: CatalogueTable, enumColumn: String?, textColumn: String, otherEnums: [String: String] = [:]) {
         self.otherEnums = otherEnums
         for row in table.namedRows {

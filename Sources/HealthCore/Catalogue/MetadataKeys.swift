@@ -1,5 +1,6 @@
 extension Catalogue {
-    /// The keys HealthKit defines for metadata; `raw_key` is what apps send and exports print.
+    /// The keys that HealthKit defines for metadata; `raw_key` is the text that apps send and
+    /// exports print.
     ///
     /// https://developer.apple.com/documentation/healthkit/metadata-keys
     // swift-format-ignore

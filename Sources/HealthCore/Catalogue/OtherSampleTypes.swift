@@ -1,7 +1,8 @@
 extension Catalogue {
-    /// HealthKit's other types of objects: workouts, series, electrocardiograms, clinical records and more.
+    /// HealthKit's other types of objects: workouts, series, electrocardiograms, clinical records
+    /// and more.
     ///
-    /// `is_sample` is empty where it is unknown. A row without `raw_string` has no type identifier.
+    /// `is_sample` is empty if unknown. A row without `raw_string` has no type identifier.
     // swift-format-ignore
     static let otherSampleTypeTable = CatalogueTable(
         name: "other_sample_type",

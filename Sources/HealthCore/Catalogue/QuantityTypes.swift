@@ -1,10 +1,10 @@
 extension Catalogue {
     /// HealthKit's quantity types.
     ///
-    /// `canonical_unit` is the unit of stored values, `preferred_unit` the one in which an export of a phone with metric
-    /// settings prints them, `other_units` what else people choose; all as HealthKit prints units. `display_name` is the
-    /// Health app's name, `display_group` a row of `type_group`. An empty cell of `app_read_only` means unknown.
-    ///
+    /// All units are spelled as HealthKit prints them. `canonical_unit` is the unit of stored
+    /// values, `preferred_unit` the unit of an export from a phone with metric settings,
+    /// `other_units` are further units that people choose. `display_name` is the name in the Health
+    /// app, `display_group` a row of `type_group`. An empty cell of `app_read_only` means unknown.
     /// https://developer.apple.com/documentation/healthkit/hkquantitytypeidentifier
     // swift-format-ignore
     static let quantityTypeTable = CatalogueTable(

@@ -1,11 +1,16 @@
 import Foundation
 
 extension SampleType {
-    /// The unit that people mean by `text` for values of this type: `count/min`, `bpm`, `Lbs`, `°C`.
+    /// Returns the unit that `text` means for values of this type: `count/min`, `bpm`, `Lbs`, `°C`.
+    /// White space at the ends is ignored.
     ///
-    /// In this order: HealthKit's grammar, where it gives a unit that converts into the type's; a spelling of the catalogue's
-    /// `unit_spelling`; a unit of `units` that differs in case alone. White space at the ends does not count. A type without a canonical
-    /// unit has HealthKit's grammar alone.
+    /// The first that applies:
+    ///
+    /// 1. HealthKit's grammar, if it gives a unit that converts into the type's units;
+    /// 2. a spelling of the catalogue's table `unit_spelling`;
+    /// 3. a unit of `units` that differs only in case.
+    ///
+    /// For a type without a canonical unit only the first applies.
     ///
     /// - Throws: `UnitError`: `malformed`, `unknownSymbol`, `tooLong` or `incompatible`.
     public func unit(named text: String) throws(UnitError) -> Unit {
@@ -31,7 +36,7 @@ extension SampleType {
 }
 
 extension Catalogue {
-    /// `unit_spelling`: units by their spellings in lower case.
+    /// The table `unit_spelling`: units by their spellings in lower case.
     fileprivate static let unitSpellings: [String: Unit] = Dictionary(
         unitSpellingTable.namedRows.compactMap { row in
             guard let spelling = row["spelling"], let text = row["unit_string"], let unit = try? Unit(parsing: text)

@@ -1,31 +1,34 @@
-/// A type of samples HealthKit knows: `HKSampleType` and its subclasses.
+/// A type of HealthKit's samples: `HKSampleType` and its subclasses.
 ///
 /// https://developer.apple.com/documentation/healthkit/hksampletype
 public struct SampleType: Sendable, Hashable {
-    /// The raw string as apps send it and exports print it: `HKQuantityTypeIdentifierStepCount`.
+    /// The raw string that apps send and exports print: `HKQuantityTypeIdentifierStepCount`.
     public let identifier: String
-    /// HealthKit's name of it in Swift: `stepCount`.
+    /// HealthKit's name of the type in Swift: `stepCount`.
     public let shortName: String
     public let kind: Kind
     /// Quantity types only: the unit in which values are stored.
     public let canonicalUnit: Unit?
-    /// Quantity types only: the unit in which people read values unless they choose another, HealthKit's `preferredUnits`
-    /// on a phone with metric settings.
+    /// Quantity types only: the unit in which people read values unless they choose another;
+    /// HealthKit's `preferredUnits` on a phone with metric settings.
     public let preferredUnit: Unit?
-    /// Quantity types only: every unit that people choose among, the preferred one first, then the canonical one, each once.
+    /// Quantity types only: the units among which people choose, each once; the preferred one
+    /// first, then the canonical one.
     public let units: [TypeUnit]
     /// Quantity types only.
     ///
-    /// HealthKit does not say the style of every type; the catalogue then holds `discreteArithmetic`:
-    /// the mean of a cumulative type is dull, the sum of a discrete one is false.
+    /// HealthKit does not document the style of every type. The catalogue then has
+    /// `discreteArithmetic`: the average of a cumulative type is of little use, but the sum of a
+    /// discrete type is wrong.
     public let aggregationStyle: AggregationStyle?
-    /// Category types only: the name of the enum of its values, `HKCategoryValueSleepAnalysis`.
+    /// Category types only: the name of the enumeration of its values, such as
+    /// `HKCategoryValueSleepAnalysis`.
     public let valueEnum: String?
-    /// Names of HealthKit's constants that stand for this type beside `identifier` and `shortName`.
+    /// Names of HealthKit's constants that mean this type, besides `identifier` and `shortName`.
     public let alternateNames: [String]
-    /// The Health app's name: `Resting Heart Rate`.
+    /// The name in the Health app: `Resting Heart Rate`.
     public let displayName: String
-    /// The Health app's group: a name of `type_group`, such as `heart`.
+    /// The group in the Health app: a name of `type_group`, such as `heart`.
     public let displayGroup: String
 
     /// The class of a type's samples.
@@ -38,7 +41,8 @@ public struct SampleType: Sendable, Hashable {
         case correlation
         /// `HKWorkoutType`
         case workout
-        /// Any other: routes, heartbeat series, electrocardiograms, audiograms, clinical records, …
+        /// Any other class: routes, heartbeat series, electrocardiograms, audiograms, clinical
+        /// records, …
         case other
     }
 

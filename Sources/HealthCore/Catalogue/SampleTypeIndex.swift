@@ -1,4 +1,4 @@
-/// The types of samples from their tables, and the names by which each is found.
+/// The types of samples, read from the tables, and the names that find them.
 struct SampleTypeIndex: Sendable {
     let types: [SampleType]
     let byName: [String: SampleType]
@@ -29,7 +29,8 @@ struct SampleTypeIndex: Sendable {
         }
     }
 
-    /// Constants of one raw string are one type; it goes by the name that is not deprecated.
+    /// Constants with the same raw string are one type, named after the constant that is not
+    /// deprecated.
     private static var categoryTypes: [SampleType] {
         let rows = Catalogue.categoryTypeTable.namedRows
         let byRawString = Dictionary(grouping: rows) { $0["raw_string"] ?? "" }
@@ -55,7 +56,8 @@ struct SampleTypeIndex: Sendable {
         }
     }
 
-    /// Samples without a type identifier (SMART health cards) cannot be named, so they are no type here.
+    /// Without the samples that have no type identifier (SMART health cards): no client can name
+    /// them.
     private static var otherTypes: [SampleType] {
         Catalogue.otherSampleTypeTable.namedRows.compactMap { row in
             guard row.flag("is_sample"), let identifier = row["raw_string"], let shortName = row["short_name"]
@@ -73,7 +75,7 @@ extension CatalogueTable.Row {
     fileprivate var displayName: String { self["display_name"] ?? "" }
     fileprivate var displayGroup: String { self["display_group"] ?? "" }
 
-    /// The items of a cell that separates them by `; `.
+    /// Returns the items of a cell, which are separated by `; `.
     fileprivate func list(_ column: String) -> [String] {
         (self[column] ?? "").split(separator: "; ").map(String.init)
     }

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// The groups in which the Health app shows types: its browse categories.
+    /// The groups of types in the Health app: its browse categories.
     ///
     /// `color` is sRGB as `#RRGGBB`. Types name their group in `display_group`.
     static let typeGroupTable = CatalogueTable(

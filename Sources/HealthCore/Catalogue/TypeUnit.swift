@@ -1,13 +1,16 @@
 /// A unit in which people read the values of a type.
 ///
-/// Its values are canonical value × `factor` + `shift`. A unit whose values do not follow from the canonical ones in that way (pascal
-/// of a sound level) is none of these.
+/// A value in it is canonical value × `factor` + `shift`. A unit whose values do not depend on
+/// canonical values in this way (pascal for a sound level) is not a `TypeUnit`.
 public struct TypeUnit: Sendable, Hashable {
     public let unit: Unit
     public let factor: Double
     public let shift: Double
 
-    /// - Throws: `UnitError` with the code `incompatible`, also for a conversion that is not affine, or `outOfRange`.
+    /// Computes factor and shift.
+    ///
+    /// - Throws: `UnitError` with the code `incompatible`, also for a conversion that is not
+    ///   affine, or with `outOfRange`.
     public init(_ unit: Unit, canonical: Unit) throws(UnitError) {
         let conversion = try canonical.conversion(to: unit)
         guard let affine = conversion.affine else {
@@ -19,7 +22,7 @@ public struct TypeUnit: Sendable, Hashable {
         shift = affine.shift
     }
 
-    /// Each of the units once, in their order.
+    /// Returns each of the units once, in their order.
     static func all(_ units: [Unit?], canonical: Unit) -> [TypeUnit] {
         var all: [TypeUnit] = []
         for case let unit? in units where !all.contains(where: { $0.unit == unit }) {
@@ -30,7 +33,7 @@ public struct TypeUnit: Sendable, Hashable {
 }
 
 extension Catalogue {
-    /// `SampleType.units` of every type, for SQL.
+    /// The units of every type (`SampleType.units`), for SQL.
     static let typeUnitTable = CatalogueTable(
         name: "type_unit",
         columns: ["identifier", "unit_string", "factor", "shift", "is_preferred", "is_canonical"],

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// The prefixes a symbol with `si_prefixable` takes.
+    /// The prefixes of symbols with `si_prefixable`.
     ///
     /// https://developer.apple.com/documentation/healthkit/hkmetricprefix
     static let unitPrefixTable = CatalogueTable(

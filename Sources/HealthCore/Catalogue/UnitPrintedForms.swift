@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// Compound units as exports print them, and spellings that mean the same.
+    /// Compound units as exports print them, and other spellings of the same units.
     static let unitPrintedFormTable = CatalogueTable(
         name: "unit_printed_form",
         csv: #"""

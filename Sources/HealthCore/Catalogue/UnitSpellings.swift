@@ -1,9 +1,12 @@
 extension Catalogue {
-    /// Usual spellings of units that HealthKit's grammar does not read, or reads as a unit of another dimension.
+    /// Usual spellings of units that HealthKit's grammar does not read, or reads as a unit of
+    /// another dimension.
     ///
-    /// `spelling` is in lower case; a text is compared in lower case, without white space at its ends. Input only: every unit
-    /// is printed in HealthKit's spelling. `percent` is left out: a client that writes the word counts from 0 to 100, and
-    /// HealthKit's `%` goes from 0 to 1. `SampleType.unit(named:)` says when the table is asked.
+    /// `spelling` is in lower case. A text is compared in lower case, without white space at its
+    /// ends. The table is for input only: answers print every unit in HealthKit's spelling.
+    /// `percent` is left out, because a client that writes the word counts from 0 to 100, and
+    /// HealthKit's `%` goes from 0 to 1. `SampleType.unit(named:)` describes when the table is
+    /// used.
     static let unitSpellingTable = CatalogueTable(
         name: "unit_spelling",
         csv: #"""

@@ -1,8 +1,9 @@
 extension Catalogue {
-    /// The symbols of HealthKit's unit strings. Units of one `base_unit` convert into each other.
+    /// The symbols of HealthKit's unit strings. Units with the same `base_unit` convert into each
+    /// other.
     ///
-    /// A value in the base unit is value × `factor_to_base` + `offset_to_base`; a factor may be written as
-    /// an exact fraction (5/9, pi/180), and M is the molar mass. `conversion` logarithmic: see `note`.
+    /// A value in the base unit is value × `factor_to_base` + `offset_to_base`. A factor may be an
+    /// exact fraction (5/9, pi/180); M is the molar mass. For `conversion` logarithmic, see `note`.
     ///
     /// https://developer.apple.com/documentation/healthkit/hkunit
     // swift-format-ignore

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// What a workout can be.
+    /// The activities of workouts.
     ///
     /// https://developer.apple.com/documentation/healthkit/hkworkoutactivitytype
     static let workoutActivityTypeTable = CatalogueTable(

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// What can happen during a workout.
+    /// The events of workouts.
     ///
     /// https://developer.apple.com/documentation/healthkit/hkworkouteventtype
     static let workoutEventTypeTable = CatalogueTable(

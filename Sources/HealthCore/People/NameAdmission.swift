@@ -1,7 +1,8 @@
-/// Decides which new names of a file a person's store has room for, while the file is read: so a refusal can say on which line
-/// the record stands.
+/// Decides, while a file is read, which new names still fit into a person's limits. So a refusal
+/// can name the line of the record.
 ///
-/// It counts what the store had when the reading began, and what it admitted itself. A value type without locks.
+/// It counts the names that the store had at the start of the reading, and those that it has
+/// admitted. A value type without locks.
 public struct NameAdmission: Sendable {
     private var sources: SourceIndex
     private var revisions: Set<SourceRevisionKey>
@@ -9,7 +10,10 @@ public struct NameAdmission: Sendable {
     private var unknownTypes: Set<String>
     private var units: Set<String>
 
-    /// - Parameter unknownTypes: identifiers of the person's types that are not in the catalogue.
+    /// Starts with the names that the store has.
+    ///
+    /// - Parameter unknownTypes: the identifiers of the person's types that are not in the
+    ///   catalogue.
     public init(
         sources: SourceIndex = SourceIndex(), revisions: Set<SourceRevisionKey> = [], devices: Set<Device> = [],
         unknownTypes: Set<String> = [], units: Set<String> = []
@@ -21,7 +25,9 @@ public struct NameAdmission: Sendable {
         self.units = units
     }
 
-    /// - Throws: `Refusal` (`tooManyNames`) if the store has no room for it, as do the others.
+    /// Admits a source revision.
+    ///
+    /// - Throws: `Refusal` (`tooManyNames`) if it exceeds a limit; the other methods too.
     mutating func admit(_ revision: SourceRevision) throws(Refusal) {
         switch sources.match(revision) {
         case .known(let id), .unnamed(let id):

@@ -1,5 +1,5 @@
-/// The kinds of names that samples bring into the store and that are counted for each person, so that no client and no file can
-/// fill the store with them.
+/// The kinds of names that are limited for each person, so that no client and no file can fill the
+/// store with names.
 public enum PersonName: String, CaseIterable, Sendable {
     /// `HKSource`: a name with a bundle identifier.
     case source
@@ -12,8 +12,8 @@ public enum PersonName: String, CaseIterable, Sendable {
     /// A unit string as sent.
     case unit
 
-    /// Most names of the kind that the store keeps of one person. A person of ten years has tens of sources and units, and
-    /// hundreds of revisions and devices: one for each version.
+    /// Most names of the kind that the store keeps for one person. A person with ten years of data
+    /// has tens of sources and units, and hundreds of revisions and devices: one for each version.
     public var countMax: Int {
         switch self {
         case .source, .unknownType, .unit: 2_000
@@ -21,7 +21,7 @@ public enum PersonName: String, CaseIterable, Sendable {
         }
     }
 
-    /// The field of a sample that holds the name.
+    /// The field of a sample that contains the name.
     public var field: String {
         switch self {
         case .source: "source"
@@ -32,7 +32,7 @@ public enum PersonName: String, CaseIterable, Sendable {
         }
     }
 
-    /// Why a sample is refused whose name would be one too many.
+    /// The refusal of a sample whose name would exceed the limit.
     public var refusal: Refusal {
         let (names, hint) =
             switch self {

@@ -1,11 +1,13 @@
-/// The civil days, months or years of a clock, by which a phone and the store compare what they hold.
+/// The civil days, months or years of a clock, by which a phone and the store compare their
+/// samples.
 ///
-/// A unit is named by its first day. A sample belongs to the unit in which it starts, so that it belongs to one.
+/// A unit is named after its first day. A sample belongs to the unit in which it starts, so it
+/// belongs to exactly one.
 public struct CivilUnits: Hashable, Sendable {
     public enum Interval: String, CaseIterable, Sendable {
         case day, month, year
 
-        /// The first day of the unit after the one that begins with `date`.
+        /// Returns the first day of the unit after the one that begins with `date`.
         public func next(after date: CivilDate) -> CivilDate {
             switch self {
             case .day: CivilDate(daysSinceEpoch: date.daysSinceEpoch + 1)
@@ -43,7 +45,7 @@ public struct CivilUnits: Hashable, Sendable {
         }
     }
 
-    /// A unit and when it begins and ends.
+    /// A unit with its start and end.
     public struct Unit: Hashable, Sendable {
         public var date: CivilDate
         public var start: Instant
@@ -53,19 +55,19 @@ public struct CivilUnits: Hashable, Sendable {
         public func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
     }
 
-    /// The unit that begins with `date`.
+    /// Returns the unit that begins with `date`.
     public func unit(_ date: CivilDate) -> Unit {
         Unit(date: date, start: start(of: date), end: start(of: interval.next(after: date)))
     }
 
-    /// The unit in which `instant` lies.
+    /// Returns the unit that contains `instant`.
     public func unit(at instant: Instant) -> Unit {
         guard let grid else { return unit(clock.localDateTime(at: instant).date) }
         let index = grid.lastIndex(notAfter: instant)
         return Unit(date: grid.date(index), start: grid.edge(index), end: grid.edge(index + 1))
     }
 
-    /// When a civil day begins.
+    /// Returns the instant at which a civil day begins.
     public func start(of date: CivilDate) -> Instant {
         clock.instant(of: LocalDateTime(date: date, microsecondOfDay: 0))
     }

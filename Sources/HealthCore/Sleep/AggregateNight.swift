@@ -1,18 +1,19 @@
 import Foundation
 
-/// What an app sends of a whole night instead of segments: class aggregate.
+/// The figures that an app sends for a whole night instead of segments; their source is an
+/// aggregate source.
 public struct AggregateNight: Hashable, Sendable {
     public var start: Instant
-    /// Not before `start`; equal to it where the app said no times.
+    /// Not before `start`; equal to it if the app sent no times.
     public var end: Instant
-    /// Place of its source in the person's order for sleep, 0 = highest.
+    /// Rank of its source in the person's order for sleep, 0 = highest.
     public var sourceRank: Int32
     public var uuid: UUID
     public var lengths: SleepLengths
 
     /// The type under which the store keeps such nights.
     public static let typeIdentifier = "hae:sleep_analysis"
-    /// The member of such a sample's parts that has the figures, in seconds.
+    /// The member of the sample's parts that has the figures, in seconds.
     public static let partName = "night"
 
     public init(
@@ -25,8 +26,9 @@ public struct AggregateNight: Hashable, Sendable {
         self.lengths = lengths
     }
 
-    /// Whether this one of two that end in one night counts: that of the higher source, then with more sleep, then with the later
-    /// end, then with the greater uuid. Both are figures of the whole night and are never added up.
+    /// Returns whether this night counts instead of `other`, which ends in the same window: the one
+    /// of the source with the higher priority, then with more sleep, then with the later end, then
+    /// with the greater uuid. Both describe the whole night, so they are never added.
     func outranks(_ other: AggregateNight) -> Bool {
         if sourceRank != other.sourceRank { return sourceRank < other.sourceRank }
         let (asleep, otherAsleep) = (lengths.asleep ?? -1, other.lengths.asleep ?? -1)

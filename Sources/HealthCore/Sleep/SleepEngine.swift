@@ -1,54 +1,62 @@
-/// Makes nights of sleepAnalysis samples. The rules are this product's: Apple documents none, and adding up samples counts
-/// hours twice that two sources, or one source twice, wrote down.
+/// Computes nights from sleepAnalysis samples.
 ///
-/// 1. A sample says in bed, awake, or asleep: unspecified, core, deep or REM. A sample without length carries nothing.
+/// The rules are this product's own, because Apple documents none. A plain sum of samples would
+/// count an hour twice that two sources recorded, or one source twice.
+///
+/// 1. A sample is in bed, awake, or asleep: unspecified, core, deep or REM. A sample without length
+///    is ignored.
 /// 2. Sleep that a source wrote again later counts once: `SleepWritings`.
-/// 3. At each instant the source decides that is highest in the person's order among those with a stage there; lower
-///    sources fill where higher ones say nothing. Where one source says two things at once, `SleepSample.outranks` tells
-///    which it is.
-/// 4. Time in bed is the union of what all sources say; it is no stage.
-/// 5. A session is what was recorded, in bed or stages, without a pause longer than the session gap.
-/// 6. A session belongs whole to the night in whose window it ends; an end on an edge belongs to the night that ends there.
-///    One longer than `longestSession` is no sleep of one night: each night has the part in its window.
-/// 7. The main sleep of a night is the session with the most sleep, of equal ones the earlier; the others are naps. One
-///    without stages can be the main sleep if none with sleep is there, the longest time in bed first.
-/// 8. A session that begins 15 hours or more after the night did, on the wall clock, and sleeps less than 3 hours is a nap
-///    even where it is alone.
-/// 9. A night without a session has the figures of the aggregate night that ends in its window, if no sample overlaps that, whole
-///    or not at all: what part of it samples measured cannot be known. Of several the one counts that
-///    `AggregateNight.outranks` tells.
-/// 10. What was not measured is nil: no stages, no sleep and no efficiency without stage samples, no time in bed without
-///    in-bed samples. A stage that did not occur among others is 0.
+/// 3. At each instant the stage comes from the source with the highest priority among those with a
+///    stage at that instant. If one source has two stages at once, `SleepSample.outranks` decides.
+/// 4. Time in bed is the union of all in-bed samples; it is not a stage.
+/// 5. A session is a stretch of records, in bed or stages, without a pause longer than the session
+///    gap.
+/// 6. A session belongs to the night in whose window it ends; an end on an edge belongs to the
+///    night that ends there. A session longer than `longestSession` is cut: each night has the part
+///    inside its window.
+/// 7. The main sleep of a night is the session with the most sleep, the earlier of equal ones; the
+///    others are naps. If no session has sleep, the longest time in bed is the main sleep.
+/// 8. A session that begins at least 15 hours after the start of the night, on the wall clock, and
+///    has less than 3 hours of sleep is a nap, even if it is the only session.
+/// 9. A night without a session has the figures of the aggregate night that ends in its window, if
+///    no sample overlaps that aggregate night. All figures count or none, because the part that
+///    samples measured is not known. Of several, `AggregateNight.outranks` decides.
+/// 10. What was not measured is nil: stages, sleep and efficiency without stage samples, time in
+///     bed without in-bed samples. A stage without samples among other stages is 0.
 ///
-/// A night depends only on the samples that overlap the time from `reach` before its window to `reach` behind it, and is the
-/// same whatever other nights are asked for. `reach` is so long that each session counts in exactly one night: around a
-/// session that can count whole in the night (24 hours) lie the pause that ends it (12 hours) and 12 hours in which earlier and
-/// later writings are seen. The exception is sleep that was recorded for longer than that without a pause, and rewritten in
-/// part outside the reach of a night: two nights may then see different writings of it.
+/// A night depends only on the samples that overlap the time from `reach` before its window to
+/// `reach` after it, and is the same for every range of nights. `reach` is long enough for each
+/// session to count in exactly one night: it has room for a session of 24 hours, which may count
+/// whole in the night, for the pause that ends it (12 hours), and for 12 hours in which earlier and
+/// later writings are seen. One exception remains: sleep recorded without a pause for longer than
+/// that, and partly rewritten outside the reach of a night. Two nights may then use different
+/// writings of it.
 ///
-/// The order in which samples come does not matter.
+/// The result does not depend on the order of the samples.
 public enum SleepEngine {
-    /// How far around a night's window samples take part in it, in microseconds: 48 hours.
+    /// Samples up to this far from a night's window take part in the night: 48 hours, in
+    /// microseconds.
     public static let reach: Int64 = 48 * 3_600 * Instant.microsecondsPerSecond
-    /// The longest session that counts whole in one night, in microseconds: 24 hours.
+    /// The longest session that counts whole in one night: 24 hours, in microseconds.
     public static let longestSession: Int64 = 24 * 3_600 * Instant.microsecondsPerSecond
 
+    /// Returns one night for each window.
+    ///
     /// - Parameters:
-    ///   - windows: in order, each beginning where the one before it ends or later.
+    ///   - windows: in order and not overlapping.
     ///   - samples: in any order; fastest in order of start.
-    ///   - aggregates: what apps sent of whole nights, in any order.
-    ///   - longestGap: microseconds of nothing that a session may have inside; at most 12 hours.
-    /// - Returns: one night of each window.
+    ///   - aggregates: figures that apps sent for whole nights, in any order.
+    ///   - longestGap: the longest pause inside a session, in microseconds; at most 12 hours.
     public static func nights(
         _ windows: [SleepWindow], samples: [SleepSample], aggregates: [AggregateNight] = [], longestGap: Int64
     ) -> [SleepNight] {
         let sorted = samples.filter { $0.start < $0.end }.sorted { $0.start < $1.start }
         var sessions = windows.map { _ in [SleepSession]() }
-        // No rule joins samples over a longer pause.
+        // No rule joins samples across a longer pause.
         forEachIsland(of: sorted, pause: max(longestGap, SleepWritings.separation)) { island, time in
             let nights = overlapping(windows, time)
             if time.microseconds <= reach {
-                // Every night that it overlaps sees all of it.
+                // Every night that overlaps the island sees all of it.
                 let line = SleepLine(island, longestGap: longestGap)
                 for session in line.sessions {
                     for index in overlapping(windows, session.interval) {
@@ -69,9 +77,10 @@ public enum SleepEngine {
         }
     }
 
-    /// The aggregate of each window, by the window's index, of those that no sample overlaps.
+    /// Returns the aggregate night that counts in each window, by the window's index. An aggregate
+    /// night that a sample overlaps does not count.
     ///
-    /// - Parameter samples: in order of start; no points.
+    /// - Parameter samples: in order of start, without samples of no length.
     private static func counting(
         _ aggregates: [AggregateNight], _ windows: [SleepWindow], _ samples: [SleepSample]
     ) -> [Int: AggregateNight] {
@@ -93,7 +102,8 @@ public enum SleepEngine {
         return counting
     }
 
-    /// Hands out the samples between pauses longer than `pause`, and the time from the first start to the last end.
+    /// Calls `body` with the samples between pauses longer than `pause`, and the time from their
+    /// first start to their last end.
     private static func forEachIsland(
         of samples: [SleepSample], pause: Int64, _ body: (ArraySlice<SleepSample>, SleepInterval) -> Void
     ) {
@@ -111,7 +121,7 @@ public enum SleepEngine {
         body(samples[first...], time)
     }
 
-    /// The indices of the windows that overlap `time`.
+    /// Returns the indices of the windows that overlap `time`.
     private static func overlapping(_ windows: [SleepWindow], _ time: SleepInterval) -> Range<Int> {
         let first = windows.partitionPoint { $0.end <= time.start }
         let end = windows.partitionPoint { $0.start < time.end }
@@ -119,7 +129,7 @@ public enum SleepEngine {
     }
 }
 
-/// The samples of an island that each of several nights sees, night by night in order.
+/// The samples of an island that one night after another sees; the nights come in order.
 private struct VisibleSamples {
     private let island: ArraySlice<SleepSample>
     private var next: Int
@@ -130,7 +140,7 @@ private struct VisibleSamples {
         next = island.startIndex
     }
 
-    /// - Returns: in order of start.
+    /// - Returns: the samples within `reach` of the window, in order of start.
     mutating func around(_ window: SleepWindow) -> [SleepSample] {
         let start = window.start.microseconds - SleepEngine.reach
         let end = window.end.microseconds + SleepEngine.reach
@@ -144,7 +154,8 @@ private struct VisibleSamples {
 }
 
 extension Array {
-    /// The index of the first element that does not satisfy `isBefore`, which those before it do.
+    /// Returns the index of the first element that does not satisfy `isBefore`; all earlier
+    /// elements must satisfy it.
     fileprivate func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,15 +1,17 @@
-/// The figures of a whole night that an app sends instead of segments: microseconds each, nil for what was not sent.
+/// The figures of a whole night that an app sends instead of segments, in microseconds; nil if not
+/// sent.
 public struct SleepLengths: Hashable, Sendable {
     public var asleep: Int64?
     public var inBed: Int64?
-    /// Asleep in a stage that was not sent: all of `asleep` where no stage was.
+    /// Asleep in a stage that was not sent; equal to `asleep` if no stage was sent.
     public var unspecified: Int64?
     public var core: Int64?
     public var deep: Int64?
     public var rem: Int64?
     public var awake: Int64?
 
-    /// How much longer than the night a figure may be, since apps round: 1 minute, in microseconds.
+    /// A figure may be this much longer than the night, because apps round: 1 minute, in
+    /// microseconds.
     public static let tolerance: Int64 = 60 * Instant.microsecondsPerSecond
 
     public init(
@@ -25,12 +27,15 @@ public struct SleepLengths: Hashable, Sendable {
         self.awake = awake
     }
 
-    /// What apps call `asleep` is all of the sleep or, beside stages, the sleep of no known stage: all of it if it is as long
-    /// as the stages together, unless `total` is the sum of both. `total` counts where `asleep` is missing.
+    /// Derives the total and the unspecified sleep from the figures as sent.
+    ///
+    /// Apps use `asleep` in two meanings: all of the sleep, or the sleep in no known stage beside
+    /// the stages. It is all of the sleep if it is as long as the stages together, unless `total`
+    /// is the sum of both. `total` counts if `asleep` is missing.
     ///
     /// - Parameters:
-    ///   - sent: figures as sent; `unspecified` is not used.
-    ///   - total: all of the sleep, where an app says it beside `asleep`.
+    ///   - sent: the figures as sent; `unspecified` is not used.
+    ///   - total: all of the sleep, if an app sends it beside `asleep`.
     public init(sent: SleepLengths, total: Int64?) {
         self = sent
         let stages = [sent.core, sent.deep, sent.rem].compactMap { $0 }
@@ -47,15 +52,15 @@ public struct SleepLengths: Hashable, Sendable {
         unspecified = asleep.map { $0 - known }
     }
 
-    /// Whether all figures can be true of a night of this length, in microseconds: none is negative or longer than the night, nor
-    /// is what lies beside each other, asleep and awake.
+    /// Returns whether the figures are possible for a night of `length` microseconds: none is
+    /// negative or longer than the night, and asleep and awake together are not longer.
     public func fit(_ length: Int64) -> Bool {
         let longest = length + SleepLengths.tolerance
         let figures = [asleep, inBed, unspecified, core, deep, rem, awake].compactMap { $0 }
         return figures.allSatisfy { (0...longest).contains($0) } && (asleep ?? 0) + (awake ?? 0) <= longest
     }
 
-    /// Microseconds of a stage; nil where it was not sent.
+    /// Returns the microseconds of a stage; nil if it was not sent.
     public func duration(of stage: SleepValue) -> Int64? {
         switch stage {
         case .inBed: inBed
@@ -67,7 +72,8 @@ public struct SleepLengths: Hashable, Sendable {
         }
     }
 
-    /// The share of the time in bed, asleep or awake that was sleep, 0…1; nil where the rest of that time was not sent.
+    /// The share of sleep in the time in bed, asleep or awake, 0…1; nil if the rest of that time
+    /// was not sent.
     public var efficiency: Double? {
         guard let asleep, awake != nil || (inBed ?? 0) >= asleep else { return nil }
         let recorded = max(inBed ?? 0, asleep + (awake ?? 0))

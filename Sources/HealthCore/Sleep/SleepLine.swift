@@ -1,4 +1,4 @@
-/// What samples say together: one line of stages and the time in bed beside it, and the sessions in which they lie.
+/// The line of stages and the time in bed that samples give together, and their sessions.
 struct SleepLine {
     private let segments: [SleepSegment]
     /// In-bed samples in order of start.
@@ -8,7 +8,7 @@ struct SleepLine {
     /// In order, not overlapping.
     let sessions: [SleepSession]
 
-    /// - Parameter samples: in order of start; no points.
+    /// - Parameter samples: in order of start, without samples of no length.
     init(_ samples: ArraySlice<SleepSample>, longestGap: Int64) {
         let standing = SleepWritings.standing(Array(samples))
         segments = SleepMerge.segments(standing.filter(\.value.isStage))
@@ -17,8 +17,9 @@ struct SleepLine {
         sessions = SleepSession.sessions(segments: segments, inBed: inBed, longestGap: longestGap)
     }
 
-    /// What of a session counts in a night: all of it in the night in which it ends; of a session that is longer than
-    /// `SleepEngine.longestSession`, what lies in the window. Nil for nothing.
+    /// Returns the part of a session that counts in a night: the whole session in the night in
+    /// which it ends, or, for a session longer than `SleepEngine.longestSession`, its part inside
+    /// the window. Nil if no part counts.
     func part(of session: SleepSession, in window: SleepWindow) -> SleepSession? {
         guard session.interval.microseconds > SleepEngine.longestSession else {
             return window.start < session.end && session.end <= window.end ? session : nil

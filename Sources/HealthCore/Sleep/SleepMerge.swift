@@ -1,11 +1,13 @@
-/// Makes one line of stages of what all sources say.
+/// Merges the stage samples of all sources into one line of stages.
 enum SleepMerge {
-    /// At each instant the open stage sample that outranks the others decides, so that no instant counts twice and a
-    /// lower source fills what higher ones leave open. Neighbouring pieces of one stage and source are joined.
+    /// Returns one line of stages.
     ///
-    /// One sweep over the time line: n samples take n · log n steps.
+    /// At each instant the open sample that outranks the others decides. So no instant counts
+    /// twice, and a source of lower priority fills the gaps of those above it. Neighbouring pieces
+    /// of the same stage and source are joined. One sweep over the time line: n samples take n ·
+    /// log n steps.
     ///
-    /// - Parameter samples: stage samples in order of start; no points.
+    /// - Parameter samples: stage samples in order of start, none without length.
     /// - Returns: in order of start, not overlapping.
     static func segments(_ samples: [SleepSample]) -> [SleepSegment] {
         var segments: [SleepSegment] = []
@@ -35,8 +37,8 @@ enum SleepMerge {
     }
 }
 
-/// The samples that the sweep has reached, the one that outranks all others on top: a binary heap. Those that have ended
-/// stay in it until they come to the top.
+/// A binary heap of the samples that the sweep has reached, with the one that outranks all others
+/// on top. Ended samples stay in it until they come to the top.
 private struct RankHeap {
     private var elements: [SleepSample] = []
 

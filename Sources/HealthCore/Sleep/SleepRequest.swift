@@ -1,58 +1,62 @@
-/// What a caller asks of nights, as texts from a query string. Nil: not given.
+/// The parameters of a request for nights, as texts. Nil: not given.
 public struct SleepParameters: Sendable {
     /// `yyyy-MM-dd`: the first night. Required.
     public var from: String?
-    /// `yyyy-MM-dd`: the night behind the last one. Required.
+    /// `yyyy-MM-dd`: the night after the last one. Required.
     public var to: String?
     /// A name of the IANA database, or `person` for the person's own clock. Required.
     public var timeZone: String?
-    /// `HH:MM`: when nights begin on the clock. 18:00 if it is not given.
+    /// `HH:MM`: the time of day at which nights begin; 18:00 by default.
     public var nightStart: String?
-    /// A `SleepAttribution`; `wakingDay` if it is not given.
+    /// A `SleepAttribution`; `wakingDay` by default.
     public var attribution: String?
-    /// Minutes, 1…720; 60 if it is not given.
+    /// Minutes, 1…720; 60 by default.
     public var sessionGap: String?
-    /// `true` or `false`: whether sessions list their pieces.
+    /// `true` or `false`: whether sessions list their segments.
     public var segments: String?
-    /// `null` or `omit`: what becomes of a night of which nothing was recorded.
+    /// `null` or `omit`: whether a night without records is answered with nulls or left out.
     public var fill: String?
 
     public init() {}
 }
 
-/// By which of its two days a night is called.
+/// Tells which of its two days is the date of a night.
 public enum SleepAttribution: String, CaseIterable, Sendable {
-    /// The day on which it ends: the night of D is from D − 1, `nightStart`, to D, `nightStart`.
+    /// The day on which it ends: the night of D is from `nightStart` on D − 1 to `nightStart` on D.
     case wakingDay
-    /// The day on which it begins: from D, `nightStart`, to D + 1, `nightStart`.
+    /// The day on which it begins: from `nightStart` on D to `nightStart` on D + 1.
     case startDay
 }
 
-/// A question for nights that can be answered.
+/// A valid request for nights.
 public struct SleepRequest: Sendable {
     public let clock: WallClock
     /// `HH:MM`
     public let nightStart: String
     public let attribution: SleepAttribution
-    /// Microseconds of nothing that a session may have inside.
+    /// The longest pause inside a session, in microseconds.
     public let longestGap: Int64
     public let listsSegments: Bool
     /// Whether nights without a session and without an aggregate are left out.
     public let omitsEmptyNights: Bool
-    /// One of each night in order, without those that the clock skipped. Each begins where the one before it ends. May be
-    /// empty.
+    /// The windows of the nights in order, each from the end of the one before. Nights that the
+    /// clock skipped have none, so the list may be empty.
     public let windows: [SleepWindow]
 
     /// Most nights of one request: eleven years.
     public static let nightsMax = 4_000
     public static let nightStartDefault = "18:00"
-    /// What `sessionGap` may be, in minutes.
+    /// Accepted values of `sessionGap`, in minutes.
     public static let sessionGapRange = 1...720
     public static let sessionGapDefault = 60
-    /// So long after a night's start, on the wall clock, is its morning over.
+    /// The length of a night before late sessions become naps, on the wall clock: 15 hours, in
+    /// microseconds.
     public static let lateMicroseconds: Int64 = 15 * 3_600 * Instant.microsecondsPerSecond
 
-    /// - Parameter personClock: the clock of the time zone `person`; nil checks all other parameters before the database is read.
+    /// Checks the parameters.
+    ///
+    /// - Parameter personClock: the clock of the time zone `person`. Nil checks all other
+    ///   parameters before the database is read.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(_ parameters: SleepParameters, personClock: WallClock? = nil) throws(ParameterError) {
         clock = try ParameterText.clock(parameters.timeZone, "timeZone", person: personClock)
@@ -78,7 +82,7 @@ public struct SleepRequest: Sendable {
         return attribution
     }
 
-    /// Days since 1970 of the nights.
+    /// Returns the days since 1970 of the nights.
     private static func dates(from: String?, to: String?) throws(ParameterError) -> Range<Int> {
         let first = try ParameterText.date(from, "from").daysSinceEpoch
         let end = try ParameterText.date(to, "to").daysSinceEpoch
@@ -105,7 +109,7 @@ public struct SleepRequest: Sendable {
         for date in dates {
             let index = Int64(date - daysBack - anchor.date.daysSinceEpoch)
             let (start, end) = (starts.edge(index), starts.edge(index + 1))
-            // A clock that skips a day ends it where it begins: there was no such night.
+            // A day that the clock skipped ends when it begins and has no night.
             guard start < end else { continue }
             windows.append(
                 SleepWindow(

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What the engine needs to know of a sleepAnalysis sample.
+/// A sleepAnalysis sample, with the fields that the engine needs.
 public struct SleepSample: Hashable, Sendable {
     public var start: Instant
-    /// Not before `start`. A point, which ends where it starts, carries nothing.
+    /// Not before `start`. A sample without length is ignored.
     public var end: Instant
-    /// When it was saved; nil where nobody said.
+    /// When the sample was saved; nil if not known.
     public var creation: Instant?
-    /// The uuid's bytes, big endian, which order as its lower-case text does.
+    /// The uuid's bytes, big endian, so that numbers have the order of lower-case text.
     public var uuidHigh: UInt64
     public var uuidLow: UInt64
-    /// Place of its source in the person's order for the type, 0 = highest.
+    /// Rank of its source in the person's order for the type, 0 = highest.
     public var sourceRank: Int32
     public var value: SleepValue
 
-    /// The type of the samples of which nights are made.
+    /// The type of the samples from which nights are computed.
     public static let typeIdentifier = "HKCategoryTypeIdentifierSleepAnalysis"
 
     public init(
@@ -30,15 +30,16 @@ public struct SleepSample: Hashable, Sendable {
         self.value = value
     }
 
-    /// Whether this stage sample decides an instant that `other` covers, too. A strict total order of samples with
-    /// different uuids:
+    /// Returns whether this stage sample decides an instant that `other` covers too. A strict total
+    /// order of samples with different uuids:
     ///
-    /// 1. the source that is higher in the person's order;
-    /// 2. a stage that says more than "asleep, nobody knows how": core, deep, REM and awake before unspecified, so that
-    ///    an awakening inside one long block of sleep counts;
-    /// 3. the one that was saved later, where unknown is earliest: what a source says last is what it means;
-    /// 4. the one that starts later;
-    /// 5. the one with the greater uuid.
+    /// 1. the source with the higher priority;
+    /// 2. a specific stage before unspecified sleep: core, deep, REM and awake, so that an
+    ///    awakening inside one long block of sleep counts;
+    /// 3. the sample that was saved later, where an unknown time is the earliest: what a source
+    ///    says last is what it means;
+    /// 4. the sample that starts later;
+    /// 5. the sample with the greater uuid.
     func outranks(_ other: SleepSample) -> Bool {
         if sourceRank != other.sourceRank { return sourceRank < other.sourceRank }
         let isUnspecified = value == .asleepUnspecified
@@ -51,10 +52,10 @@ public struct SleepSample: Hashable, Sendable {
     }
 }
 
-/// A piece of the time line.
+/// A range of time.
 public struct SleepInterval: Hashable, Sendable {
     public var start: Instant
-    /// After `start`, and not part of it.
+    /// After `start`, exclusive.
     public var end: Instant
 
     public init(start: Instant, end: Instant) {
@@ -65,10 +66,10 @@ public struct SleepInterval: Hashable, Sendable {
     public var microseconds: Int64 { end.microseconds - start.microseconds }
 }
 
-/// A piece of a night in which one stage of one source decided.
+/// A range of time in which one stage of one source decided.
 public struct SleepSegment: Hashable, Sendable {
     public var start: Instant
-    /// After `start`, and not part of it.
+    /// After `start`, exclusive.
     public var end: Instant
     public var sourceRank: Int32
     /// A stage, never `inBed`.

@@ -1,48 +1,50 @@
-/// One stay in bed or one sleep: what was recorded without a long pause.
+/// One sleep or one time in bed: records without a long pause between them.
 public struct SleepSession: Hashable, Sendable {
     public private(set) var start: Instant
     /// After `start`.
     public private(set) var end: Instant
-    /// The merged stages in order, not overlapping; empty where only time in bed was recorded.
+    /// The merged stages in order, not overlapping; empty if only time in bed was recorded.
     public private(set) var segments: [SleepSegment] = []
     /// The time in bed that any source recorded, in order, not overlapping.
     public private(set) var inBed: [SleepInterval] = []
-    /// Where nobody recorded anything, in order.
+    /// The pauses without any record, in order.
     public private(set) var gaps: [SleepInterval] = []
-    /// The sources that decided some instant or recorded time in bed, ascending.
+    /// The ranks of the sources that decided an instant or recorded time in bed, ascending.
     public private(set) var sourceRanks: [Int32] = []
 
-    /// From its start to its end.
+    /// The time from the session's start to its end.
     public var interval: SleepInterval { SleepInterval(start: start, end: end) }
 
-    /// Microseconds asleep; nil where no stage was recorded and nobody knows.
+    /// Microseconds asleep; nil if no stage was recorded.
     public var asleep: Int64? {
         segments.isEmpty ? nil : segments.reduce(0) { $0 + ($1.value.isAsleep ? $1.microseconds : 0) }
     }
 
-    /// Microseconds of a stage, 0 for one that nobody recorded; nil where no stage was recorded at all.
+    /// Returns the microseconds of a stage, 0 for a stage that was not recorded; nil if no stage
+    /// was recorded at all.
     public func duration(of stage: SleepValue) -> Int64? {
         segments.isEmpty ? nil : segments.reduce(0) { $0 + ($1.value == stage ? $1.microseconds : 0) }
     }
 
-    /// Microseconds in bed; nil where nobody recorded any.
+    /// Microseconds in bed; nil if none were recorded.
     public var timeInBed: Int64? { inBed.isEmpty ? nil : inBed.reduce(0) { $0 + $1.microseconds } }
 
-    /// Microseconds of which anything was recorded: in bed, asleep or awake.
+    /// Microseconds with a record: in bed, asleep or awake.
     public var recorded: Int64 {
         end.microseconds - start.microseconds - gaps.reduce(0) { $0 + $1.microseconds }
     }
 
-    /// The share of the recorded time that was sleep, 0…1; nil where no stage was recorded.
+    /// The share of sleep in the recorded time, 0…1; nil if no stage was recorded.
     ///
-    /// Time asleep outside every in-bed sample is in the divisor, so that it never exceeds 1.
+    /// The divisor includes time asleep outside every in-bed sample, so the share never exceeds 1.
     public var efficiency: Double? { asleep.map { Double($0) / Double(recorded) } }
 
+    /// Returns the sessions in order, not overlapping.
+    ///
     /// - Parameters:
-    ///   - segments: as `SleepMerge` makes them.
+    ///   - segments: made by `SleepMerge`.
     ///   - inBed: in-bed samples in order of start.
     ///   - longestGap: microseconds; a longer pause ends the session.
-    /// - Returns: in order, not overlapping.
     static func sessions(segments: [SleepSegment], inBed: [SleepSample], longestGap: Int64) -> [SleepSession] {
         var sessions: [SleepSession] = []
         func open(_ start: Instant, _ end: Instant) -> Int {
@@ -91,7 +93,7 @@ public struct SleepSession: Hashable, Sendable {
     }
 
     private mutating func add(rank: Int32) {
-        let place = sourceRanks.firstIndex { $0 >= rank } ?? sourceRanks.count
-        if place == sourceRanks.count || sourceRanks[place] != rank { sourceRanks.insert(rank, at: place) }
+        let index = sourceRanks.firstIndex { $0 >= rank } ?? sourceRanks.count
+        if index == sourceRanks.count || sourceRanks[index] != rank { sourceRanks.insert(rank, at: index) }
     }
 }

@@ -1,31 +1,36 @@
 /// Finds the samples that their source replaced when it wrote the same sleep again.
 ///
-/// Some apps write the night again each time they know more of it, with new uuids, and do not delete the earlier samples.
-/// Added up, the night counts several times; merged by time alone, an hour that the last writing no longer has stays.
-/// HealthKit does not say which samples belong together, but it says when each was saved. So:
+/// Some apps write the night again each time they have more of it, with new uuids, and do not
+/// delete the earlier samples. A sum would count the night several times; a merge by time alone
+/// would keep an hour that the last writing no longer has. HealthKit does not tell which samples
+/// belong together, but it tells when each was saved. Therefore:
 ///
-/// - Stage samples and in-bed samples are looked at apart, each source by itself.
-/// - Samples with at most `separation` of nothing between them are *neighbours*, and so are their neighbours.
-/// - Neighbours whose creation times are known and at most `creationStep` apart, one from the next, are a *writing*.
-/// - A writing speaks for *stretches*: from one of its samples to the next where at most `separation` of nothing is between
-///   them. It says nothing about longer pauses.
-/// - A sample is *superseded* if it lies wholly inside a stretch of a later writing that says no less than its own stretch:
-///   specific stages are not superseded by a stretch without any, nor sleep by a stretch with nothing but awake.
+/// - Stage samples and in-bed samples are examined separately, and each source by itself.
+/// - Two samples with a pause of at most `separation` between them are *neighbours*; so are the
+///   neighbours of neighbours.
+/// - Neighbours with known creation times, each at most `creationStep` after the one before, are a
+///   *writing*.
+/// - A *stretch* of a writing is a run of its samples with pauses of at most `separation`. Longer
+///   pauses belong to no stretch.
+/// - A sample is *superseded* if it lies inside a stretch of a later writing that is at least as
+///   detailed as the sample's own stretch. A stretch without specific stages does not supersede
+///   specific stages, and a stretch that is only awake does not supersede sleep.
 ///
-/// So each sample of a rewriting replaces the earlier ones near it, the first and the last sample as well as any other,
-/// whatever the source wrote in other nights. A sample that reaches out of the stretch stays whole; where both have a stage,
-/// the later one counts (`SleepSample.outranks`).
+/// So each sample of a later writing replaces the earlier ones near it, also the first and the last
+/// sample, independently of what the source wrote in other nights. A sample that extends past the
+/// stretch stays whole; where both have a stage, the later one counts (`SleepSample.outranks`).
 ///
-/// A sample of unknown creation belongs to no writing; it supersedes nothing and stays.
+/// A sample without a creation time belongs to no writing; it supersedes nothing and stays.
 enum SleepWritings {
-    /// Samples saved no further apart than this, one from the next, were saved together: 60 seconds.
+    /// Samples saved at most this long after one another were saved together: 60 seconds, in
+    /// microseconds.
     static let creationStep: Int64 = 60 * Instant.microsecondsPerSecond
-    /// Samples of a source with more than this between them have nothing to do with each other: 3 hours.
+    /// A longer pause separates samples of a source: 3 hours, in microseconds.
     static let separation: Int64 = 3 * 3_600 * Instant.microsecondsPerSecond
 
-    /// The samples that no writing supersedes, in their order.
+    /// Returns the samples that no writing supersedes, in their order.
     ///
-    /// - Parameter samples: in order of start; no points.
+    /// - Parameter samples: in order of start, without samples of no length.
     static func standing(_ samples: [SleepSample]) -> [SleepSample] {
         var isDropped = Array(repeating: false, count: samples.count)
         let groups = Dictionary(grouping: samples.indices) { Group(samples[$0]) }
@@ -47,9 +52,9 @@ enum SleepWritings {
         }
     }
 
-    /// Hands out the runs of samples with at most `separation` of nothing between them.
+    /// Calls `body` with each run of samples whose pauses are at most `separation`.
     ///
-    /// - Parameter indices: of samples, in order of start.
+    /// - Parameter indices: indices of samples, in order of start.
     private static func forEachRun(
         of indices: ArraySlice<Int>, _ samples: [SleepSample], _ body: (ArraySlice<Int>) -> Void
     ) {
@@ -66,7 +71,7 @@ enum SleepWritings {
         if first < indices.endIndex { body(indices[first...]) }
     }
 
-    /// The indices of the superseded ones of neighbours.
+    /// Returns the indices of the superseded samples among neighbours.
     private static func superseded(_ neighbours: ArraySlice<Int>, _ samples: [SleepSample]) -> [Int] {
         let writings = writings(neighbours, samples)
         guard writings.count > 1 else { return [] }
@@ -78,9 +83,10 @@ enum SleepWritings {
         var written = stretches.flatMap { stretch in
             stretch.indices.map { (index: $0, writing: stretch.writing, detail: stretch.detail) }
         }
-        // Their indices have the order of their starts.
+        // Samples are in order of start, so their indices are too.
         written.sort { $0.index < $1.index }
-        // Of the stretches that begin no later than the sample, by what they say at least: their latest ends.
+        // For each detail and writing: the latest end of the stretches with at least that detail
+        // that begin no later than the current sample.
         var latestEnds = SleepDetail.allCases.map { _ in SuffixMaximum(count: writings.count) }
         var next = 0
         return written.compactMap { index, writing, detail in
@@ -96,7 +102,8 @@ enum SleepWritings {
         }
     }
 
-    /// The writings of neighbours in order of creation: the indices of their samples in order of start.
+    /// Returns the writings of neighbours in order of creation, each as the indices of its samples
+    /// in order of start.
     private static func writings(_ neighbours: ArraySlice<Int>, _ samples: [SleepSample]) -> [[Int]] {
         let known = neighbours.compactMap { index in samples[index].creation.map { (index: index, creation: $0) } }
             .sorted { $0.creation < $1.creation }
@@ -113,10 +120,10 @@ enum SleepWritings {
         return writings.count > 1 ? writings.map { $0.sorted() } : writings
     }
 
-    /// Samples of a writing without a long pause.
+    /// A run of samples of a writing without a long pause.
     private struct Stretch {
         let indices: ArraySlice<Int>
-        /// Ordinal of its writing, in order of creation.
+        /// Index of its writing, in order of creation.
         let writing: Int
         private(set) var start: Instant
         private(set) var end: Instant
@@ -136,9 +143,9 @@ enum SleepWritings {
     }
 }
 
-/// How much a stretch says, at most.
+/// The most detailed record of a stretch.
 private enum SleepDetail: Int, Comparable, CaseIterable {
-    /// Awake, or in bed.
+    /// Awake or in bed.
     case notAsleep
     case asleep
     case specific
@@ -150,7 +157,8 @@ private enum SleepDetail: Int, Comparable, CaseIterable {
     static func < (left: SleepDetail, right: SleepDetail) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The greatest of the numbers behind a place, where numbers only grow: a Fenwick tree from behind.
+/// The maximum of the numbers after an index, for numbers that only grow: a Fenwick tree over the
+/// reversed indices.
 private struct SuffixMaximum {
     private var tree: [Int64]
 
@@ -166,7 +174,7 @@ private struct SuffixMaximum {
         }
     }
 
-    /// `Int64.min` where there is none.
+    /// Returns the maximum; `Int64.min` if there is no number.
     func maximum(after index: Int) -> Int64 {
         var node = tree.count - 2 - index
         var greatest = Int64.min

@@ -2,25 +2,25 @@
 ///
 /// https://developer.apple.com/documentation/healthkit/hkdevice
 public struct Device: Hashable, Sendable, Codable {
-    /// What the person or the maker calls it: `Apple Watch`.
+    /// The name that the person or the maker gave it: `Apple Watch`.
     public var name: String?
     /// `Apple Inc.`
     public var manufacturer: String?
     /// `Watch`
     public var model: String?
-    /// `Watch6,1`; holds commas.
+    /// `Watch6,1`; contains commas.
     public var hardwareVersion: String?
-    /// Version of what runs on the hardware below the software.
+    /// Version of the firmware, the layer between hardware and software.
     public var firmwareVersion: String?
     /// Version of the device's operating system or software.
     public var softwareVersion: String?
-    /// A name of this one device that only the phone knows.
+    /// A name of this one device; only the phone knows it.
     public var localIdentifier: String?
     /// The device identifier of the FDA's Unique Device Identification database.
     public var udiDeviceIdentifier: String?
-    /// `creation date` of newer exports, as printed there; the API of HealthKit has no such field.
+    /// `creation date` in newer exports, as printed there; HealthKit's API has no such field.
     public var creationDate: String?
-    /// A description that could not be taken apart, as sent.
+    /// A description that could not be parsed, as sent.
     public var unparsed: String?
 
     public init() {}
@@ -28,17 +28,17 @@ public struct Device: Hashable, Sendable, Codable {
     /// Longest accepted description or field, in UTF-8 bytes.
     public static let descriptionBytesMax = 4_000
 
-    /// The keys of an export's description, in the order in which it prints them.
+    /// The keys of an export's description, in the order in which the export prints them.
     private static let keys: [(key: String, path: WritableKeyPath<Device, String?> & Sendable)] = [
         ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model), ("hardware", \.hardwareVersion),
         ("firmware", \.firmwareVersion), ("software", \.softwareVersion), ("localIdentifier", \.localIdentifier),
         ("UDIDeviceIdentifier", \.udiDeviceIdentifier), ("creation date", \.creationDate),
     ]
 
-    /// Takes `<<HKDevice: 0x28…>, name:Apple Watch, …, hardware:Watch2,4, …>` apart.
+    /// Parses `<<HKDevice: 0x28…>, name:Apple Watch, …, hardware:Watch2,4, …>`.
     ///
-    /// The address differs from export to export and is dropped. Values hold commas, so a field
-    /// ends only where the next known key begins. Anything of another shape is kept whole.
+    /// The address differs between exports and is dropped. Values contain commas, so a field ends
+    /// only where the next known key begins. A text of another form is kept whole.
     public init(exportDescription text: String) {
         guard text.hasPrefix("<<HKDevice:"), text.hasSuffix(">"), let headEnd = text.firstIndex(of: ">"),
             headEnd < text.index(before: text.endIndex)
@@ -64,7 +64,7 @@ public struct Device: Hashable, Sendable, Codable {
         if self == Device() { unparsed = text }
     }
 
-    /// One text that says every field, the key by which equal devices are found again.
+    /// One text with every field; equal devices have equal texts.
     public var canonicalDescription: String {
         if let unparsed { return unparsed }
         return Device.keys.compactMap { key, path in self[keyPath: path].map { key + ":" + $0 } }
@@ -73,7 +73,7 @@ public struct Device: Hashable, Sendable, Codable {
 }
 
 extension Substring {
-    /// `components(separatedBy:)` without Foundation's detour through NSString.
+    /// `components(separatedBy:)` without Foundation's conversion to NSString.
     fileprivate func components(separatedByFieldMark mark: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = self

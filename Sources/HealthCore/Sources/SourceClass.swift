@@ -1,27 +1,31 @@
-/// What a source is, as far as the default order of sources asks.
+/// The class of a source in the default order of sources.
 ///
-/// Apple believes what was entered by hand first, then its own phone and watch, then other apps and devices
-/// (https://support.apple.com/108779). We put the watch before the phone.
+/// Apple gives priority to data entered by hand, then to its own phone and watch, then to other
+/// apps and devices (https://support.apple.com/108779). This product puts the watch before the
+/// phone.
 public enum SourceClass: String, CaseIterable, Sendable {
     case watch, phone, other
-    /// Figures of whole buckets that a client made of several sources. They rank behind every other source, whatever the
-    /// person orders, and count only where no better sample is (`AggregateFilter`).
+    /// A client's figures of whole buckets, made of several sources. Aggregate sources rank after
+    /// every other source, even if the person ranks them, and count only where no better sample
+    /// exists (`AggregateFilter`).
     case aggregate
 
-    /// What the bundle identifiers of a client's aggregates begin with; no app's does.
+    /// The prefix of bundle identifiers of a client's aggregates; no app's identifier has it.
     public static let aggregatePrefix = "health-auto-export:"
     /// The bundle identifier of the sums in exports of iOS 8 and 9; no app has it.
     public static let exportAggregates = "apple-health-export:sums"
 
-    /// Whether a source of the bundle identifier is an aggregate.
+    /// Returns whether the bundle identifier is that of an aggregate source.
     public static func isAggregate(_ bundleIdentifier: String?) -> Bool {
         bundleIdentifier.map { $0.hasPrefix(aggregatePrefix) || $0 == exportAggregates } ?? false
     }
 
+    /// Derives the class of a source.
+    ///
     /// - Parameters:
-    ///   - revision: An app of another maker that runs on a phone has the phone's product type, so a known bundle identifier that
-    ///     is not Apple's own health source settles the matter.
-    ///   - device: What made the first sample of the source; exports say no product type.
+    ///   - revision: an app of another maker on a phone has the phone's product type, so a bundle
+    ///     identifier that is not Apple's own health source decides first.
+    ///   - device: the device of the source's first sample; exports have no product type.
     public init(_ revision: SourceRevision, device: Device?) {
         if SourceClass.isAggregate(revision.bundleIdentifier) {
             self = .aggregate
@@ -40,7 +44,8 @@ public enum SourceClass: String, CaseIterable, Sendable {
         }
     }
 
-    /// By words, for a source without a product type: `Apple Watch`, `Alex’s iPhone`. The open-wearables SDK sends `watch` and `phone`.
+    /// Derives the class from the words of a name, for a source without a product type: `Apple
+    /// Watch`, `Alex’s iPhone`. The open-wearables SDK sends `watch` and `phone`.
     private init(model: String) {
         let words = SourceRevision.normalized(model).split(separator: " ")
         if ["Watch", "watch"].contains(model) || words.suffix(2).elementsEqual(["Apple", "Watch"]) {
@@ -54,7 +59,8 @@ public enum SourceClass: String, CaseIterable, Sendable {
 }
 
 extension SourceRevision {
-    /// A name as it is compared: U+00A0 is a space and U+2019 an apostrophe, since exports and phones differ in them.
+    /// Returns a name in the form in which names are compared: with a space for U+00A0 and an
+    /// apostrophe for U+2019, because exports and phones differ in these.
     public static func normalized(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 >= 0x80 }) else { return name }
         return String(name.map { $0 == "\u{a0}" || $0 == "\u{202f}" ? " " : $0 == "\u{2019}" ? "'" : $0 })

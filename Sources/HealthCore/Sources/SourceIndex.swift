@@ -1,8 +1,8 @@
-/// The sources of one person, by what identifies them.
+/// The sources of one person, by the fields that identify them.
 ///
-/// One source is what has one name and one bundle identifier; exports know no bundle identifiers, so a source without
-/// one and a source with one are the same if their names are equal up to U+00A0 and U+2019. What was entered by hand is a
-/// source of its own, and so are aggregates. A value type without locks.
+/// A source has one name and one bundle identifier. Exports have no bundle identifiers, so a source
+/// without one is the same as a source with one if their names are equal up to U+00A0 and U+2019.
+/// Data entered by hand has a source of its own, and so do aggregates. A value type without locks.
 public struct SourceIndex: Sendable {
     private struct Key: Hashable {
         var name: String
@@ -21,12 +21,12 @@ public struct SourceIndex: Sendable {
         var bundleIdentifier: String?
     }
 
-    /// In order of appearance.
+    /// The sources in order of appearance.
     private var entries: [Key: [Entry]] = [:]
     public private(set) var count = 0
     private var lastID: Int32 = 0
 
-    /// Which source wrote what a revision names.
+    /// The source of a revision.
     public enum Match: Hashable, Sendable {
         case known(Int32)
         /// A source whose bundle identifier was unknown until now.
@@ -36,7 +36,7 @@ public struct SourceIndex: Sendable {
 
     public init() {}
 
-    /// Notes a source that the store has. Sources come in the order of their ids.
+    /// Adds a source of the store. Sources must come in the order of their ids.
     public mutating func add(id: Int32, name: String, bundleIdentifier: String?, wasUserEntered: Bool) {
         let key = Key(name: name, bundleIdentifier: bundleIdentifier, wasUserEntered: wasUserEntered)
         entries[key, default: []].append(Entry(id: id, bundleIdentifier: bundleIdentifier))
@@ -44,9 +44,9 @@ public struct SourceIndex: Sendable {
         lastID = max(lastID, id)
     }
 
-    /// Notes the source of a revision that matches none.
+    /// Adds the source of a revision that matches none.
     ///
-    /// - Returns: its id, the one behind the last.
+    /// - Returns: its id, the greatest id so far plus 1.
     public mutating func add(_ revision: SourceRevision) -> Int32 {
         add(
             id: lastID + 1, name: revision.name, bundleIdentifier: revision.bundleIdentifier,
@@ -54,12 +54,13 @@ public struct SourceIndex: Sendable {
         return lastID
     }
 
-    /// Finds the source of a revision; one whose bundle identifier the revision says first has it from now on.
+    /// Finds the source of a revision. If the source has no bundle identifier yet, it takes that of
+    /// the revision.
     public mutating func match(_ revision: SourceRevision) -> Match {
         let key = Key(
             name: revision.name, bundleIdentifier: revision.bundleIdentifier, wasUserEntered: revision.wasUserEntered)
         guard let namesakes = entries[key], let first = namesakes.first else { return .new }
-        // A revision without a bundle identifier could be any of them: the one that appeared first is taken.
+        // A revision without a bundle identifier matches several sources; the first one is taken.
         guard let bundle = revision.bundleIdentifier else { return .known(first.id) }
         if let same = namesakes.first(where: { $0.bundleIdentifier == bundle }) { return .known(same.id) }
         guard let unnamed = namesakes.firstIndex(where: { $0.bundleIdentifier == nil }) else { return .new }
@@ -68,7 +69,7 @@ public struct SourceIndex: Sendable {
     }
 }
 
-/// What tells the revisions of a person's sources apart.
+/// The fields that distinguish the revisions of a person's sources.
 public struct SourceRevisionKey: Hashable, Sendable {
     public var sourceID: Int32
     public var version: String?

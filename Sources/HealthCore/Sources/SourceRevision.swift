@@ -1,12 +1,12 @@
-/// Who wrote a sample: HealthKit's `HKSourceRevision`, an app or device at one version.
+/// The author of a sample: HealthKit's `HKSourceRevision`, an app or device at one version.
 ///
 /// https://developer.apple.com/documentation/healthkit/hksourcerevision
 public struct SourceRevision: Hashable, Sendable, Codable {
-    /// The source's name as the person sees it, as sent (it may hold U+00A0 and U+2019).
+    /// The source's name as the person sees it, as sent; it may contain U+00A0 and U+2019.
     public var name: String
-    /// Nil where it is unknown; export.xml never says it.
+    /// Nil if unknown; export.xml does not have it.
     public var bundleIdentifier: String?
-    /// `HKWasUserEntered`: what the person typed in ranks as a source of its own.
+    /// `HKWasUserEntered`; data entered by hand has a source of its own.
     public var wasUserEntered: Bool
     public var version: String?
     /// `iPhone15,2`, `Watch6,1`
@@ -25,6 +25,6 @@ public struct SourceRevision: Hashable, Sendable, Codable {
         self.operatingSystemVersion = operatingSystemVersion
     }
 
-    /// Longest accepted text of any one field, in UTF-8 bytes.
+    /// Longest accepted text of a field, in UTF-8 bytes.
     public static let fieldBytesMax = 1_000
 }

@@ -1,15 +1,16 @@
-/// The identity that an app gave a sample: `HKMetadataKeySyncIdentifier` and `HKMetadataKeySyncVersion`, which come together.
+/// The identity that an app gave a sample: `HKMetadataKeySyncIdentifier` and
+/// `HKMetadataKeySyncVersion`, which are used together.
 ///
-/// Of a person's samples of one source (whatever its revision), type and identifier, the store keeps the one of the greatest
-/// version.
+/// Of a person's samples with the same source (in any revision), type and identifier, the store
+/// keeps the one with the greatest version.
 public struct SyncIdentity: Hashable, Sendable {
     /// 1…`identifierBytesMax` bytes.
     public var identifier: String
     public var version: SyncVersion
 
-    /// Longest identifier in UTF-8 bytes: it is part of a key.
+    /// Longest identifier in UTF-8 bytes; limited because it is part of a key.
     public static let identifierBytesMax = 1_000
-    /// The keys of a sample's metadata, as HealthKit writes them.
+    /// The keys of a sample's metadata, as HealthKit spells them.
     public static let identifierKey = "HKMetadataKeySyncIdentifier"
     public static let versionKey = "HKMetadataKeySyncVersion"
 
@@ -19,13 +20,14 @@ public struct SyncIdentity: Hashable, Sendable {
     }
 }
 
-/// `HKMetadataKeySyncVersion`: any finite number. Whole numbers of 64 bits compare exactly, also those that no double holds.
+/// `HKMetadataKeySyncVersion`: any finite number. Whole numbers of 64 bits compare exactly, even if
+/// no double holds them.
 public struct SyncVersion: Comparable, Hashable, Sendable {
     private let number: Double
-    /// Nil for a number that has a fraction or does not fit.
+    /// Nil if the number has a fraction or does not fit.
     private let integer: Int64?
 
-    /// - Parameter number: finite; nil is given for what is not.
+    /// - Parameter number: the result is nil if it is not finite.
     public init?(_ number: Double) {
         guard number.isFinite else { return nil }
         self.number = number
@@ -37,7 +39,7 @@ public struct SyncVersion: Comparable, Hashable, Sendable {
         self.integer = integer
     }
 
-    /// Reads a decimal number, such as `text` gives; nil for all else.
+    /// Reads a decimal number, such as `text`; nil for any other text.
     public init?(text: String) {
         if let integer = Int64(text) {
             self.init(integer)
@@ -47,11 +49,11 @@ public struct SyncVersion: Comparable, Hashable, Sendable {
         }
     }
 
-    /// The number in decimal, as PostgreSQL's numeric reads it.
+    /// The number in decimal, as PostgreSQL's `numeric` reads it.
     public var text: String { integer.map { String($0) } ?? String(number) }
 
     public static func < (left: SyncVersion, right: SyncVersion) -> Bool {
-        // Rounding to a double never turns an order round, it only makes ties.
+        // Rounding to a double never reverses an order; it only makes numbers equal.
         guard left.number == right.number, let leftInteger = left.integer, let rightInteger = right.integer else {
             return left.number < right.number
         }

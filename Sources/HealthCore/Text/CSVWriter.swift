@@ -1,12 +1,14 @@
-/// Writes CSV (RFC 4180: commas, double quotes, CRLF; UTF-8): the only code of the program that does.
+/// Writes CSV (RFC 4180: commas, double quotes, CRLF; UTF-8). The program has no other code that
+/// does.
 ///
-/// A missing value is an empty cell. A text that a spreadsheet would take for a formula gets an apostrophe in front, because a
-/// source, a device or a metadata value may have any name. Numbers keep their sign.
+/// A missing value is an empty cell. A text that a spreadsheet would read as a formula gets a
+/// leading apostrophe, because names of sources and devices and values of metadata are arbitrary.
+/// Numbers keep their sign.
 public struct CSVWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     private var isInRow = false
 
-    /// - Parameter capacity: bytes to make room for at once.
+    /// - Parameter capacity: bytes to reserve.
     public init(capacity: Int = 1024) {
         bytes.reserveCapacity(capacity)
     }
@@ -17,7 +19,8 @@ public struct CSVWriter: Sendable {
         endRow()
     }
 
-    /// Writes a cell as it is: a number, a time, a uuid, `true`. Empty bytes are an empty cell.
+    /// Writes a cell without quotes: a number, a time, a uuid, `true`. Empty bytes are an empty
+    /// cell.
     public mutating func append(raw cell: some Sequence<UInt8>) {
         beginCell()
         bytes.append(contentsOf: cell)
@@ -26,13 +29,13 @@ public struct CSVWriter: Sendable {
     /// Writes an empty cell.
     public mutating func appendNull() { beginCell() }
 
-    /// Writes a text, in quotes where it needs them. Nil is an empty cell.
+    /// Writes a text, in quotes if it needs them. Nil is an empty cell.
     public mutating func append(_ text: String?) {
         guard let text else { return appendNull() }
         append(text: Array(text.utf8))
     }
 
-    /// Writes a text that is given as UTF-8, in quotes where it needs them.
+    /// Writes a text given as UTF-8, in quotes if it needs them.
     public mutating func append(text: [UInt8]) {
         beginCell()
         let isFormula = text.first.map { CSVWriter.formulaStarts.contains($0) } ?? false
@@ -55,7 +58,7 @@ public struct CSVWriter: Sendable {
         isInRow = false
     }
 
-    /// Forgets what was written, once somebody has taken it.
+    /// Discards the bytes written so far and keeps the capacity.
     public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     private mutating func beginCell() {
@@ -63,7 +66,8 @@ public struct CSVWriter: Sendable {
         isInRow = true
     }
 
-    /// Bytes with which a formula begins in some spreadsheet. https://owasp.org/www-community/attacks/CSV_Injection
+    /// The bytes with which a formula begins in some spreadsheet.
+    /// https://owasp.org/www-community/attacks/CSV_Injection
     private static let formulaStarts: Set<UInt8> = Set("=+-@\t\r\n".utf8)
     private static let quotedBytes: Set<UInt8> = Set(",\"\r\n".utf8)
 }

@@ -1,7 +1,7 @@
-/// A day of the proleptic Gregorian calendar, without a zone.
+/// A day of the proleptic Gregorian calendar, without a time zone.
 ///
-/// The arithmetic is exact for every year that `Instant` can hold and needs no
-/// calendar object, which keeps bucket plans and parsers free of caches and locks.
+/// The arithmetic is exact for every year that `Instant` can hold. It needs no calendar object, so
+/// bucket plans and parsers need no caches and no locks.
 public struct CivilDate: Hashable, Comparable, Sendable {
     public var year: Int
     /// 1…12
@@ -9,7 +9,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     /// 1…31
     public var day: Int
 
-    /// Nil when there is no such day.
+    /// Nil if the month has no such day or there is no such month.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...12).contains(month), day >= 1, day <= CivilDate.days(inMonth: month, of: year) else { return nil }
         self.year = year
@@ -31,7 +31,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Days after 1970-01-01; negative before it.
+    /// Days since 1970-01-01; negative for earlier days.
     public var daysSinceEpoch: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -47,8 +47,8 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         return weekday < 0 ? weekday + 7 : weekday
     }
 
-    /// This day moved by whole months; a day that the month lacks becomes its last one
-    /// (31 January + 1 month = 28 or 29 February).
+    /// Returns this day moved by whole months. A day that the month lacks becomes the last day of
+    /// the month: 31 January + 1 month = 28 or 29 February.
     public func adding(months: Int) -> CivilDate {
         let monthsFromZero = year * 12 + (month - 1) + months
         let newYear = monthsFromZero >= 0 ? monthsFromZero / 12 : (monthsFromZero - 11) / 12

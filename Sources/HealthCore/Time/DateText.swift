@@ -2,9 +2,9 @@
 ///
 /// The readers work on bytes because they run once or twice for each sample of a batch.
 extension Instant {
-    /// Reads `2024-05-01T10:00:00.123Z`, `2024-05-01 10:00:00+02:00`; nil for anything else and
-    /// for years outside 1…9999. Digits behind the microsecond are cut off. A leap second
-    /// (`:60`) is the first second of the next minute.
+    /// Reads RFC 3339: `2024-05-01T10:00:00.123Z` or `2024-05-01 10:00:00+02:00`. Nil for any other
+    /// text and for years outside 1…9999. Digits beyond microseconds are cut off. A leap second
+    /// (`:60`) becomes the first second of the next minute.
     public init?(rfc3339 text: some Collection<UInt8>) {
         var reader = ByteReader(text)
         guard let local = reader.localDateTime(timeIsRequired: true), let offset = reader.offset(), reader.isAtEnd
@@ -17,7 +17,8 @@ extension Instant {
         self.init(rfc3339: Array(text.utf8))
     }
 
-    /// Reads the export's `yyyy-MM-dd HH:mm:ss ±HHMM`, and RFC 3339 beside it.
+    /// Reads the form of the Health app's export, `yyyy-MM-dd HH:mm:ss ±HHMM`, and RFC 3339. Nil
+    /// for any other text.
     public init?(exportText text: some Collection<UInt8>) {
         var reader = ByteReader(text)
         guard let local = reader.localDateTime(timeIsRequired: true) else { return nil }
@@ -27,18 +28,20 @@ extension Instant {
         guard self >= Instant.earliest, self <= Instant.latest else { return nil }
     }
 
-    /// The same for one field of a larger buffer. Not generic, so that other modules need not specialise it.
+    /// Reads one field of a larger buffer. Not generic, so that other modules need not specialise
+    /// it.
     public init?(exportText buffer: [UInt8], in range: Range<Int>) {
         self.init(exportText: buffer[range])
     }
 
-    /// RFC 3339 in UTC, with a fraction only if there is one: `2024-05-01T10:00:00Z`.
+    /// The instant in UTC as RFC 3339, with a fraction only if it is not zero:
+    /// `2024-05-01T10:00:00Z`.
     public var rfc3339: String {
         rfc3339(offsetSeconds: 0)
     }
 
-    /// RFC 3339 on the wall clock that is `offsetSeconds` ahead of UTC. Offsets are written in
-    /// whole minutes; one that has seconds (local mean time) is written in UTC.
+    /// Returns RFC 3339 on the wall clock that is `offsetSeconds` ahead of UTC. RFC 3339 writes
+    /// offsets in whole minutes, so an offset with seconds (local mean time) is written in UTC.
     public func rfc3339(offsetSeconds: Int) -> String {
         let offset = offsetSeconds % 60 == 0 ? offsetSeconds : 0
         let local = LocalDateTime(
@@ -50,15 +53,15 @@ extension Instant {
 }
 
 extension LocalDateTime {
-    /// Reads `2024-05-01`, `2024-05-01T10:00`, `2024-05-01T10:00:00[.123]`; nil for anything else,
-    /// an offset included.
+    /// Reads `2024-05-01`, `2024-05-01T10:00` or `2024-05-01T10:00:00[.123]`. Nil for any other
+    /// text, also for one with an offset.
     public init?(iso8601 text: String) {
         var reader = ByteReader(Array(text.utf8))
         guard let local = reader.localDateTime(timeIsRequired: false), reader.isAtEnd else { return nil }
         self.init(microsecondsSinceEpoch: local)
     }
 
-    /// `2024-05-01T10:00:00`, with a fraction only if there is one.
+    /// `2024-05-01T10:00:00`, with a fraction only if it is not zero.
     public var iso8601: String {
         let seconds = Int(microsecondOfDay / Instant.microsecondsPerSecond)
         let fraction = Int(microsecondOfDay % Instant.microsecondsPerSecond)
@@ -73,14 +76,15 @@ extension LocalDateTime {
 }
 
 extension CivilDate {
-    /// Reads `yyyy-MM-dd`; nil for anything else.
+    /// Reads `yyyy-MM-dd`; nil for any other text.
     public init?(iso8601 text: String) {
         var reader = ByteReader(Array(text.utf8))
         guard let date = reader.date(), reader.isAtEnd else { return nil }
         self = date
     }
 
-    /// `yyyy-MM-dd`; a bucket may begin before the year 0, which is `-0001-12-31`.
+    /// `yyyy-MM-dd`. A bucket may begin before the year 0; such a year has a minus sign:
+    /// `-0001-12-31`.
     public var iso8601: String {
         let digits = String(year.magnitude)
         return (year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "-"
@@ -152,7 +156,8 @@ private struct ByteReader<Bytes: Collection<UInt8>> {
         return midnight + microseconds
     }
 
-    /// Microseconds of a fraction such as `.123`; 0 if there is none.
+    /// Returns the microseconds of a fraction such as `.123`; 0 if there is none, nil if no digit
+    /// follows the separator.
     private mutating func fraction() -> Int64? {
         guard accept(UInt8(ascii: ".")) || accept(UInt8(ascii: ",")) else { return 0 }
         var fraction: Int64 = 0
@@ -167,7 +172,7 @@ private struct ByteReader<Bytes: Collection<UInt8>> {
         return count == 0 ? nil : fraction
     }
 
-    /// Seconds ahead of UTC: `Z`, `+02:00`, `+0200`.
+    /// Returns the seconds ahead of UTC of `Z`, `+02:00` or `+0200`.
     mutating func offset() -> Int64? {
         if accept(UInt8(ascii: "Z")) || accept(UInt8(ascii: "z")) { return 0 }
         let sign: Int64

@@ -1,7 +1,7 @@
-/// A point on the time line: whole microseconds since 1970-01-01T00:00:00Z, leap seconds
-/// not counted, as PostgreSQL's `timestamptz` holds it.
+/// A point on the time line: whole microseconds since 1970-01-01T00:00:00Z without leap seconds,
+/// like PostgreSQL's `timestamptz`.
 public struct Instant: Hashable, Comparable, Sendable, Codable {
-    /// Since 1970-01-01T00:00:00Z; negative before it.
+    /// Since 1970-01-01T00:00:00Z; negative for earlier instants.
     public var microseconds: Int64
 
     public init(microseconds: Int64) {
@@ -14,7 +14,8 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
 
     public static let microsecondsPerSecond: Int64 = 1_000_000
 
-    /// 0001-01-01T00:00:00Z. Text before it is refused, and ranges before it are empty of samples.
+    /// 0001-01-01T00:00:00Z. Earlier times are refused when text is read, so no sample lies before
+    /// it.
     public static let earliest = Instant(seconds: -62_135_596_800)
     /// 9999-12-31T23:59:59.999999Z, the last instant that RFC 3339 can write.
     public static let latest = Instant(microseconds: 253_402_300_799_999_999)
@@ -29,7 +30,7 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
     }
 }
 
-/// The quotient rounded towards negative infinity; `divisor` must be positive.
+/// Returns the quotient rounded towards negative infinity; `divisor` must be positive.
 func floorDivide(_ dividend: Int64, _ divisor: Int64) -> Int64 {
     let quotient = dividend / divisor
     return dividend % divisor < 0 ? quotient - 1 : quotient

@@ -1,4 +1,4 @@
-/// A date and time of day on a wall clock, without a zone.
+/// A date and time of day on a wall clock, without a time zone.
 public struct LocalDateTime: Hashable, Sendable {
     public var date: CivilDate
     /// Microseconds since midnight, 0 ..< 86,400,000,000.
@@ -9,7 +9,7 @@ public struct LocalDateTime: Hashable, Sendable {
         self.microsecondOfDay = microsecondOfDay
     }
 
-    /// Microseconds from 1970-01-01T00:00 on the same wall clock.
+    /// Microseconds since 1970-01-01T00:00 on the same wall clock.
     public var microsecondsSinceEpoch: Int64 {
         Int64(date.daysSinceEpoch) * LocalDateTime.microsecondsPerDay + microsecondOfDay
     }

@@ -1,11 +1,11 @@
-/// What a wall clock shows at every instant: the clock of one time zone, or that of a person who carries it from zone
-/// to zone.
+/// The wall clock of one time zone, or of a person who carries it from zone to zone.
 ///
-/// A carried clock jumps where the person enters another zone, as a zone's own clock jumps at its transitions, and both
-/// jumps mean the same: a wall clock is *reached* at the first instant at which the clock shows it or more. Days that
-/// begin so cover the time line once, shorter when flying east and longer when flying west.
+/// A carried clock jumps when the person enters another zone, as a zone's own clock jumps at its
+/// transitions. Both jumps have the same meaning: a wall clock is *reached* at the first instant at
+/// which the clock shows it or a later one. So days cover the time line exactly once; they are
+/// shorter when the person flies east and longer when the person flies west.
 public struct WallClock: Hashable, Sendable {
-    /// From when on the clock follows a zone.
+    /// The clock follows `zone` from `start` to the start of the next segment.
     public struct Segment: Hashable, Sendable {
         public var start: Instant
         public var zone: Zone
@@ -16,16 +16,16 @@ public struct WallClock: Hashable, Sendable {
         }
     }
 
-    /// As `timeZone` parameters name it: `Europe/Berlin`, or `person`.
+    /// The name in `timeZone` parameters: `Europe/Berlin`, or `person`.
     public let name: String
-    /// By start; the first one's zone also holds before it. Never empty.
+    /// In order of start, never empty. The zone of the first segment also holds before its start.
     public let segments: [Segment]
 
-    /// The name of every person's own clock.
+    /// The name of every person's own clock in `timeZone` parameters.
     public static let personName = "person"
 
-    /// Stands in for a person's clock that nobody has read yet: what a time means by it is right to within
-    /// `Zone.spreadMicroseconds`.
+    /// Stands in for a person's clock that has not been read yet. Times that it computes are right
+    /// to within `Zone.spreadMicroseconds`.
     public static let unread = WallClock(
         name: personName, segments: [Segment(start: .earliest, zone: .utc)], isUnread: true)
 
@@ -37,9 +37,10 @@ public struct WallClock: Hashable, Sendable {
         self.init(name: zone.identifier, segments: [Segment(start: .earliest, zone: zone)], isUnread: false)
     }
 
-    /// The clock of a person.
+    /// Creates the clock of a person.
     ///
-    /// - Parameter history: in order of strictly increasing starts; nil is returned for none.
+    /// - Parameter history: in order of strictly increasing starts; the result is nil if it is
+    ///   empty.
     public init?(history: [Segment]) {
         guard !history.isEmpty else { return nil }
         self.init(name: WallClock.personName, segments: history, isUnread: false)
@@ -51,50 +52,52 @@ public struct WallClock: Hashable, Sendable {
         self.isUnread = isUnread
     }
 
-    /// The zone that the clock follows at an instant.
-    public func zone(at instant: Instant) -> Zone { segments[place(of: instant)].zone }
+    /// Returns the zone that the clock follows at an instant.
+    public func zone(at instant: Instant) -> Zone { segments[index(of: instant)].zone }
 
-    /// Seconds that the clock is ahead of UTC.
+    /// Returns the seconds that the clock is ahead of UTC.
     public func offsetSeconds(at instant: Instant) -> Int { zone(at: instant).offsetSeconds(at: instant) }
 
-    /// What the clock shows at an instant.
+    /// Returns what the clock shows at an instant.
     public func localDateTime(at instant: Instant) -> LocalDateTime { zone(at: instant).localDateTime(at: instant) }
 
-    /// The first instant at which the clock has reached `local`. It never decreases as `local` grows.
+    /// Returns the first instant at which the clock has reached `local`. The result never decreases
+    /// as `local` grows.
     public func instant(of local: LocalDateTime) -> Instant {
-        // No clock is further from UTC than this, so that none can have reached `local` before.
+        // No clock is further from UTC than this, so no clock has reached `local` earlier.
         let earliest = Instant(
             microseconds: local.microsecondsSinceEpoch - Zone.searchSeconds * Instant.microsecondsPerSecond)
-        var place = place(of: earliest)
-        while place + 1 < segments.count {
-            let reached = reached(local, in: place)
-            if reached < segments[place + 1].start { return reached }
-            place += 1
+        var index = index(of: earliest)
+        while index + 1 < segments.count {
+            let reached = reached(local, in: index)
+            if reached < segments[index + 1].start { return reached }
+            index += 1
         }
-        return reached(local, in: place)
+        return reached(local, in: index)
     }
 
-    /// The zones that the clock follows between two instants, in order.
+    /// Returns the zones that the clock follows between two instants, in order.
     public func zones(from start: Instant, to end: Instant) -> [Zone] {
-        let first = place(of: start)
-        // It holds at `start` even where it is the first of all and begins later.
+        let first = index(of: start)
+        // The first zone holds at `start` even if its segment begins later.
         return [segments[first].zone] + segments[(first + 1)...].prefix { $0.start < end }.map(\.zone)
     }
 
-    /// RFC 3339 with the clock's offset at the instant.
+    /// Returns RFC 3339 with the clock's offset at the instant.
     public func rfc3339(_ instant: Instant) -> String {
         instant.rfc3339(offsetSeconds: offsetSeconds(at: instant))
     }
 
-    /// When the zone of a segment reaches `local`, not before the segment begins.
-    private func reached(_ local: LocalDateTime, in place: Int) -> Instant {
-        let segment = segments[place]
-        return place == 0
+    /// Returns when the zone of a segment reaches `local`, at the earliest the start of the
+    /// segment.
+    private func reached(_ local: LocalDateTime, in index: Int) -> Instant {
+        let segment = segments[index]
+        return index == 0
             ? segment.zone.instant(of: local) : segment.zone.instant(of: local, notBefore: segment.start)
     }
 
-    /// The last segment that begins at or before `instant`, or the first one.
-    private func place(of instant: Instant) -> Int {
+    /// The index of the last segment that begins at or before `instant`, or of the first segment.
+    private func index(of instant: Instant) -> Int {
         var low = 0
         var high = segments.count
         while high - low > 1 {

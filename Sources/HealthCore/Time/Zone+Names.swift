@@ -1,17 +1,18 @@
 import Foundation
 
 extension Zone {
-    /// Every name that `init(identifier:)` takes, as far as it can be known: Foundation lists only one name of each zone, and of
-    /// India the old one.
+    /// Every name that `init(identifier:)` accepts, as far as known: Foundation lists only one name
+    /// of each zone, for India the old one.
     public static var identifiers: Set<String> {
         let names = TimeZone.knownTimeZoneIdentifiers + linkNames.split(whereSeparator: \.isWhitespace).map(String.init)
         return Set(names).union(namesWithoutRegion).filter { Zone(identifier: $0) != nil }
     }
 
-    /// Which release of the IANA database Foundation has, such as `2025b`.
+    /// The release of the IANA database in Foundation, such as `2025b`.
     public static var dataVersion: String { TimeZone.timeZoneDataVersion }
 
-    /// Names that Foundation takes and does not list: those of tzdata's file `backward` and some of ICU's own.
+    /// Names that Foundation accepts and does not list: those of tzdata's file `backward` and some
+    /// of ICU's own.
     private static let linkNames = """
         Africa/Asmera Africa/Timbuktu America/Argentina/ComodRivadavia America/Atka America/Buenos_Aires
         America/Catamarca America/Coral_Harbour America/Cordoba America/Ensenada America/Fort_Wayne America/Indianapolis

@@ -1,24 +1,26 @@
 import Foundation
 
 extension Zone {
-    /// From when on the zone's clock is `offsetSeconds` ahead of UTC.
+    /// The zone's clock is `offsetSeconds` ahead of UTC from `start` to the next change.
     public struct OffsetChange: Hashable, Sendable {
         public var start: Instant
         public var offsetSeconds: Int
     }
 
-    /// Every change of the clock's distance from UTC before `end`, in order. The first one stands at `Instant.earliest` and holds
-    /// before it as well.
+    /// Returns every change of the clock's offset before `end`, in order. The first change has the
+    /// start `Instant.earliest`, and its offset also holds before that.
     ///
-    /// Foundation is asked for its transitions. Should it leave one out, the offsets before and after it tell; only two that cancel
-    /// each other between two others could hide.
+    /// Foundation names its transitions. If it leaves one out, the offsets before and after that
+    /// transition reveal it. Only two changes between two transitions that cancel each other would
+    /// stay hidden.
     public func offsetChanges(until end: Instant) -> [OffsetChange] {
         var second = Instant.earliest.wholeSeconds
         var changes = [OffsetChange(start: .earliest, offsetSeconds: offset(atSecond: second))]
         func note(_ start: Int64) {
             changes.append(OffsetChange(start: Instant(seconds: start), offsetSeconds: offset(atSecond: start)))
         }
-        /// Notes the changes after `second` up to `last`, of which the last one is known to lie at `last` or not at all.
+        /// Records the changes after `second` up to `last`. If the offset changes last in this
+        /// range, it does so at `last`.
         func advance(to last: Int64) {
             while let change = firstChange(from: second, to: last - 1) {
                 note(change)
@@ -32,7 +34,8 @@ extension Zone {
         return changes
     }
 
-    /// The first second up to `last` at which the offset is another than at `start`, if it is at `last`; nil if it is the same there.
+    /// Returns the first second after `start` whose offset differs from that at `start`; nil if the
+    /// offset at `last` is the same.
     private func firstChange(from start: Int64, to last: Int64) -> Int64? {
         let offset = offset(atSecond: start)
         guard start < last, self.offset(atSecond: last) != offset else { return nil }
@@ -44,7 +47,8 @@ extension Zone {
         return high
     }
 
-    /// The next second at which Foundation has a transition, whether or not it changes the offset.
+    /// Returns the next second at which Foundation has a transition, whether or not the offset
+    /// changes.
     private func nextTransition(after second: Int64) -> Int64? {
         let start = Date(timeIntervalSince1970: Double(second))
         guard let next = timeZone.nextDaylightSavingTimeTransition(after: start), next > start else { return nil }

@@ -1,14 +1,16 @@
 import Foundation
 
-/// A time zone of the IANA database, and the one place of the program that turns wall clocks
-/// into instants. (PostgreSQL and Foundation carry separate tables and disagree about wall
-/// clocks that are missing or occur twice.)
+/// A time zone of the IANA database. Only this type and `WallClock` turn wall clocks into instants.
+///
+/// PostgreSQL and Foundation carry separate tables and disagree about wall clocks that do not exist
+/// or occur twice.
 public struct Zone: Hashable, Sendable {
-    /// The name as given, `Asia/Jerusalem`.
+    /// The name as given, such as `Asia/Jerusalem`.
     public let identifier: String
     let timeZone: TimeZone
 
-    /// Nil for a name that is not in the IANA database; abbreviations (`PST`) and offsets (`GMT+5`) are not.
+    /// Nil for a name that is not in the IANA database. Abbreviations (`PST`) and offsets (`GMT+5`)
+    /// are not names.
     public init?(identifier: String) {
         guard identifier.utf8.count <= Zone.identifierBytesMax,
             identifier.contains("/") || Zone.namesWithoutRegion.contains(identifier),
@@ -25,10 +27,10 @@ public struct Zone: Hashable, Sendable {
         self.timeZone = timeZone
     }
 
-    /// Far longer than the longest name in use.
+    /// Much longer than the longest name in use.
     public static let identifierBytesMax = 64
 
-    /// Seconds that the zone's wall clock is ahead of UTC.
+    /// Returns the seconds that the zone's wall clock is ahead of UTC.
     public func offsetSeconds(at instant: Instant) -> Int {
         offset(atSecond: instant.wholeSeconds)
     }
@@ -37,23 +39,23 @@ public struct Zone: Hashable, Sendable {
         timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
     }
 
-    /// The wall clock at an instant.
+    /// Returns the wall clock at an instant.
     public func localDateTime(at instant: Instant) -> LocalDateTime {
         LocalDateTime(
             microsecondsSinceEpoch: instant.microseconds + Int64(offsetSeconds(at: instant))
                 * Instant.microsecondsPerSecond)
     }
 
-    /// The first instant at which the wall clock has reached `local`.
+    /// Returns the first instant at which the wall clock has reached `local`.
     ///
-    /// That is the first occurrence of a wall clock that occurs twice, and the instant of the
-    /// transition for one that does not exist. It never decreases as `local` grows.
+    /// For a wall clock that occurs twice this is the first occurrence, for one that does not exist
+    /// the instant of the transition. The result never decreases as `local` grows.
     public func instant(of local: LocalDateTime) -> Instant {
         let wanted = local.microsecondsSinceEpoch
         let wantedSecond = floorDivide(wanted, Instant.microsecondsPerSecond)
         let second = wantedSecond - Zone.searchSeconds
         let offset = offset(atSecond: second)
-        // Every offset in the search range equal: the ordinary case, by far.
+        // The usual case: the offset does not change in the search range.
         if offset == self.offset(atSecond: wantedSecond),
             offset == self.offset(atSecond: wantedSecond + Zone.searchSeconds)
         {
@@ -62,23 +64,24 @@ public struct Zone: Hashable, Sendable {
         return reached(wanted, from: second, limit: wantedSecond + Zone.searchSeconds)
     }
 
-    /// The first instant at or after `lower` at which the wall clock has reached `local`.
+    /// Returns the first instant at or after `lower` at which the wall clock has reached `local`.
     public func instant(of local: LocalDateTime, notBefore lower: Instant) -> Instant {
         let first = instant(of: local)
         guard first < lower else { return first }
         let wanted = local.microsecondsSinceEpoch
         guard localDateTime(at: lower).microsecondsSinceEpoch < wanted else { return lower }
-        // The clock had reached it and went back before `lower`.
+        // The clock had reached `local` and went back before `lower`.
         return reached(
             wanted, from: lower.wholeSeconds,
             limit: floorDivide(wanted, Instant.microsecondsPerSecond) + Zone.searchSeconds)
     }
 
-    /// The first instant at or after `start` at which the wall clock shows `wanted` microseconds since 1970 or more.
+    /// Returns the first instant at or after `start` at which the wall clock shows `wanted` or a
+    /// later time; `wanted` is in microseconds since 1970.
     ///
     /// - Parameters:
-    ///   - start: a second at which the clock shows less.
-    ///   - limit: a second at which it surely shows more.
+    ///   - start: a second at which the clock shows an earlier time.
+    ///   - limit: a second at which the clock certainly shows a later time.
     private func reached(_ wanted: Int64, from start: Int64, limit: Int64) -> Instant {
         var second = start
         var offset = offset(atSecond: second)
@@ -97,12 +100,14 @@ public struct Zone: Hashable, Sendable {
 
     /// No zone is, or was, further than this from UTC.
     static let searchSeconds: Int64 = 26 * 3_600
-    /// No two zones are, or were, further apart than this: local mean times of Manila and Alaska, 31 hours.
+    /// No two zones are, or were, further apart than this. The local mean times of Manila and
+    /// Alaska are 31 hours apart.
     static let spreadMicroseconds: Int64 = 32 * 3_600 * Instant.microsecondsPerSecond
-    /// No two transitions of a zone lie closer together than this.
+    /// No two transitions of a zone are closer together than this.
     private static let stepSeconds: Int64 = 1_800
 
-    /// The first second after `start` whose offset is not `offset`; nil if there is none up to `limit`.
+    /// Returns the first second after `start` whose offset is not `offset`; nil if there is none up
+    /// to `limit`.
     private func endOfOffset(_ offset: Int, from start: Int64, limit: Int64) -> Int64? {
         var low = start
         while low < limit {
@@ -120,7 +125,8 @@ public struct Zone: Hashable, Sendable {
         return nil
     }
 
-    /// The names in tzdata that have no region; Foundation would take abbreviations beside them.
+    /// The names in tzdata without a region. For other texts without a region, Foundation would
+    /// also accept abbreviations.
     static let namesWithoutRegion: Set<String> = [
         "UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0", "Zulu", "Universal", "Greenwich", "CET", "EET", "MET", "WET",
         "EST", "MST", "HST",

@@ -1,10 +1,12 @@
-/// Where a person was, as far as anybody said it: zones one after the other.
+/// The time zones in which a person was, one after the other, as far as they are known.
 ///
-/// What was observed (samples' metadata, reports of clients) holds from its instant until something else is observed.
-/// Inside an interval that was set by hand only that holds. At its end the zone falls back to what the rest says then;
-/// where the rest says nothing yet, the zone set by hand goes on.
+/// An observed zone (metadata of samples, reports of clients) holds until another zone is observed.
+/// Inside an interval that was set by hand, only the zone of that interval holds. After the
+/// interval, the last observed zone holds; if nothing has been observed by then, the zone set by
+/// hand continues.
 public struct TimeZoneHistory: Hashable, Sendable {
-    /// Who said it. The raw values are those of the database and of the HTTP interface.
+    /// The origin of a statement about a zone. The raw values are those of the database and the
+    /// HTTP API.
     public enum Origin: String, CaseIterable, Sendable {
         /// A sample's `HKTimeZone`.
         case metadata
@@ -14,7 +16,7 @@ public struct TimeZoneHistory: Hashable, Sendable {
         case manual
     }
 
-    /// From when on the person was in a zone, until the next run begins.
+    /// A stay of the person in one zone, from `start` to the start of the next run.
     public struct Run: Hashable, Sendable {
         public var start: Instant
         public var zone: Zone
@@ -27,10 +29,10 @@ public struct TimeZoneHistory: Hashable, Sendable {
         }
     }
 
-    /// What was set by hand.
+    /// An interval for which a zone was set by hand.
     public struct Interval: Hashable, Sendable {
         public var start: Instant
-        /// After `start`, and not part of the interval; nil for good.
+        /// After `start`, exclusive; nil for an interval without an end.
         public var end: Instant?
         public var zone: Zone
 
@@ -41,30 +43,32 @@ public struct TimeZoneHistory: Hashable, Sendable {
         }
     }
 
-    /// By strictly increasing start; the last one has no end. Neighbours differ in their zone, or in whether it was set by
-    /// hand.
+    /// By strictly increasing start; the last run has no end. Two neighbours differ in their zone,
+    /// or in whether it was set by hand.
     public let runs: [Run]
-    /// By start. They do not overlap.
+    /// By start. The intervals do not overlap.
     public let manual: [Interval]
 
-    /// Most runs of a history. Who flies every day needs 27 years for as many.
+    /// Most runs of a history. A person who changes zone every day reaches it after 27 years.
     public static let runsMax = 10_000
     /// Most intervals that may be set by hand.
     public static let manualMax = 10_000
 
+    /// Merges what was observed with what was set by hand.
+    ///
     /// - Parameters:
     ///   - observed: by strictly increasing start.
-    ///   - manual: in any order; they must not overlap (`firstOverlap`).
+    ///   - manual: in any order; the intervals must not overlap (`firstOverlap`).
     public init(observed: [Run], manual: [Interval]) {
         let intervals = manual.sorted { $0.start < $1.start }
         self.manual = intervals
         var merger = Merger(observed: observed)
         for interval in intervals { merger.lay(interval) }
-        merger.goOn(until: nil)
+        merger.continueRuns(until: nil)
         runs = merger.runs
     }
 
-    /// The person's clock; nil if nobody ever said anything.
+    /// The person's clock; nil if no zone is known.
     public var clock: WallClock? {
         var segments: [WallClock.Segment] = []
         for run in runs where run.zone != segments.last?.zone {
@@ -73,38 +77,40 @@ public struct TimeZoneHistory: Hashable, Sendable {
         return WallClock(history: segments)
     }
 
-    /// The place of an interval that overlaps another which begins before it, or with it and stands before it; nil if
-    /// there is none.
+    /// Returns the index of the first interval, by start, that overlaps the interval before it; nil
+    /// if none does. Of two intervals with the same start, the one with the greater index is
+    /// returned.
     public static func firstOverlap(_ intervals: [Interval]) -> Int? {
-        let places = intervals.indices.sorted { (intervals[$0].start, $0) < (intervals[$1].start, $1) }
-        for (place, next) in zip(places, places.dropFirst()) {
-            guard let end = intervals[place].end, end <= intervals[next].start else { return next }
+        let indices = intervals.indices.sorted { (intervals[$0].start, $0) < (intervals[$1].start, $1) }
+        for (index, next) in zip(indices, indices.dropFirst()) {
+            guard let end = intervals[index].end, end <= intervals[next].start else { return next }
         }
         return nil
     }
 
-    /// Lays intervals, in order of their starts, over what was observed.
+    /// Lays intervals, in order of their starts, over the observed runs.
     private struct Merger {
         let observed: [Run]
-        /// Place of the first observation that was not looked at.
+        /// Index of the first observation that has not been taken.
         private var next = 0
         private var last: Run?
-        /// The end of the interval before, where it has to be seen what holds then.
+        /// The end of the last interval, if the zone that holds from then on is still to be
+        /// determined.
         private var fallBack: Instant?
         private(set) var runs: [Run] = []
 
         init(observed: [Run]) { self.observed = observed }
 
         mutating func lay(_ interval: Interval) {
-            goOn(until: interval.start)
+            continueRuns(until: interval.start)
             append(Run(start: interval.start, zone: interval.zone, origin: .manual))
-            // What is observed inside counts only for what holds afterwards.
+            // An observation inside the interval counts only after the interval.
             while next < observed.count, interval.end.map({ observed[next].start <= $0 }) ?? true { take() }
             fallBack = interval.end
         }
 
-        /// Lets what was observed hold until `end`, or for good.
-        mutating func goOn(until end: Instant?) {
+        /// Lets the observed zones hold until `end`; without a limit if it is nil.
+        mutating func continueRuns(until end: Instant?) {
             if let fallBack, fallBack != end, let last {
                 append(Run(start: fallBack, zone: last.zone, origin: last.origin))
             }

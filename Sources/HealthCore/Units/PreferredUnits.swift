@@ -1,23 +1,25 @@
-/// The units in which a person reads the values of types: HealthKit's `preferredUnits(for:)`.
+/// The units in which a person reads quantity types: HealthKit's `preferredUnits(for:)`.
 public struct PreferredUnits: Sendable {
-    /// What the person chose, by the identifier of the type. Other types are read in their preferred units.
+    /// The person's choices, by the identifier of the type. Other types are read in their preferred
+    /// units.
     public var chosen: [String: Unit]
 
     public init(chosen: [String: Unit] = [:]) {
         self.chosen = chosen
     }
 
-    /// Nil for a type that is in no catalogue, or has no unit.
+    /// The unit of a type; nil for a type that has no unit or is not in the catalogue.
     public subscript(type: SampleType) -> Unit? { chosen[type.identifier] ?? type.preferredUnit }
 }
 
-/// The parameter `unit` of a question: one unit for every type, or units of single types, as `heartRate:count/min,bodyMass:lb`.
+/// The parameter `unit` of a request: one unit for every type, or units of single types, such as
+/// `heartRate:count/min,bodyMass:lb`.
 ///
-/// No unit holds a colon or a comma, so that a text with a colon is a list.
+/// No unit contains a colon or a comma, so a text with a colon is a list.
 public struct UnitParameter: Sendable {
     private enum Form {
         case none
-        /// For every type of the question.
+        /// For every type of the request.
         case one(String)
         /// By the identifier of the type.
         case byType([String: String])
@@ -25,7 +27,7 @@ public struct UnitParameter: Sendable {
 
     private let form: Form
 
-    /// Whether no unit was given.
+    /// Whether the request has no unit.
     public var isEmpty: Bool {
         if case .none = form { true } else { false }
     }
@@ -33,7 +35,10 @@ public struct UnitParameter: Sendable {
     /// Most types of a list.
     public static let typesMax = StatisticsRequest.typesMax
 
-    /// - Throws: `ParameterError` where a list names something that is no quantity type, or a type more than once.
+    /// Reads the parameter; nil stands for a request without it.
+    ///
+    /// - Throws: `ParameterError` if an item of a list is not TYPE:UNIT, names no quantity type or
+    ///   repeats a type, or if the list is longer than `typesMax`.
     public init(_ text: String?) throws(ParameterError) {
         guard let text else {
             form = .none
@@ -66,9 +71,9 @@ public struct UnitParameter: Sendable {
         form = .byType(units)
     }
 
-    /// The unit for a type; nil where the person's choice holds.
+    /// Returns the requested unit for a type; nil if the person's choice applies.
     ///
-    /// - Throws: `ParameterError` for a unit that is none, or does not measure the type.
+    /// - Throws: `ParameterError` if the text is not a unit or does not measure the type.
     public func unit(of type: SampleType) throws(ParameterError) -> Unit? {
         switch form {
         case .none: nil
@@ -78,7 +83,9 @@ public struct UnitParameter: Sendable {
         }
     }
 
-    /// Checks that a list names no type that the question does not name.
+    /// Checks that a list names only types of the request.
+    ///
+    /// - Throws: `ParameterError` for another type.
     public func check(types: [SampleType]) throws(ParameterError) {
         guard case .byType(let units) = form else { return }
         for identifier in units.keys.sorted() where !types.contains(where: { $0.identifier == identifier }) {
@@ -89,10 +96,12 @@ public struct UnitParameter: Sendable {
         }
     }
 
-    /// The person's units with those of the parameter in place of them.
+    /// Returns the person's units, replaced by the units of the parameter.
     ///
-    /// - Parameter types: those of the question, nil where it names none. Only quantity types have a unit.
-    /// - Throws: `ParameterError` for one unit where no types are named, and as `check(types:)` and `unit(of:)`.
+    /// - Parameter types: the types of the request, nil if it names none. Only quantity types have
+    ///   a unit.
+    /// - Throws: `ParameterError` for one unit without types, and the errors of `check(types:)` and
+    ///   `unit(of:)`.
     public func over(_ preferred: PreferredUnits, types: [SampleType]?) throws(ParameterError) -> PreferredUnits {
         var result = preferred
         if let types {
@@ -117,9 +126,10 @@ public struct UnitParameter: Sendable {
         return result
     }
 
-    /// The unit that people mean by `text` for a type.
+    /// Returns the unit that `text` means for a type.
     ///
-    /// - Throws: `ParameterError` (`unknownUnit`, `incompatibleUnit`), which names the type and lists its units.
+    /// - Throws: `ParameterError` (`unknownUnit`, `incompatibleUnit`), which names the type and
+    ///   lists its units.
     public static func unit(_ text: String, of type: SampleType) throws(ParameterError) -> Unit {
         let allowed = type.units.map(\.unit.unitString)
         let hint = allowed.isEmpty ? nil : "units of \(type.shortName): \(allowed.joined(separator: ", "))"

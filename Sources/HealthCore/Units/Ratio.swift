@@ -11,7 +11,7 @@ struct Ratio: Hashable, Sendable {
         denominator = 1
     }
 
-    /// Nil for a denominator below 1.
+    /// Nil if the denominator is below 1.
     init?(_ numerator: Int128, over denominator: Int128) {
         guard denominator > 0, numerator > Int128.min else { return nil }
         let divisor = Ratio.greatestCommonDivisor(numerator, denominator)
@@ -19,7 +19,7 @@ struct Ratio: Hashable, Sendable {
         self.denominator = denominator / divisor
     }
 
-    /// A power of ten, nil beyond what 128 bits hold.
+    /// A power of ten; nil if 128 bits cannot hold it.
     init?(tenToThe exponent: Int) {
         guard abs(exponent) <= 38 else { return nil }
         var power: Int128 = 1
@@ -27,7 +27,8 @@ struct Ratio: Hashable, Sendable {
         self.init(exponent < 0 ? 1 : power, over: exponent < 0 ? power : 1)
     }
 
-    /// Digits with at most one dot between them: `28.349523125`. No sign, no exponent.
+    /// Reads digits with at most one dot between them, such as `28.349523125`; no sign, no
+    /// exponent.
     init?(decimal text: some StringProtocol) {
         var value: Int128 = 0
         var decimals: Int?
@@ -54,12 +55,12 @@ struct Ratio: Hashable, Sendable {
         numerator < 0 ? Ratio(-denominator, over: -numerator) : Ratio(denominator, over: numerator)
     }
 
-    /// The nearest double, give or take one unit in the last place.
+    /// The nearest double, to within one unit in the last place.
     var value: Double { Double(numerator) / Double(denominator) }
 
-    /// Nil where the result does not fit.
+    /// Nil if the result does not fit.
     func multiplied(by other: Ratio) -> Ratio? {
-        // Cancelled crosswise first, so that only a result that does not fit overflows.
+        // Cancels crosswise first, so that only a result that does not fit overflows.
         let down = Ratio.greatestCommonDivisor(numerator, other.denominator)
         let up = Ratio.greatestCommonDivisor(other.numerator, denominator)
         let (top, isTopTooLarge) = (numerator / down).multipliedReportingOverflow(by: other.numerator / up)
@@ -68,7 +69,7 @@ struct Ratio: Hashable, Sendable {
         return Ratio(top, over: bottom)
     }
 
-    /// Nil where the result does not fit.
+    /// Nil if the result does not fit.
     func subtracting(_ other: Ratio) -> Ratio? {
         let (left, isLeftTooLarge) = numerator.multipliedReportingOverflow(by: other.denominator)
         let (right, isRightTooLarge) = other.numerator.multipliedReportingOverflow(by: denominator)
@@ -81,7 +82,7 @@ struct Ratio: Hashable, Sendable {
     private static func greatestCommonDivisor(_ first: Int128, _ second: Int128) -> Int128 {
         var (larger, smaller) = (first.magnitude, second.magnitude)
         while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
-        // Both zero never happens: one of them is always a denominator.
+        // Both are never zero, because one of them is always a denominator.
         return Int128(clamping: max(larger, 1))
     }
 }

@@ -1,15 +1,15 @@
-/// A factor: exact as long as it fits, with what does not fit beside it.
+/// A factor: an exact fraction as long as it fits, times an inexact part for the rest.
 struct Scale: Hashable, Sendable {
     static let one = Scale()
 
     /// The factor is `ratio` × `inexact`.
     private(set) var ratio = Ratio.one
-    /// π and what 128 bits could not hold; 1 in all ordinary units.
+    /// π and what 128 bits could not hold; 1 for all ordinary units.
     private(set) var inexact = 1.0
 
     private init() {}
 
-    /// Reads `a*b/c` of decimals and `pi`; everything after a `/` divides.
+    /// Reads `a*b/c` of decimals and `pi`; every term after a `/` divides.
     init?(expression: String) {
         self.init()
         let parts = expression.split(separator: "/", omittingEmptySubsequences: false)
@@ -46,6 +46,6 @@ struct Scale: Hashable, Sendable {
         }
     }
 
-    /// Not finite where the factor is beyond all doubles.
+    /// Not finite if no double can hold the factor.
     var value: Double { ratio.value * inexact }
 }

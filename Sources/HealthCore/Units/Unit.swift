@@ -1,8 +1,8 @@
-/// A unit of measure: HealthKit's `HKUnit`, written in its unit strings (`count/min`, `mL/min·kg`).
+/// A unit of measure: HealthKit's `HKUnit`, written as its unit string (`count/min`, `mL/min·kg`).
 ///
-/// Spellings that mean the same factors are equal: `mL/(kg*min)`, `ml/kg*min` and `mL·kg^-1·min^-1`.
-/// Units of the same size that are different symbols (`kcal` and `Cal`) are not equal, but convert
-/// into each other. `m/m` is the null unit; `dL/L` is not.
+/// Spellings of the same factors are equal: `mL/(kg*min)`, `ml/kg*min` and `mL·kg^-1·min^-1`.
+/// Different symbols of the same size (`kcal` and `Cal`) are not equal, but convert into each
+/// other. `m/m` is the null unit; `dL/L` is not.
 ///
 /// https://developer.apple.com/documentation/healthkit/hkunit
 public struct Unit: Hashable, Sendable, CustomStringConvertible {
@@ -10,7 +10,8 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
     public static let stringBytesMax = 200
     /// Deepest accepted nesting of parentheses.
     public static let nestingMax = 20
-    /// Greatest accepted exponent of any symbol, either sign, in the string and in what it comes to.
+    /// Greatest accepted exponent of a symbol, positive or negative, in the string and after
+    /// combining factors.
     public static let exponentMax = 99
     /// Accepted molar masses of `mol<M>`, in g/mol: those that print without an exponent.
     public static let molarMasses = 0.001...1e12
@@ -20,9 +21,9 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
 
     /// HealthKit's spelling of the unit.
     ///
-    /// Factors are joined with U+00B7, without parentheses also to the right of the `/`:
-    /// `mL/min·kg`. Their order is that of the catalogue's symbols, and the reverse in the
-    /// denominator; that gives every order HealthKit is known to print. A reciprocal is `1/s`.
+    /// Factors are joined with U+00B7, without parentheses even after the `/`: `mL/min·kg`. They
+    /// are in the order of the catalogue's symbols, in the denominator in the reverse order; this
+    /// gives every order that HealthKit is known to print. A reciprocal is `1/s`.
     public let unitString: String
 
     private let factors: [Factor]
@@ -46,7 +47,7 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { unitString }
 
-    /// `unitString` says every factor, so it alone decides.
+    /// `unitString` has every factor, so equal strings mean equal units.
     public static func == (first: Unit, second: Unit) -> Bool { first.unitString == second.unitString }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(unitString) }
@@ -75,18 +76,19 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: Conversion
 
-    /// Whether a value in this unit can be said in the other.
+    /// Returns whether a value in this unit can be expressed in the other.
     ///
-    /// Following HealthKit, dimensions are those of the symbols: W and J/s, Hz and 1/s, L and m^3 are
-    /// not compatible. `count` and `%` are, one to one.
+    /// As in HealthKit, the symbols decide the dimension: W and J/s, Hz and 1/s, L and m^3 are not
+    /// compatible. `count` and `%` are compatible, with a factor of 1.
     public func isCompatible(with other: Unit) -> Bool { dimension == other.dimension }
 
-    /// How values in this unit become values in the other.
+    /// Returns the conversion of values in this unit into the other unit.
     ///
-    /// A temperature scale or sound level within a compound unit (`degC/min`) is a difference: it
-    /// has its scale, but no zero.
+    /// A temperature or sound level inside a compound unit (`degC/min`) is a difference: it has the
+    /// scale of the unit and no zero.
     ///
-    /// - Throws: `UnitError` with the code `incompatible`, or `outOfRange` for monsters like `Tm^99` to `fm^99`.
+    /// - Throws: `UnitError` with the code `incompatible`, or with `outOfRange` for extreme units
+    ///   such as `Tm^99` to `fm^99`.
     public func conversion(to other: Unit) throws(UnitError) -> UnitConversion {
         if self == other { return .identity }
         guard isCompatible(with: other) else {
@@ -115,20 +117,20 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
         UnitError(.outOfRange, "the factor from unit \"\(self)\" to \"\(other)\" is out of range")
     }
 
-    /// The only factor of a unit that is no compound.
+    /// The only factor of a unit that is not a compound.
     private var single: UnitAtom? {
         guard factors.count == 1, let factor = factors.first, factor.exponent == 1 else { return nil }
         return factor.atom
     }
 
-    /// Whether values are levels in decibel of the base unit.
+    /// Whether values are levels in decibels relative to the base unit.
     private var isLevel: Bool {
         guard let single, case .logarithmic = UnitSymbolTable.shared.symbols[single.symbol].conversion
         else { return false }
         return true
     }
 
-    /// Where the scale has its zero, in the base unit.
+    /// The zero of the scale, in the base unit.
     private var offset: Ratio {
         guard let single, case .linear(_, let offset) = UnitSymbolTable.shared.symbols[single.symbol].conversion
         else { return .zero }
@@ -146,14 +148,14 @@ public struct Unit: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Base units and their exponents.
+    /// The base units and their exponents.
     private var dimension: [String: Int] {
         let isCompound = single == nil
         var dimension: [String: Int] = [:]
         for factor in factors {
             let symbol = UnitSymbolTable.shared.symbols[factor.atom.symbol]
             var base = symbol.baseUnit
-            // Within a compound a level has no linear size, so it converts into itself only.
+            // Inside a compound a level has no linear size, so it converts only into itself.
             if isCompound, case .logarithmic = symbol.conversion { base = symbol.name }
             dimension[base, default: 0] += factor.exponent
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Turns values in one unit into values in another. Made by `Unit.conversion(to:)`.
+/// Converts values in one unit into values in another. Made by `Unit.conversion(to:)`.
 public struct UnitConversion: Sendable {
     /// The sound pressure of 0 dBASPL, in pascal.
     static let soundPressureReference = 2e-5
@@ -33,7 +33,7 @@ public struct UnitConversion: Sendable {
         self.target = target
     }
 
-    /// Nil where a double cannot hold the factor.
+    /// Nil if a double cannot hold the factor.
     init?(scale: Scale, offset: Ratio, fromLevel: Bool, toLevel: Bool) {
         source = fromLevel ? .soundPressure : .none
         target = toLevel ? .soundPressure : .none
@@ -44,7 +44,8 @@ public struct UnitConversion: Sendable {
         guard linear.numerator.isFinite, linear.numerator != 0, linear.offset.isFinite else { return nil }
     }
 
-    /// Both fractions over one denominator. Nil where one of the whole numbers is no double.
+    /// Returns both fractions over one denominator; nil if a double cannot hold one of the whole
+    /// numbers.
     private static func exact(scale: Scale, offset: Ratio) -> Linear? {
         let (top, isTopTooLarge) = scale.ratio.numerator.multipliedReportingOverflow(by: offset.denominator)
         let (shift, isShiftTooLarge) = offset.numerator.multipliedReportingOverflow(by: scale.ratio.denominator)
@@ -56,21 +57,24 @@ public struct UnitConversion: Sendable {
         return Linear(numerator: numerator, offset: offset, denominator: denominator)
     }
 
-    /// Whether every value stays what it is, bit for bit.
+    /// Whether every value stays the same, bit for bit.
     public var isIdentity: Bool { source == .none && target == .none && linear.isIdentity }
 
-    /// The factor and what is added to value × factor, each rounded once; nil from or to a level, whose values are no multiples.
+    /// The factor and the shift of value × factor + shift, each rounded once; nil if one of the
+    /// units is a level, because levels are not linear.
     public var affine: (factor: Double, shift: Double)? {
         guard source == .none, target == .none else { return nil }
         return (linear.numerator / linear.denominator, linear.offset / linear.denominator)
     }
 
-    /// The value in the other unit, as if computed exactly and rounded once (save rare ties) where the factor is a
-    /// fraction of whole numbers a double holds (nearly all units), within a few units in the last
-    /// place otherwise.
+    /// Returns the value in the other unit.
     ///
-    /// Not-a-number and infinities stay. A sound pressure of zero is -infinity as a level, and a
-    /// negative one not-a-number.
+    /// The result is as if computed exactly and rounded once, save rare ties, if the factor is a
+    /// fraction of whole numbers that doubles hold; nearly all units have such factors. Otherwise
+    /// it is right to within a few units in the last place.
+    ///
+    /// Not-a-number and infinities stay the same. A sound pressure of zero becomes the level
+    /// -infinity, a negative one not-a-number.
     public func callAsFunction(_ value: Double) -> Double {
         if isIdentity { return value }
         var value = value
@@ -80,15 +84,15 @@ public struct UnitConversion: Sendable {
         return value
     }
 
-    /// The value in the other unit as answers print it: where a decimal of at most six places is the result or the double beside it,
-    /// that decimal.
+    /// Returns the value in the other unit as answers print it: a decimal of at most six places, if
+    /// that decimal is the result or a double next to it.
     ///
-    /// A canonical value was itself rounded when it was stored, so the last digit is unknown: 62 count/min, stored as
-    /// 1.0333333333333334 count/s, comes back as 62.00000000000001.
+    /// A canonical value was rounded when it was stored, so its last digit is not exact: 62
+    /// count/min is stored as 1.0333333333333334 count/s and converts back to 62.00000000000001.
     public func printed(_ value: Double) -> Double {
         let result = self(value)
         let scaled = (result * UnitConversion.decimalScale).rounded()
-        // Beyond that the decimal is not exact; infinities and not-a-number stay, too.
+        // A greater decimal is not exact. Infinities and not-a-number stay the same, too.
         guard !isIdentity, abs(scaled) < UnitConversion.exactMax else { return result }
         let decimal = scaled / UnitConversion.decimalScale
         return abs(decimal - result) <= result.ulp ? decimal : result
@@ -109,7 +113,8 @@ extension UnitConversion.Linear {
             // The product of a huge value overflows although the result may not.
             return value.isFinite ? value * (numerator / denominator) + offset / denominator : quotient
         }
-        // What the three roundings lost, divided as well: the result is then all but correctly rounded.
+        // Divides what the three roundings lost as well, so the result is nearly always correctly
+        // rounded.
         let lostInProduct = (-product).addingProduct(value, numerator)
         let offsetAsAdded = sum - product
         let lostInSum = (product - (sum - offsetAsAdded)) + (offset - offsetAsAdded)

@@ -1,7 +1,8 @@
-/// Why a unit was not understood or a conversion not made.
+/// Tells why a unit could not be read or a conversion could not be made.
 public struct UnitError: Error, Hashable, Sendable {
     public var code: Code
-    /// In PostgreSQL's style: lower case, no full stop. It may quote the unit, never a value.
+    /// In PostgreSQL's style: lower case, no full stop. It may quote the unit, never a health
+    /// value.
     public var message: String
 
     public init(_ code: Code, _ message: String) {
@@ -9,17 +10,18 @@ public struct UnitError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// Stable for ever: clients switch on them.
+    /// Stable: clients depend on the codes.
     public enum Code: String, CaseIterable, Sendable {
-        /// The string does not follow the grammar, or nests or raises beyond the limits of `Unit`.
+        /// The string does not follow the grammar, or its nesting or an exponent exceeds the limits
+        /// of `Unit`.
         case malformed = "malformed_unit"
-        /// A symbol is not HealthKit's, or has a prefix it does not take.
+        /// A symbol is not HealthKit's, or has a prefix that the symbol does not take.
         case unknownSymbol = "unknown_unit_symbol"
         /// The string is longer than `Unit.stringBytesMax`.
         case tooLong = "unit_too_long"
-        /// The units measure different things.
+        /// The units measure different quantities.
         case incompatible = "incompatible_units"
-        /// The factor between the units is no finite number.
+        /// The factor between the units is not a finite number.
         case outOfRange = "unit_out_of_range"
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 ///     factor  := ( "(" product ")" | atom ) [ "^" integer ]
 ///     atom    := [ prefix ] symbol | [ prefix ] "mol<" decimal ">"
 ///
-/// So there is one fraction bar at most, never in parentheses, and everything right of it divides.
+/// A unit has at most one fraction bar, never inside parentheses; every factor after it divides.
 struct UnitParser {
     private let text: String
     private let bytes: [UInt8]
@@ -81,8 +81,8 @@ struct UnitParser {
         return atom
     }
 
-    /// The molar mass with HealthKit's sixteen significant digits, so that what it was given and
-    /// what it prints are one unit.
+    /// Reads the molar mass with HealthKit's sixteen significant digits, so that the unit as given
+    /// and the unit as printed are equal.
     private mutating func molarMass() throws(UnitError) -> String {
         let start = position
         while position < bytes.count, UnitParser.isDecimalByte(bytes[position]) { position += 1 }
@@ -107,7 +107,7 @@ struct UnitParser {
         return isNegative ? -value : value
     }
 
-    /// An exponent of zero takes its atom out.
+    /// Adds `factors`, each exponent multiplied by `times`. An exponent of zero removes its atom.
     private func add(_ factors: Exponents, to sum: inout Exponents, times: Int) throws(UnitError) {
         for (atom, exponent) in factors {
             let total = (sum[atom] ?? 0) + exponent * times

@@ -1,40 +1,41 @@
-/// A symbol of HealthKit's unit strings, from `unit_symbol`.
+/// A symbol of HealthKit's unit strings, from the catalogue's table `unit_symbol`.
 struct UnitSymbol: Sendable {
-    /// How a value in this unit becomes one in `baseUnit`.
+    /// The formula that turns a value in this unit into one in `baseUnit`.
     enum Conversion: Sendable {
         /// value × scale + offset
         case linear(Scale, offset: Ratio)
         /// value × molar mass
         case molarMass
-        /// reference × 10^(value / 20), `UnitConversion.soundPressureReference`
+        /// reference × 10^(value / 20); the reference is `UnitConversion.soundPressureReference`
         case logarithmic
     }
 
-    /// As printed; `mol<M>` where the molar mass is to be put in.
+    /// As printed; `mol<M>` stands for a molar mass.
     let name: String
-    /// Units of the same base convert into each other.
+    /// Units with the same base unit convert into each other.
     let baseUnit: String
     let conversion: Conversion
 }
 
-/// One symbol with its prefix: `kg` is kilo and `g`.
+/// A symbol with its prefix: `kg` is kilo and `g`.
 struct UnitAtom: Hashable, Sendable {
-    /// Place in `UnitSymbolTable.symbols`.
+    /// Index in `UnitSymbolTable.symbols`.
     var symbol: Int
-    /// Exponent of ten; HealthKit's prefixes differ in it, so it stands for the prefix.
+    /// Exponent of ten. HealthKit's prefixes have different exponents, so the exponent identifies
+    /// the prefix.
     var prefix: Int
-    /// Of `mol<M>`, g/mol as printed: `180.1558800000541`.
+    /// For `mol<M>`: g/mol as printed, such as `180.1558800000541`.
     var molarMass: String?
 }
 
-/// The symbols and prefixes of the catalogue, ready for the parser.
+/// The symbols and prefixes of the catalogue, prepared for the parser.
 struct UnitSymbolTable: Sendable {
     static let shared = UnitSymbolTable()
 
     let symbols: [UnitSymbol]
-    /// The prefix of an exponent of ten: `k` of 3.
+    /// The prefixes by exponent of ten: `k` for 3.
     let prefixes: [Int: String]
-    /// Every spelling, with and without prefix. `mol<M>` stands for any molar mass.
+    /// The atoms by spelling, with and without prefix. `mol<M>` stands for any molar mass.
     private let atoms: [String: UnitAtom]
 
     init() {
@@ -59,7 +60,8 @@ struct UnitSymbolTable: Sendable {
         }
         self.symbols = symbols
         self.prefixes = prefixes
-        // A symbol of its own right wins over a prefixed one: `min` is the minute, `ft` the foot.
+        // A symbol without prefix takes precedence over one with prefix: `min` is the minute, `ft`
+        // the foot.
         atoms = plain.merging(prefixed) { symbol, _ in symbol }
     }
 
@@ -72,7 +74,7 @@ struct UnitSymbolTable: Sendable {
         return full.replacing("<M>", with: "<\(molarMass)>")
     }
 
-    /// The factor from the atom to the base of its symbol; that of a logarithmic symbol is 1.
+    /// Returns the factor from the atom to the base unit of its symbol; 1 for a logarithmic symbol.
     func scale(of atom: UnitAtom) -> Scale {
         var scale = Scale.one
         switch symbols[atom.symbol].conversion {
@@ -87,7 +89,7 @@ struct UnitSymbolTable: Sendable {
 }
 
 extension UnitSymbol {
-    /// Nil for a row that says something this program does not know.
+    /// Nil for a row whose conversion this program does not know.
     fileprivate init?(_ row: CatalogueTable.Row) {
         guard let name = row["symbol"], let baseUnit = row["base_unit"] else { return nil }
         self.name = name

@@ -1,21 +1,23 @@
-/// Figures of one quantity type that came with a workout: an export's `WorkoutStatistics`, HealthKit's `allStatistics`.
+/// Figures of one quantity type that were sent with a workout: an export's `WorkoutStatistics`,
+/// HealthKit's `allStatistics`.
 ///
-/// They are what the phone calculated when it saved the workout. The samples of that time may give other figures.
-/// https://developer.apple.com/documentation/healthkit/hkworkout/allstatistics
+/// The phone computed them when it saved the workout. The samples of that time may give other
+/// figures. https://developer.apple.com/documentation/healthkit/hkworkout/allstatistics
 public struct RecordedStatistics: Hashable, Sendable {
-    /// The quantity type's identifier as sent; nil where none was sent.
+    /// The identifier of the quantity type as sent; nil if none was sent.
     public var type: String?
-    /// The unit of the figures as sent; nil where none was sent.
+    /// The unit of the figures as sent; nil if none was sent.
     public var unit: String?
     public var start: Instant?
     public var end: Instant?
-    /// Of cumulative types.
+    /// For cumulative types.
     public var sum: Double?
-    /// The other three of discrete types.
+    /// This and the next two are for discrete types.
     public var average: Double?
     public var minimum: Double?
     public var maximum: Double?
-    /// What else was sent, as the text of one JSON value: fields that have no property here or cannot be read. Nil for nothing.
+    /// Fields without a property here and fields that cannot be read, as the text of one JSON
+    /// value; nil if there are none.
     public var unread: [UInt8]?
 
     public init(
@@ -38,9 +40,9 @@ public struct RecordedStatistics: Hashable, Sendable {
 ///
 /// https://developer.apple.com/documentation/healthkit/hkworkoutzonegroup
 public struct WorkoutZoneGroup: Hashable, Sendable {
-    /// The quantity type's identifier as sent, heart rate as a rule; nil where none was sent.
+    /// The identifier of the quantity type as sent, usually heart rate; nil if none was sent.
     public var type: String?
-    /// Who defined the zones, as sent: `system`, `user` or `app`.
+    /// The author of the zones, as sent: `system`, `user` or `app`.
     public var source: String?
     /// The unit of the zones' bounds as sent.
     public var unit: String?

@@ -1,15 +1,16 @@
-/// Something that happened during a workout: HealthKit's `HKWorkoutEvent`.
+/// An event of a workout: HealthKit's `HKWorkoutEvent`.
 ///
 /// https://developer.apple.com/documentation/healthkit/hkworkoutevent
 public struct WorkoutEvent: Hashable, Sendable {
-    /// `HKWorkoutEventType`'s raw value, also one that is in no catalogue yet; nil for a text that is in none.
+    /// The raw value of `HKWorkoutEventType`, even if it is not in the catalogue; nil for a text
+    /// that is not in it.
     public var type: Int32?
-    /// The type as sent, where `type` is nil.
+    /// The type as sent, if `type` is nil.
     public var sentType: String?
     public var start: Instant
-    /// Not before `start`; equal to it for an event of one moment.
+    /// Not before `start`; equal to it for an event without length.
     public var end: Instant
-    /// `HKMetadata` as the text of one JSON object, or nil.
+    /// `HKMetadata` as the text of one JSON object; nil if there is none.
     public var metadata: [UInt8]?
 
     public init(
@@ -24,7 +25,8 @@ public struct WorkoutEvent: Hashable, Sendable {
 
     /// The events that begin or end a pause.
     ///
-    /// A `pauseOrResumeRequest` is none of them: it is a wish of the person, which the app answers with one of these.
+    /// `pauseOrResumeRequest` is not one of them: the person requests a change, and the app answers
+    /// with one of these.
     enum Switch: Int32 {
         case pause = 1
         case resume = 2
@@ -35,24 +37,26 @@ public struct WorkoutEvent: Hashable, Sendable {
     var `switch`: Switch? { type.flatMap(Switch.init(rawValue:)) }
 }
 
-/// A part of a workout with an activity of its own, such as the swim of a triathlon: HealthKit's `HKWorkoutActivity`.
+/// A part of a workout with its own activity, such as the swim of a triathlon: HealthKit's
+/// `HKWorkoutActivity`.
 ///
 /// https://developer.apple.com/documentation/healthkit/hkworkoutactivity
 public struct WorkoutActivity: Hashable, Sendable {
-    /// As sent; it names no sample.
+    /// As sent; it is not the uuid of a sample.
     public var uuid: String?
-    /// `HKWorkoutActivityType`'s raw value; nil where nothing was sent, or a text that is in no catalogue.
+    /// The raw value of `HKWorkoutActivityType`; nil if none was sent or the text is not in the
+    /// catalogue.
     public var activityType: Int32?
-    /// The activity as sent, where it is in no catalogue.
+    /// The activity as sent, if it is not in the catalogue.
     public var sentActivityType: String?
     public var start: Instant
     public var end: Instant
     /// Seconds without pauses, as sent.
     public var duration: Double?
     public var events: [WorkoutEvent]
-    /// How many of its events cannot be read.
+    /// Number of events that cannot be read.
     public var unreadEvents: Int
-    /// `HKMetadata` as the text of one JSON object, or nil.
+    /// `HKMetadata` as the text of one JSON object; nil if there is none.
     public var metadata: [UInt8]?
 
     public init(

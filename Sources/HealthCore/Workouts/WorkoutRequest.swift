@@ -1,32 +1,32 @@
-/// What a caller asks of workouts, as texts. Nil: not given.
+/// The parameters of a request for workouts, as texts. Nil: not given.
 public struct WorkoutParameters: Sendable {
     /// RFC 3339, or a wall clock in the time zone.
     public var from: String?
-    /// The end of the range, which is not part of it; as `from`.
+    /// The end of the range, exclusive; in the form of `from`.
     public var to: String?
-    /// A name of the IANA database, or `person` for the person's own clock; UTC if it is not given.
+    /// A name of the IANA database, or `person` for the person's own clock; UTC by default.
     public var timeZone: String?
     /// The raw value or the name of an `HKWorkoutActivityType` of the catalogue.
     public var activityType: String?
-    /// Quantity types, separated by commas, whose figures are asked for.
+    /// Quantity types, separated by commas, whose figures are requested.
     public var types: String?
-    /// The unit of the figures, or units of several types; as of `StatisticsParameters`.
+    /// The unit of the figures, or units of several types, as in `StatisticsParameters`.
     public var unit: String?
-    /// How many workouts a page may have.
+    /// Most workouts of the page.
     public var limit: String?
-    /// `ascending` or `descending` by start; the newest first if it is not given.
+    /// `ascending` or `descending` by start; `descending` by default.
     public var order: String?
 
     public init() {}
 }
 
-/// A page of workouts that can be read.
+/// A valid request for a page of workouts.
 public struct WorkoutRequest: Sendable {
-    /// On which times are read and written.
+    /// The clock on which times are read and written.
     public let clock: WallClock
-    /// What the workouts overlap; nil: all of them.
+    /// The workouts overlap this range; nil: all workouts.
     public let range: SampleRange?
-    /// `HKWorkoutActivityType`'s raw value; nil: every activity.
+    /// The raw value of `HKWorkoutActivityType`; nil: every activity.
     public let activityType: Int32?
     /// The types whose figures each workout has; nil: none.
     public let quantities: [QuantityRequest]?
@@ -36,14 +36,17 @@ public struct WorkoutRequest: Sendable {
     public static let limitDefault = 100
     /// Most workouts of one page.
     public static let limitMax = 1_000
-    /// Most workouts of one page with statistics, of which each is a query of its own.
+    /// Most workouts of one page with statistics; each workout needs a query of its own.
     public static let statisticsLimitMax = 100
-    /// How many activities of one workout have statistics, in their order.
+    /// Most activities of one workout with statistics; the first ones have them.
     public static let activityStatisticsMax = 100
 
+    /// Checks the parameters.
+    ///
     /// - Parameters:
-    ///   - personClock: the clock of the time zone `person`; nil checks all other parameters before the database is read.
-    ///   - units: those in which the person reads.
+    ///   - personClock: the clock of the time zone `person`. Nil checks all other parameters before
+    ///     the database is read.
+    ///   - units: the units in which the person reads quantities.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(
         _ parameters: WorkoutParameters, personClock: WallClock? = nil, units: PreferredUnits = PreferredUnits()
@@ -82,15 +85,16 @@ public struct WorkoutRequest: Sendable {
     }
 }
 
-/// One workout that is asked for by its uuid.
+/// A valid request for one workout by its uuid.
 public struct WorkoutDetailRequest: Sendable {
     public let clock: WallClock
-    /// Nil: every type of which there are samples.
+    /// Nil: every type with samples.
     public let quantities: [QuantityRequest]?
     /// The person's units, with those of the question in place of them.
     public let units: PreferredUnits
 
-    /// - Parameters: as of `WorkoutRequest`.
+    /// Checks the parameters, which are those of `WorkoutRequest`.
+    ///
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
     public init(
         _ parameters: WorkoutParameters, personClock: WallClock? = nil, units: PreferredUnits = PreferredUnits()

@@ -1,4 +1,4 @@
-/// A time of a workout that does not count: never empty.
+/// A pause of a workout, which does not count in its duration; never empty.
 public struct WorkoutPause: Hashable, Sendable {
     public var start: Instant
     public var end: Instant
@@ -9,18 +9,20 @@ public struct WorkoutPause: Hashable, Sendable {
     }
 }
 
-/// How long a workout, or an activity of it, lasted.
+/// The length and the pauses of a workout, or of an activity of a workout.
 public struct WorkoutTiming: Hashable, Sendable {
-    /// By start; they neither overlap nor touch.
+    /// In order of start; they neither overlap nor touch.
     public let pauses: [WorkoutPause]
     /// Seconds from start to end.
     public let elapsedTime: Double
-    /// Seconds without the pauses; as sent, where the sender said it.
+    /// Seconds without the pauses; the value as sent, if one was sent.
     public let duration: Double
 
+    /// Computes the pauses.
+    ///
     /// - Parameters:
     ///   - end: not before `start`.
-    ///   - events: in any order; of those at one moment the earlier in the list came first.
+    ///   - events: in any order; of events at the same time, the earlier in the list came first.
     ///   - duration: seconds as sent, or nil.
     public init(start: Instant, end: Instant, events: [WorkoutEvent], duration sent: Double?) {
         pauses = WorkoutTiming.pauses(of: events, from: start, to: end)
@@ -34,11 +36,11 @@ public struct WorkoutTiming: Hashable, Sendable {
         Double(microseconds) / Double(Instant.microsecondsPerSecond)
     }
 
-    /// The pauses between two times.
+    /// Returns the pauses between two times.
     ///
-    /// A pause lasts from its event to the next `resume`, or to the end; a second `pause` before that changes nothing. What
-    /// motion paused, `motionResumed` ends too; it does not end what the person paused. An event of a pause that has a length
-    /// is the pause itself.
+    /// A pause lasts from its event to the next `resume`, or to the end; a second `pause` before
+    /// that has no effect. `motionResumed` ends only a pause that motion began, not one that the
+    /// person began. A pause event with a length is the whole pause.
     static func pauses(of events: [WorkoutEvent], from start: Instant, to end: Instant) -> [WorkoutPause] {
         var pauses: [WorkoutPause] = []
         var paused: Instant?

@@ -78,7 +78,7 @@ select results_eq(
     'of a session longer than 24 hours each night has its part');
 select throws_ok(
     $$select * from health_code.sleep_nights('Nobody', 'UTC', '2024-05-02', '2024-05-03')$$,
-    'P0002', 'there is no person named "Nobody"', 'who is not here has no nights');
+    'P0002', 'there is no person "Nobody"', 'an unknown person');
 select throws_ok(
     $$select * from health_code.sleep_nights('Ada', 'UTC', '2024-05-02', '2024-05-02')$$,
     '22023', 'to_date must be later than from_date', 'an empty range is a mistake');

@@ -27,7 +27,7 @@ select results_eq(
     $$select unit_string from pg_temp.unit(1, 'bodyMass', 'KG')$$, $$values ('kg')$$, 'or in capitals');
 select throws_ok(
     $$select * from pg_temp.unit(1, 'heartRate', 'kg')$$, '22023',
-    'unit "kg" is none of those in which heartRate is read: count/min, count/s', 'a unit of something else');
+    'unit "kg" is no unit of heartRate; its units are count/min, count/s', 'a unit of something else');
 select is_empty($$select * from pg_temp.unit(1, 'sleepAnalysis')$$, 'a type without values has none');
 
 select * from finish();

@@ -26,7 +26,7 @@ begin atomic
     where sample.person_id = for_person_id
         and sample.sample_type_id = (
             select known.sample_type_id from health.sample_type known where known.identifier = 'hae:sleep_analysis')
-        -- None is longer than a day.
+        -- A night of an app is at most 24 hours long.
         and sample.start_time > from_time - interval '24 hours' and sample.start_time <= to_time
         and sample.end_time > from_time and sample.end_time <= to_time
         and sample.end_time - sample.start_time <= interval '24 hours'
@@ -41,5 +41,5 @@ begin atomic
 end;
 
 comment on function health_code.aggregate_nights(integer, timestamptz, timestamptz) is
-    'What apps sent of whole nights that end after from_time and not after to_time: lengths in seconds, null for what was not sent. '
-    'health_code.sleep_nights counts them where a night has no samples.';
+    'Returns the figures that apps sent for whole nights that end after from_time and not after to_time: lengths in seconds, null if '
+    'not sent. health_code.sleep_nights uses them for a night without samples.';

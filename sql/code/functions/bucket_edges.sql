@@ -13,14 +13,14 @@ begin atomic
 end;
 
 comment on function health_code.bucket_edges(integer, text, text, text, text, text, integer, time) is
-    'The buckets that meet [from_time, to_time), whole, as the API''s statistics have them. interval is minute, hour, day, week, month, '
-    'quarter or year, with a number before it for a multiple (15minute, 2week). Buckets lie as if one began at anchor, a wall clock: '
-    'minutes and hours are elapsed time from its instant, days and longer are steps on the wall clock. Without it days begin at '
-    'day_start, weeks on first_weekday (1 = Monday … 7 = Sunday), months and longer with the first month of the year. time_zone is a '
-    'name of the IANA database, or person for the person''s own clock. A day that the clock skipped has no bucket. from_time and '
-    'to_time are dates or wall clocks in time_zone, or times with an offset.';
+    'Returns the whole buckets that overlap [from_time, to_time), as in the statistics of the HTTP API. interval is minute, hour, '
+    'day, week, month, quarter or year, optionally after a number: 15minute, 2week. anchor is a wall clock at which a bucket '
+    'begins. From it, minutes and hours count elapsed time, and days and longer intervals count steps of the wall clock. Without '
+    'anchor, days begin at day_start, weeks on first_weekday (1 = Monday … 7 = Sunday), and months and longer intervals with the '
+    'first month of the year. time_zone is a name of the IANA database, or person for the person''s own clock. A day that the '
+    'clock skipped has no bucket. from_time and to_time are dates or wall clocks in time_zone, or times with an offset.';
 
--- The same for dates, timestamps (both wall clocks in time_zone) and timestamptz.
+-- Overloads for date and timestamp, which are wall clocks in time_zone, and for timestamptz.
 do $$
 declare
     kinds text[];
@@ -41,7 +41,7 @@ begin
                     first_weekday, day_start) bucket
             $body$;
             comment on function health_code.bucket_edges(integer, text, text, %1$s, %2$s, text, integer, time) is
-                'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+                'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
             $function$, kinds[1], kinds[2]);
     end loop;
 end;

@@ -13,5 +13,5 @@ return case
 end;
 
 comment on function health_code.bucket_index(timestamp, integer, integer, timestamp) is
-    'The number of the last edge that is not after a wall clock: edge k lies k steps of days, or else of months, after anchor, where a '
-    'day that a month lacks becomes its last one.';
+    'Returns the index of the last edge that is not after the wall clock. Edge k is k steps after anchor; a step is step_days days, '
+    'or step_months months if step_days is null. A day that a month lacks becomes the last day of the month.';

@@ -10,18 +10,18 @@ declare
     -- BucketPlan.bucketsMax and BucketInterval.countMax of the program.
     buckets_max constant integer := 100000;
     count_max constant integer := 10000;
-    -- Until when health.time_zone_offset says what clocks do that change.
+    -- Up to this date health.time_zone_offset has the transitions of zones whose clocks change.
     known_until constant timestamp := '2100-01-01';
     matched text[] := regexp_match(
         bucket_plan."interval", '^(?:0*([0-9]{1,5}) ?)?(minute|hour|day|week|month|quarter|year)s?$');
     multiple integer := coalesce(matched[1], '1')::integer;
     unit text := matched[2];
-    -- Of days and longer.
+    -- For intervals of days and longer.
     step_days integer := case unit when 'day' then multiple when 'week' then 7 * multiple end;
     step_months integer := case unit
         when 'month' then multiple when 'quarter' then 3 * multiple when 'year' then 12 * multiple end;
     step interval := make_interval(days => coalesce(step_days, 0), months => coalesce(step_months, 0));
-    -- Of minutes and hours: microseconds.
+    -- For minutes and hours, in microseconds.
     step_elapsed bigint := case unit when 'minute' then 60000000 when 'hour' then 3600000000 end * multiple;
     begins timestamp := anchor;
     anchor_time timestamptz;
@@ -29,7 +29,8 @@ declare
     first_index bigint;
     last_index bigint;
     latest timestamp;
-    -- The pieces of the clock: the wall clocks that it shows for the first time in each, from when on, and how far ahead of UTC.
+    -- The pieces of the clock, one between two changes of its offset: the range of wall clocks that it
+    -- shows for the first time, the instant at which it begins, and its seconds ahead of UTC.
     reached_from timestamp[];
     reached_until timestamp[];
     since timestamptz[];
@@ -40,8 +41,8 @@ begin
     elsif from_time >= to_time then
         raise exception 'to_time must be later than from_time' using errcode = 'invalid_parameter_value';
     elsif unit is null or multiple not between 1 and count_max then
-        raise exception 'interval must be minute, hour, day, week, month, quarter or year, with a number from 1 to % before it '
-            'for a multiple', count_max
+        raise exception 'interval must be minute, hour, day, week, month, quarter or year, optionally after a number '
+            'from 1 to %', count_max
             using errcode = 'invalid_parameter_value';
     elsif begins is null then
         if coalesce(first_weekday not between 1 and 7, true) then
@@ -57,8 +58,8 @@ begin
         raise exception 'anchor must be finite' using errcode = 'invalid_parameter_value';
     end if;
 
-    -- A wall clock is reached at the first instant at which the clock shows it or more. What the clock shows again after it
-    -- went back it has reached before.
+    -- A wall clock is reached at the first instant at which the clock shows it or a later one. When the
+    -- clock goes back, the wall clocks that it repeats have been reached before.
     with shown as (
         select
             piece.from_time,
@@ -86,7 +87,7 @@ begin
         first_index := floor((extract(epoch from from_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
         last_index := ceil((extract(epoch from to_time) - extract(epoch from anchor_time)) * 1000000 / step_elapsed);
     else
-        -- The last edges that are reached at from_time, just before to_time, and at to_time.
+        -- The last edges reached at from_time, just before to_time, and at to_time.
         select array_agg(last.index order by asked.time)
         into indexes
         from unnest(array[from_time, to_time - interval '1 microsecond', to_time]) as asked (time)
@@ -107,10 +108,10 @@ begin
 
     if last_index - first_index > buckets_max then
         raise exception 'the range would need % buckets; at most % are allowed', last_index - first_index, buckets_max
-            using errcode = 'program_limit_exceeded', hint = 'ask for a shorter range or a longer interval';
+            using errcode = 'program_limit_exceeded', hint = 'use a shorter range or a longer interval';
     elsif latest >= known_until and since[cardinality(since)] >= known_until - interval '1 year' then
-        raise exception 'what the clocks of time zone "%" show is not known from % on', time_zone, to_char(known_until, 'YYYY-MM-DD')
-            using errcode = 'invalid_parameter_value', hint = 'ask with the time zone UTC';
+        raise exception 'the offsets of time zone "%" are not known from % on', time_zone, to_char(known_until, 'YYYY-MM-DD')
+            using errcode = 'invalid_parameter_value', hint = 'use the time zone UTC';
     end if;
 
     if step_elapsed is not null then
@@ -123,7 +124,7 @@ begin
     end if;
     return query
     with edge as (
-        -- Distinct: a day that the clock skipped ends where it begins, and has no bucket.
+        -- DISTINCT, because a day that the clock skipped ends when it begins and has no bucket.
         select distinct
             greatest(piece.since, (local.time at time zone 'UTC') - make_interval(secs => piece.utc_offset)) as time
         from unnest(reached_from, reached_until, since, utc_offset) as piece (reached_from, reached_until, since, utc_offset)
@@ -143,4 +144,4 @@ end;
 $$;
 
 comment on function health_code.bucket_plan(integer, text, text, timestamptz, timestamptz, timestamp, integer, time) is
-    'What health_code.bucket_edges gives, of instants.';
+    'Returns the buckets of health_code.bucket_edges, for instants instead of texts.';

@@ -28,7 +28,8 @@ returns table (
     unit text
 )
 language sql stable parallel safe
--- Compiling it takes longer than running it; and nobody can tell how many buckets there will be.
+-- JIT compilation would take longer than the query. Nested loops and merge joins are off because
+-- the planner cannot estimate how many buckets there are.
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
@@ -38,10 +39,11 @@ begin atomic
             sample_type.aggregation_style as style,
             sample_type.canonical_unit as unit,
             strict_start or strict_end as is_strict,
-            -- Hour slots are as the program makes them now, and no strict predicate asks for whole samples.
-            not (strict_start or strict_end) and slot_type.person_id is not null as have_slots,
-            -- So much further than a sample that changed do figures change: where it was left out or leaves out others, and
-            -- where it stands.
+            -- Hour slots are used only where they have the program's current format, and not with a
+-- strict predicate, which counts whole samples.
+            not (strict_start or strict_end) and slot_type.person_id is not null as has_slots,
+            -- How far before and behind a changed sample figures may change: where the sample or an
+            -- aggregate near it is left out, and as long as a point stands.
             around.widening as before,
             around.widening + case
                 when sample_type.aggregation_style = 'discreteTemporallyWeighted' then interval '10 minutes' else interval '0'
@@ -49,7 +51,7 @@ begin atomic
         from health.sample_type
         left join health.slot_type
             on slot_type.person_id = for_person_id and slot_type.sample_type_id = sample_type.sample_type_id
-            -- SlotFormat.current of the program.
+            -- 2 is SlotFormat.current of the program.
             and slot_type.aggregation_style = sample_type.aggregation_style and slot_type.format = 2
         left join health.sample_extent
             on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
@@ -70,12 +72,12 @@ begin atomic
         from health_code.source_order(for_person_id, for_sample_type_id)
         join health.source on source.person_id = for_person_id and source.source_id = source_order.source_id
     ),
-    -- What of each bucket counts, and the whole hours in it.
+    -- The part of each bucket that counts, and the whole hours in it.
     bucket as materialized (
         select
             given.number, given.start_time, given.end_time, clipped.from_time, clipped.to_time,
-            case when rule.have_slots then date_trunc('hour', clipped.from_time + interval '00:59:59.999999', 'UTC') end as first_hour,
-            case when rule.have_slots then date_trunc('hour', clipped.to_time, 'UTC') end as last_hour
+            case when rule.has_slots then date_trunc('hour', clipped.from_time + interval '00:59:59.999999', 'UTC') end as first_hour,
+            case when rule.has_slots then date_trunc('hour', clipped.to_time, 'UTC') end as last_hour
         from rule
         cross join unnest(start_times, end_times) with ordinality given (start_time, end_time, number)
         cross join lateral (
@@ -84,7 +86,7 @@ begin atomic
                 case when rule.is_strict then given.end_time else least(given.end_time, to_time) end as to_time
         ) clipped
     ),
-    -- The hours of which no slot may be taken.
+    -- The hours whose slots are stale.
     marked as materialized (
         select
             coalesce(
@@ -93,7 +95,7 @@ begin atomic
                     date_trunc('hour', slot_mark.to_time + rule.behind + interval '00:59:59.999999', 'UTC'))),
                 '{}') as hours
         from rule
-        join health.slot_mark on rule.have_slots
+        join health.slot_mark on rule.has_slots
         where slot_mark.person_id = for_person_id and slot_mark.sample_type_id = for_sample_type_id
     ),
     piece as materialized (
@@ -120,7 +122,7 @@ begin atomic
         from (
             select width_bucket(hour_slot.start_time, start_times) as number, hour_slot.*
             from health.hour_slot
-            where (select rule.have_slots from rule)
+            where (select rule.has_slots from rule)
                 and hour_slot.person_id = for_person_id and hour_slot.sample_type_id = for_sample_type_id
                 and hour_slot.source_id = any (
                     (select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
@@ -153,7 +155,7 @@ begin atomic
             slot.most_recent_start_time, slot.most_recent_end_time, slot.earliest_start_time, slot.source_ids
         from slot
         union all
-        -- Where one source has all to do with an hour, its figures are those of all sources.
+        -- If only one source has samples in an hour, its figures are those of all sources.
         select
             slot.number, slot.start_time, slot.is_first, slot.sole_source_id, slot.started_count, slot.reaching_count, 0, 0,
             slot.sum, slot.value_sum, slot.reaching_value_sum, slot.minimum, slot.maximum, slot.maximum,
@@ -162,14 +164,15 @@ begin atomic
         from slot
         where separate_by_source and slot.source_id = 0 and slot.sole_source_id is not null
     ),
-    -- Of sound levels, to what the energies of a bucket are relative.
+    -- The reference levels of each bucket, for sound levels: energies are relative to them.
     loudest as materialized (
         select part.number, part.source_id, max(part.value_maximum) as value_maximum, max(part.weighted_maximum) as weighted_maximum
         from part
         where (select rule.style from rule) = 'discreteEquivalentContinuousLevel'
         group by part.number, part.source_id
     ),
-    -- Members that reach into a part count where the bucket begins: elsewhere they are counted already.
+    -- Samples that began before a part count only in the first part of a bucket: the earlier parts of
+    -- the bucket have counted them already.
     same as materialized (
         select
             part.number, part.source_id, part.source_ids,
@@ -239,5 +242,5 @@ end;
 
 comment on function health_code.bucket_statistics(
     integer, integer, timestamptz[], timestamptz[], timestamptz, timestamptz, boolean, boolean, boolean) is
-    'What statistics_collection answers, of buckets that are given: in order, none over another. They are put together from hour '
-    'slots, where those are kept and say what samples say, and from samples. source_id is 0 for all sources together.';
+    'Returns the figures of statistics_collection for given buckets, which must be in order and not overlap. They are computed '
+    'from hour slots where those are kept and not stale, else from samples. source_id is 0 for all sources together.';

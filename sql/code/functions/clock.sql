@@ -38,7 +38,7 @@ begin
         order by segment.from_time;
         if not found then
             raise exception 'the time zones of the person are not known'
-                using errcode = 'invalid_parameter_value', hint = 'PUT /v1/time-zones sets them';
+                using errcode = 'invalid_parameter_value', hint = 'set them with PUT /v1/time-zones';
         end if;
     else
         return query
@@ -52,13 +52,13 @@ begin
         if not found then
             raise exception 'time zone "%" is not known', clock.time_zone
                 using errcode = 'invalid_parameter_value',
-                    hint = 'a name of the IANA time zone database, such as Europe/Berlin, or person for the person''s own clock';
+                    hint = 'use a name of the IANA time zone database, such as Europe/Berlin, or person for the person''s own clock';
         end if;
     end if;
 end;
 $$;
 
 comment on function health_code.clock(integer, text) is
-    'What a wall clock shows: seconds ahead of UTC, from change to change, over all of time. Of a zone of the IANA database, or with '
-    'the name person the clock that the person carried from zone to zone. Zones are known until the year 2100; afterwards their '
-    'last offset goes on.';
+    'Returns the offsets of a clock: seconds ahead of UTC, one row from each change to the next, over all of time. time_zone is a '
+    'name of the IANA database, or person for the clock that the person carried from zone to zone. Offsets are known until the '
+    'year 2100; later times have the last known offset.';

@@ -24,7 +24,7 @@ as $$
 declare
     for_person_id constant integer := health_code.known_person(person);
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
-    -- A sample of another century is a mistake, and must not make figures of all the days between.
+    -- A sample of another century is a mistake and must not create figures for all days in between.
     earliest constant timestamptz := '1900-01-01 00:00+00';
     latest constant timestamptz := least('2099-12-01 00:00+00', now());
     own_time_zone text := time_zone;
@@ -49,7 +49,8 @@ begin
     if to_date is not null then
         to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
     else
-        -- No sample is longer than sample_extent says. In seconds, since a day of the session's time zone may be shorter.
+        -- sample_extent has the length of the longest sample. In seconds, because a day of the session's
+        -- time zone may be shorter than 24 hours.
         select
             sample.start_time + make_interval(secs => extract(epoch from sample_extent.longest_duration)::double precision)
                 + interval '1 microsecond'
@@ -77,7 +78,7 @@ begin
     ), utc as (
         select array_agg(piece.utc_offset order by piece.from_time) as offsets from piece
     ), numbered as (
-        -- In which piece of the clock each day begins.
+        -- The piece of the clock in which each day begins.
         select
             moment.time,
             moment.is_day,
@@ -101,8 +102,9 @@ end;
 $$;
 
 comment on function health_code.daily_statistics(text, text, text, date, date, text) is
-    'The figures of each day from from_date until to_date, which is not part of it: those of statistics_collection with the interval '
-    'day, with nulls for a day on which nothing was measured. Where a date is not given, from the first sample or until the latest '
-    'that has begun by now, without days on which nothing was measured. Where time_zone is not given, days are those of the person''s '
-    'own clock, or of UTC if the person''s zones are not known. person is a name, type a short name or an identifier. Values are in '
-    'unit: the one asked for, else the person''s, else the type''s preferred one. partial says that the day has not ended yet.';
+    'Returns the figures of each day from from_date to to_date, exclusive: those of statistics_collection with the interval day. With '
+    'both dates, a day without measurements is a row of nulls. Without from_date the days begin with the first sample, without '
+    'to_date they end with the latest sample that has begun; days without measurements then have no row. Without time_zone, days are '
+    'those of the person''s own clock, or of UTC if the person''s zones are not known. person is a name, type a short name or an '
+    'identifier. Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true '
+    'if the day has not ended yet.';

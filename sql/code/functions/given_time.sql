@@ -5,7 +5,7 @@ as $$
 declare
     parts constant record := health_code.time_parts(given);
     time timestamptz;
-    -- Until when health.time_zone_offset says what clocks do that change.
+    -- Up to this date health.time_zone_offset has the transitions of zones whose clocks change.
     known_until constant timestamp := '2100-01-01';
 begin
     if given is null or given = '' then
@@ -17,19 +17,19 @@ begin
         end if;
     elsif parts.wall_clock is not null and given_time.time_zone is null then
         raise exception '% is a time without an offset, and no time zone is given', parameter
-            using errcode = 'invalid_parameter_value', hint = 'give the time zone, or an offset as in 2024-05-01T10:00:00+02:00';
+            using errcode = 'invalid_parameter_value', hint = 'give a time zone, or an offset as in 2024-05-01T10:00:00+02:00';
     elsif parts.wall_clock is not null then
         time := health_code.wall_clock_instant(for_person_id, given_time.time_zone, parts.wall_clock);
     end if;
     if time is null then
         raise exception '% must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date', parameter
             using errcode = 'invalid_parameter_value',
-                hint = 'a local date or time is one such as 2024-05-01, 2024-05-01T10:00 or 2024-05-01 10:00:00';
+                hint = 'examples of a local date or time: 2024-05-01, 2024-05-01T10:00, 2024-05-01 10:00:00';
     elsif parts.utc_offset is null and parts.wall_clock >= known_until and exists (
         select from health_code.clock(for_person_id, given_time.time_zone) piece
         where piece.from_time >= known_until - interval '1 year')
     then
-        raise exception 'what the clocks of time zone "%" show is not known from % on', given_time.time_zone,
+        raise exception 'the offsets of time zone "%" are not known from % on', given_time.time_zone,
                 to_char(known_until, 'YYYY-MM-DD')
             using errcode = 'invalid_parameter_value', hint = 'give ' || parameter || ' with an offset, as in 2024-05-01T10:00:00+02:00';
     end if;
@@ -38,5 +38,5 @@ end;
 $$;
 
 comment on function health_code.given_time(integer, text, text, text) is
-    'The instant that a parameter of a question says: a time of RFC 3339, or else a date or wall clock in time_zone, never in the '
-    'session''s. An error that names the parameter for any other text. time_zone as of health_code.clock; null: none is given.';
+    'Returns the instant of a parameter: a time of RFC 3339, or a date or wall clock in time_zone, never in the session''s time zone. '
+    'Any other text is an error that names the parameter. time_zone is that of health_code.clock, null if none is given.';

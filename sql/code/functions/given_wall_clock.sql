@@ -14,4 +14,4 @@ end;
 $$;
 
 comment on function health_code.given_wall_clock(text, text) is
-    'The wall clock that a parameter of a question says; null for null, an error that names the parameter for any other text.';
+    'Returns the wall clock of a parameter, null for null. Any other text is an error that names the parameter.';

@@ -2,9 +2,9 @@ create function health_code.json_number(value jsonb) returns double precision
 language sql immutable parallel safe
 return
     case
-        -- Written without an exponent, what a double precision cannot hold is longer.
+        -- jsonb prints a number without an exponent, so a number too great for double precision is longer.
         when jsonb_typeof(value) = 'number' and length(value #>> '{}') <= 305 then value::double precision
     end;
 
 comment on function health_code.json_number(jsonb) is
-    'A number that somebody sent in JSON; null for anything else and for what no double precision can hold.';
+    'Returns a JSON number; null for any other value and for a number that double precision cannot hold.';

@@ -14,5 +14,5 @@ end;
 $$;
 
 comment on function health_code.json_time(jsonb) is
-    'A time of RFC 3339 that somebody sent in JSON; null for anything else. It does not depend on settings, since the '
-    'offset is in it.';
+    'Returns a time of RFC 3339 in a JSON string; null for any other value. The result does not depend on settings, because the '
+    'text has an offset.';

@@ -5,7 +5,7 @@ as $$
 declare
     found_type health.sample_type;
 begin
-    -- The identifier of one type is the short name of no other; a short name may be that of two kinds.
+    -- An identifier is never the short name of another type. Types of two kinds may share a short name.
     select sample_type.* into found_type
     from health.sample_type
     where sample_type.in_catalogue and (sample_type.identifier = named or sample_type.short_name = named)
@@ -23,4 +23,4 @@ end;
 $$;
 
 comment on function health_code.known_quantity_type(text) is
-    'The sample_type_id of the quantity type of this short name or identifier; an error where there is none.';
+    'Returns the sample_type_id of the quantity type with this short name or identifier. Raises an error if there is none.';

@@ -33,7 +33,8 @@ returns table (
     source_ids integer[]
 )
 language sql stable parallel safe
--- Compiling it takes longer than running it; and nobody can tell how many samples there will be.
+-- JIT compilation would take longer than the query. Nested loops and merge joins are off because
+-- the planner cannot estimate how many samples the pieces have.
 set jit = off
 set enable_nestloop = off
 set enable_mergejoin = off
@@ -42,23 +43,26 @@ begin atomic
         select
             sample_type.aggregation_style as style,
             extent.longest,
-            -- With a strict predicate nothing that it selects lies further outside the range than a sample is long.
+            -- With a strict predicate: the limits of what selected samples can reach. A selected sample
+-- extends past the range by at most the longest sample's length, and a point stands for at
+-- most 10 minutes.
             case when strict_start or strict_end then range_from - extent.longest end as first_time,
             case when strict_start or strict_end then range_to + greatest(extent.longest, interval '10 minutes') end as last_time,
             sample_type.aggregation_style = 'discreteTemporallyWeighted' as points_stand,
             sample_type.aggregation_style in ('discreteTemporallyWeighted', 'discreteEquivalentContinuousLevel') as is_weighted,
-            -- So far before a piece may a sample begin and still meet it.
+            -- A sample that meets a piece begins at most this long before the piece.
             greatest(
                 extent.longest,
                 case when sample_type.aggregation_style = 'discreteTemporallyWeighted' then interval '10 minutes' end) as reach,
-            -- So much longer, at most, an aggregate is taken to be on each side.
+            -- The greatest margin by which an aggregate is widened on each side; see left_out.
             interval '1 minute' as margin,
             exists (
                 select from health.source where source.person_id = for_person_id and source.source_class = 'aggregate'
-            ) as have_aggregates
+            ) as has_aggregates
         from health.sample_type
         cross join lateral (
-            -- In seconds: days of an interval are not always 24 hours long. No further than PostgreSQL's time goes back.
+            -- In seconds, because a day of an interval is not always 24 hours long. The limit keeps
+-- differences within the range of timestamptz.
             select make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)) as longest
             from health.sample_extent
             where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
@@ -74,7 +78,8 @@ begin atomic
         join health.source_revision
             on source_revision.person_id = source.person_id and source_revision.source_id = source.source_id
     ),
-    -- Pieces so near to each other that the same samples may meet them: each sample is read once.
+    -- A run is a group of consecutive pieces that are so close that one sample may meet several
+    -- of them. Each run reads its samples once.
     run as materialized (
         select
             numbered.number,
@@ -91,15 +96,15 @@ begin atomic
                 from (
                     select
                         piece.place,
-                        case when rule.have_aggregates
+                        case when rule.has_aggregates
                             then piece.from_time - rule.reach - rule.margin - rule.longest
                             else piece.from_time - rule.reach
                         end as first_start,
-                        case when rule.have_aggregates then piece.to_time + rule.longest + rule.margin else piece.to_time
+                        case when rule.has_aggregates then piece.to_time + rule.longest + rule.margin else piece.to_time
                         end as last_start,
-                        case when rule.have_aggregates then piece.from_time - rule.reach - rule.margin else piece.from_time
+                        case when rule.has_aggregates then piece.from_time - rule.reach - rule.margin else piece.from_time
                         end as first_end,
-                        case when rule.have_aggregates then piece.from_time - rule.reach - rule.margin
+                        case when rule.has_aggregates then piece.from_time - rule.reach - rule.margin
                             else piece.from_time - interval '10 minutes'
                         end as standing_start
                     from rule
@@ -115,7 +120,7 @@ begin atomic
         ) numbered
         group by numbered.number
     ),
-    -- In place of a series the quantities inside of it.
+    -- The samples of each run. A series is not read itself; the quantities inside it are.
     reading as materialized (
         select
             row_number() over () as number,
@@ -139,8 +144,9 @@ begin atomic
                 and part.start_time >= run.first_start and part.start_time < run.last_start
                 and (part.end_time >= run.first_end or part.start_time >= run.standing_start)
             union all
-            -- Minimum and maximum of aggregates, with the interval and the source of theirs: an ordinal of -1 or -2 where the
-            -- aggregate itself is in the stream, of -3 or -4 where this row is the member, which has no value then.
+            -- Minimum and maximum of aggregates, with the interval and source of the aggregate. With
+            -- ordinal -1 or -2 the aggregate has an average and a row of its own above. With -3 or -4
+            -- it has none, and this row counts as the sample, without a value.
             select
                 extreme.start_time, extreme.end_time, extreme.quantity, extreme.uuid, extreme.ordinal,
                 extreme.source_revision_id
@@ -152,8 +158,10 @@ begin atomic
         ) stream
         join revision using (source_revision_id)
     ),
-    -- An aggregate is left out if a sample of a higher source touches it, one that began before its end and ends behind its
-    -- start (a point a microsecond behind its instant); of discrete types both by a margin that is as long as it, a minute at most.
+    -- An aggregate is left out if a sample of a higher source overlaps it: one that begins before the
+    -- aggregate's end and ends after its start. A point is taken to end a microsecond after its
+    -- instant. For discrete types the aggregate is first widened on both sides by a margin: its own
+    -- length, at most one minute.
     left_out as (
         select judged.number
         from (
@@ -184,7 +192,7 @@ begin atomic
             and (judged.reached > judged.start_time - judged.margin
                 or judged.began < greatest(judged.end_time, judged.start_time + interval '1 microsecond') + judged.margin)
     ),
-    -- With a strict predicate no other samples exist.
+    -- The samples that remain. With a strict predicate, only those that it selects.
     kept as not materialized (
         select reading.*
         from reading
@@ -193,8 +201,8 @@ begin atomic
             and (not strict_start or (reading.start_time >= range_from and reading.start_time < range_to))
             and (not strict_end or (reading.end_time >= range_from and reading.end_time < range_to))
     ),
-    -- How long each stands: itself; a point of a temporally weighted type until the next sample of its source starts later
-    -- than it, for ten minutes at most.
+    -- Until when each sample stands: until its end. A point of a temporally weighted type stands until
+    -- the next later start of a sample of its source, at most 10 minutes.
     standing as (
         select kept.*, kept.end_time as stand_end
         from kept
@@ -210,7 +218,8 @@ begin atomic
         window later as (
             partition by kept.run, kept.source_id order by kept.start_time groups between 1 following and 1 following)
     ),
-    -- Each sample in each piece that it meets; times in microseconds since the piece's beginning.
+    -- One row for each sample and each piece that it meets. part_start and part_end are microseconds
+    -- since the start of the piece.
     met as materialized (
         select
             row_number() over () as number,
@@ -245,9 +254,12 @@ begin atomic
         where part.is_member
             or (part.ordinal >= 0 and part.stand_end > part.from_time and part.start_time < part.to_time)
     ),
-    -- Cumulative samples that a higher source may overrule: for how long one has a sample open beside them. The union of the
-    -- higher samples that started until an instant is as long as what each added to it when it came; what of it lies behind the
-    -- instant is what the one that ends last has left.
+    -- Cumulative samples that a sample of a higher source may overrule. covered says for how many
+    -- microseconds a higher source has an open sample beside each of them. It compares the covered time
+    -- before the start and before the end of the contested sample. The covered time before an instant
+    -- is the length of the union of all higher samples that started by then, less the part of the union
+    -- after the instant. Each sample adds to the union what extends past all earlier ones, and the part
+    -- after the instant is what remains of the sample that ends last.
     contested as (
         select met.number, met.place, met.rank, met.part_start, met.part_end, met.is_point
         from met
@@ -323,18 +335,20 @@ begin atomic
                     partition by credited.place, credited.scope_id order by credited.part_start
                     rows between unbounded preceding and 1 preceding))) as added,
             max(credited.end_time) filter (where credited.has_value) over scope as latest_end,
-            -- Of sound levels.
+            -- For the average of sound levels.
             max(credited.quantity) filter (where credited.has_value) over scope as value_maximum,
             max(credited.quantity) filter (where credited.stand > 0) over scope as weighted_maximum
         from credited
         cross join rule
-        -- A sum or product that overflows raises an error, unless it is infinite already; the program goes on with infinity.
+        -- A sum or product that overflows raises an error in PostgreSQL, unless an operand is infinite.
+        -- The program's sums become infinite instead, so great quantities are made infinite first.
         cross join lateral (
             select case when abs(credited.quantity) > 1e280 then sign(credited.quantity) * 'infinity' else credited.quantity end
         ) bounded (quantity)
         window scope as (partition by credited.place, credited.scope_id)
     ),
-    -- What each counts in the sums: its value, or the energy of a sound level relative to the greatest in the sum.
+    -- What each sample adds to the sums of values: its quantity, or for a sound level its energy
+    -- relative to the greatest level of the sum.
     termed as (
         select
             counted.*,
@@ -393,8 +407,9 @@ end;
 
 comment on function health_code.piece_figures(
     integer, integer, timestamptz[], timestamptz[], boolean, boolean, boolean, timestamptz, timestamptz) is
-    'The figures that health.hour_slot has in columns, of any pieces of time, from samples alone. Pieces are half open, disjoint '
-    'and in order; place is that in the arrays, from 1. A piece with nothing in it has no row; one into which a point only '
-    'stands has one with counts of 0. source_id is 0 for all sources together; with per_source each source has further rows '
-    'of its own. With strict_start or strict_end only samples exist that start or end in the range. started_without_value and '
-    'reaching_without_value are the counted aggregates that have a minimum or a maximum and no average; hours with them have no slots.';
+    'Returns the figures of health.hour_slot for any pieces of time, computed from samples alone. Pieces are half-open, disjoint '
+    'and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no row. A piece that '
+    'only an earlier point reaches, by the time for which it stands, has a row with counts of 0. source_id is 0 for all sources '
+    'together; per_source adds a row for each source. With strict_start or strict_end only samples count that start or end in '
+    'the range. started_without_value and reaching_without_value count aggregates that have a minimum or a maximum and no '
+    'average; hours with such aggregates have no slots.';

@@ -3,11 +3,12 @@ returns double precision
 language sql immutable strict parallel safe
 return
     case
-        -- Each is divided first: their difference may be no double. Less than this counts nothing, and raises an error.
+        -- Each level is divided first, because their difference may overflow. Below 1e-300 the energy
+        -- is negligible, and power would raise an underflow error.
         when level / 10 - reference / 10 < -300 then 0
         else power(10::double precision, level / 10 - reference / 10)
     end;
 
 comment on function health_code.relative_energy(double precision, double precision) is
-    'The energy of a sound level in decibels, where that of reference is 1: levels average by energy, and only relative to the '
-    'greatest of them do the energies of all levels fit into a double precision.';
+    'Returns the energy of a sound level, relative to the energy of reference; both are in decibels. Sound levels are averaged by '
+    'energy. Energies relative to the greatest level fit into double precision for every level.';

@@ -3,4 +3,4 @@ returns double precision
 language sql immutable strict parallel safe
 return extract(epoch from length)::double precision;
 
-comment on function health_code.seconds(interval) is 'How many seconds an interval has, a day counting as 24 hours.';
+comment on function health_code.seconds(interval) is 'Returns the seconds of an interval; a day counts as 24 hours.';

@@ -8,20 +8,20 @@ returns table (
     in_bed double precision, efficiency double precision, nap_count integer, source_ids integer[], is_aggregate boolean)
 language plpgsql stable
 rows 100
--- The planner takes the steps below for a row each, and would go through all of one for each row of the other.
+-- The planner estimates one row for each step below, and would choose nested loops over many rows.
 set enable_nestloop = off
 set jit = off
 as $$
 #variable_conflict use_column
 declare
-    -- As of the program: SleepRequest, SleepEngine, SleepNight and SleepWritings, which say why.
+    -- Constants of the program; SleepRequest, SleepEngine, SleepNight and SleepWritings give the reasons.
     late_after constant interval := '15 hours';
     nap_max constant interval := '3 hours';
     reach constant interval := '48 hours';
     longest_session constant interval := '24 hours';
     creation_step constant interval := '60 seconds';
     separation constant interval := '3 hours';
-    -- More than there are nights.
+    -- More than the nights of a request.
     parts_per_island constant bigint := 1000000;
     instant constant interval := '1 microsecond';
     wanted_id integer := (select known.person_id from health.person known where known.name = sleep_nights.person);
@@ -39,8 +39,8 @@ declare
     span_to timestamptz;
 begin
     if wanted_id is null then
-        raise exception 'there is no person named "%"', sleep_nights.person
-            using errcode = 'no_data_found', hint = 'health.person lists those that you may see';
+        raise exception 'there is no person "%"', sleep_nights.person
+            using errcode = 'no_data_found', hint = 'select name from health.person lists the people whom you may see';
     elsif from_date is null or to_date is null or not isfinite(from_date) or not isfinite(to_date) or from_date >= to_date then
         raise exception 'to_date must be later than from_date' using errcode = 'invalid_parameter_value';
     elsif attribution is null or attribution not in ('wakingDay', 'startDay') then
@@ -59,7 +59,7 @@ begin
                 over (order by known.from_time) as until
         from health_code.clock(wanted_id, sleep_nights.time_zone) known
     ), reached as materialized (
-        -- A clock that went back shows nothing new until it has caught up.
+        -- After a clock went back, it shows no new wall clock until it has caught up.
         select
             piece.from_time, piece.utc_offset, lag(piece.until, 1, '-infinity') over (order by piece.from_time) as from,
             piece.until
@@ -87,7 +87,7 @@ begin
             from reached where reached.from <= asked.begins + late_after and asked.begins + late_after < reached.until
         ) late (time)
     )
-    -- A clock that skipped a day ends it where it begins: there was no such night.
+    -- A day that the clock skipped ends when it begins and has no night.
     select
         array_agg(clocked.date order by clocked.date), array_agg(clocked.start_time order by clocked.date),
         array_agg(clocked.end_time order by clocked.date), array_agg(clocked.late_time order by clocked.date),
@@ -117,7 +117,7 @@ begin
             and sample.end_time > span_from and sample.end_time > sample.start_time
             and sample.category_value between 0 and 5
     ), apart as (
-        -- No rule joins samples over a longer pause.
+        -- No rule joins samples across a longer pause, so it separates islands.
         select
             carrying.*,
             carrying.start_time - max(carrying.end_time) over (
@@ -133,7 +133,8 @@ begin
         from islander
         group by islander.island
     ), sample as materialized (
-        -- Of an island that is short every night sees all; of a longer one each night what is within its reach.
+        -- Every night sees the whole of a short island. Of a longer island a night sees the samples
+        -- within its reach; these are the night's own part.
         select islander.*, islander.island * parts_per_island as part
         from islander
         join island using (island)
@@ -247,7 +248,7 @@ begin
             lead(bound.time) over (partition by bound.part, bound.cluster order by bound.time) as until
         from bound
     ), segment as (
-        -- At each instant one sample decides.
+        -- One sample decides each instant.
         select distinct on (elementary.part, elementary.cluster, elementary.time)
             elementary.part, elementary.time as start_time, elementary.until as end_time, stage.value, stage.source_id
         from elementary
@@ -283,13 +284,13 @@ begin
         from recorded
         group by recorded.part, recorded.number
     ), placed as (
-        -- What ends on an edge belongs to the night that ends there.
+        -- A session that ends on an edge belongs to the night that ends at that edge.
         select recorded.*, width_bucket(span.end_time - instant, starts) as place
         from recorded
         join span using (part, number)
         where span.end_time - span.start_time <= longest_session
         union all
-        -- A longer session is no sleep of one night: each night has its part.
+        -- A longer session is cut: each night has its part.
         select
             recorded.part, greatest(recorded.start_time, starts[night.place]), least(recorded.end_time, ends[night.place]),
             recorded.value, recorded.source_id, recorded.is_first, recorded.number, night.place
@@ -310,18 +311,18 @@ begin
             sum(placed.end_time - placed.start_time) filter (where placed.value = 4) as deep,
             sum(placed.end_time - placed.start_time) filter (where placed.value = 5) as rem,
             sum(placed.end_time - placed.start_time) filter (where placed.value = 2) as awake,
-            bool_or(placed.value <> 0) as have_stages,
+            bool_or(placed.value <> 0) as has_stages,
             range_agg(tstzrange(placed.start_time, placed.end_time)) filter (where placed.value = 0) as in_bed,
             range_agg(tstzrange(placed.start_time, placed.end_time)) as covered,
             array_agg(distinct placed.source_id) as source_ids
         from placed
-        -- A part that one night sees says nothing about others.
+        -- A part that belongs to one night counts only in that night.
         where placed.part % parts_per_island in (0, placed.place)
         group by placed.part, placed.number, placed.place
     ), session as (
         select
             summed.*,
-            case when summed.have_stages then coalesce(summed.slept, '0') end as asleep_time,
+            case when summed.has_stages then coalesce(summed.slept, '0') end as asleep_time,
             bed.length as bed_time,
             whole.length as recorded_time
         from summed
@@ -365,7 +366,7 @@ begin
         from night
         where not exists (select from ranked where ranked.date = night.date)
     ), aggregate as (
-        -- What an app says of the whole night counts where no sample overlaps it, whole or not at all.
+        -- An app's figures of a whole night count, all of them, if no sample overlaps the night.
         select distinct on (lone.date) lone.date, figures.*
         from health_code.aggregate_nights(wanted_id, starts[1], ends[cardinality(ends)]) figures
         join source on source.source_id = figures.source_id
@@ -390,11 +391,11 @@ begin
         coalesce(main.start_time, aggregate.start_time), coalesce(main.end_time, aggregate.end_time),
         coalesce(health_code.seconds(main.asleep_time), aggregate.asleep),
         coalesce(
-            health_code.seconds(case when main.have_stages then coalesce(main.unspecified, '0') end), aggregate.unspecified),
-        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.core, '0') end), aggregate.core),
-        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.deep, '0') end), aggregate.deep),
-        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.rem, '0') end), aggregate.rem),
-        coalesce(health_code.seconds(case when main.have_stages then coalesce(main.awake, '0') end), aggregate.awake),
+            health_code.seconds(case when main.has_stages then coalesce(main.unspecified, '0') end), aggregate.unspecified),
+        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.core, '0') end), aggregate.core),
+        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.deep, '0') end), aggregate.deep),
+        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.rem, '0') end), aggregate.rem),
+        coalesce(health_code.seconds(case when main.has_stages then coalesce(main.awake, '0') end), aggregate.awake),
         coalesce(health_code.seconds(main.bed_time), aggregate.in_bed),
         coalesce(
             health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
@@ -417,13 +418,14 @@ end;
 $$;
 
 comment on function health_code.sleep_nights(text, text, date, date, time, text, interval) is
-    'The nights of a person from from_date until before to_date, as GET /v1/sleep has them: of several sources and of what a source wrote '
-    'twice no instant counts twice. A night begins at night_start on the clock of time_zone (a name of the IANA database, or person for '
-    'the person''s own) and is called by the day on which it ends (attribution wakingDay) or begins (startDay); what is recorded without a '
-    'pause longer than session_gap is one session, and the main one is that with the most sleep. Lengths are in seconds: asleep of all '
-    'sessions, what follows the main ones'' times of the main session alone. Null is what was not measured. A night with nothing is a row '
-    'of nulls. A night depends only on the samples that overlap it or the 48 hours before and behind it, and is the same in every '
-    'range. A sample is replaced by what its source saved later if it lies inside of that: from one later sample to the next, where '
-    'at most 3 hours are between them, and where that says no less (stages, asleep, awake). A session belongs whole to the night in which '
-    'it ends; of one longer than 24 hours each night has its part. Where no sample is, the figures count that an app sends of the '
-    'whole night (is_aggregate): null is what it did not send.';
+    'Returns the nights of a person from from_date to to_date, exclusive, as GET /v1/sleep does. No instant counts twice, whether '
+    'several sources recorded it or one source wrote it twice. A night begins at night_start on the clock of time_zone (a name of '
+    'the IANA database, or person for the person''s own clock). Its date is the day on which it ends (attribution wakingDay) or '
+    'begins (startDay). Samples without a pause longer than session_gap between them are one session; the main session is the one '
+    'with the most sleep. Lengths are in seconds: asleep is the total of all sessions; main_asleep, the stages, in_bed and '
+    'efficiency are those of the main session. Null means not measured; a night without samples is a row of nulls. A night depends '
+    'only on the samples that overlap it or the 48 hours before and after it, so it is the same in every range. A sample is '
+    'replaced by samples that its source saved later, if it lies inside a stretch of these (with pauses of at most 3 hours) and '
+    'the stretch is at least as detailed (asleep or awake; better, stages). A session belongs to the night in which it ends; '
+    'a session longer than 24 hours is cut at the edges of nights. For a night without samples, the figures count that an app sent '
+    'for the whole night (is_aggregate); null then means that the app did not send the figure.';

@@ -25,6 +25,6 @@ begin atomic
 end;
 
 comment on function health_code.source_order(integer, integer) is
-    'The person''s sources for a type, rank 0 believed first: those that the person ranked in that order, then the rest by '
-    'the default: entered by hand, Apple Watch, iPhone and iPad, everything else, of each the newest to appear first. '
-    'Aggregates come behind all others, whatever the person ranked.';
+    'Returns the person''s sources in their order of priority for a type; rank 0 is the highest. The sources that the person ranked '
+    'come first. The others follow in the default order: entered by hand, Apple Watch, iPhone and iPad, everything else; within '
+    'each group the newest source first. Aggregate sources come last, even if the person ranked them.';

@@ -34,7 +34,7 @@ declare
     for_sample_type_id constant integer := health_code.known_quantity_type(type);
     range_from constant timestamptz := health_code.given_time(for_person_id, time_zone, 'from_time', from_time);
     range_to constant timestamptz := health_code.given_time(for_person_id, time_zone, 'to_time', to_time);
-    -- With a strict predicate whole samples count, also what of them lies outside the range.
+    -- With a strict predicate whole samples count, including their parts outside the range.
     is_strict constant boolean := coalesce(strict_start, false) or coalesce(strict_end, false);
 begin
     if range_from >= range_to then
@@ -60,11 +60,12 @@ end;
 $$;
 
 comment on function health_code.statistics(text, text, text, text, text, boolean, boolean, boolean, text) is
-    'The figures of GET /v1/statistics: of [from_time, to_time) as one bucket, a row of nulls where nothing was measured; columns '
-    'and parameters as of statistics_collection, but that start_time is the earliest start and end_time the latest end of a '
-    'sample that counts, and partial says that the range ends in the future.';
+    'Returns the figures of GET /v1/statistics: one row for [from_time, to_time), with nulls if nothing was measured. Columns and '
+    'parameters are those of statistics_collection, with two differences: start_time is the earliest start and end_time the '
+    'latest end of a sample that counts, and partial is true if the range ends in the future.';
 
--- The same for dates, timestamps (both wall clocks in time_zone) and timestamptz; and of instants without a time zone.
+-- Overloads for date and timestamp, which are wall clocks in time_zone, and for timestamptz; and
+-- for instants without a time zone.
 do $$
 declare
     kinds text[];
@@ -112,8 +113,8 @@ begin
                     separate_by_source, unit)
             $body$;
             comment on function health_code.statistics(text, text, %5$s %2$s, %3$s, boolean, boolean, boolean, text) is
-                'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz; without time_zone of '
-                'times with an offset and timestamptz alone.';
+                'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz. Without time_zone only '
+                'times with an offset and timestamptz are accepted.';
             $function$, kinds[1], kinds[2], kinds[3], kinds[4], kinds[5]);
     end loop;
 end;

@@ -65,14 +65,15 @@ $$;
 
 comment on function health_code.statistics_collection(
     text, text, text, text, text, text, text, boolean, boolean, boolean, integer, time, text) is
-    'The figures of GET /v1/statistics-collection: a row for each bucket that meets [from_time, to_time), of nulls where nothing was '
-    'measured; with separate_by_source a further row for each source that has samples in it. person is a name, type a short name '
-    'or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are as of bucket_edges. '
-    'duration is in seconds; sources are those whose samples made the figures, the one believed first in front. Values are in unit: '
-    'the one asked for, else the person''s, else the type''s preferred one. partial says that the range or the present cuts the '
-    'bucket. Only what lies in the range counts, unless strict_start or strict_end ask for whole samples that start or end in it.';
+    'Returns the figures of GET /v1/statistics-collection: one row for each bucket that overlaps [from_time, to_time), with nulls '
+    'if nothing was measured. separate_by_source adds a row for each source with samples in the bucket. person is a name, type a '
+    'short name or an identifier; interval, time_zone, from_time, to_time, anchor, first_weekday and day_start are those of '
+    'bucket_edges. duration is in seconds. sources lists the sources whose samples made the figures, highest priority first. '
+    'Values are in unit: the requested one, else the person''s choice, else the type''s preferred unit. partial is true if the '
+    'range or the present cuts the bucket. Only the part of a sample inside the range counts, unless strict_start or strict_end '
+    'select whole samples that start or end in the range.';
 
--- The same for dates, timestamps (both wall clocks in time_zone) and timestamptz.
+-- Overloads for date and timestamp, which are wall clocks in time_zone, and for timestamptz.
 do $$
 declare
     kinds text[];
@@ -121,7 +122,7 @@ begin
             $body$;
             comment on function health_code.statistics_collection(
                 text, text, text, text, %1$s, %2$s, text, boolean, boolean, boolean, integer, time, text) is
-                'The same of dates and timestamps, which are wall clocks in time_zone, and of timestamptz.';
+                'The same for dates and timestamps, which are wall clocks in time_zone, and for timestamptz.';
             $function$, kinds[1], kinds[2]);
     end loop;
 end;

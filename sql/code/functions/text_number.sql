@@ -5,4 +5,4 @@ return
         when length(value) <= 40 and value ~ '^[-+]?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]{1,2})?$' then value::double precision
     end;
 
-comment on function health_code.text_number(text) is 'A decimal number in an attribute of an export; null for anything else.';
+comment on function health_code.text_number(text) is 'Returns a decimal number in an attribute of an export; null for any other text.';

@@ -3,7 +3,7 @@ returns text
 language plpgsql stable parallel safe
 as $$
 begin
-    -- An expression is only read when it is run, for the type that moment has then.
+    -- PL/pgSQL plans an expression only when it runs it, so each branch may require another type.
     if pg_typeof(moment) not in ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) then
         return moment::text;
     elsif not isfinite(moment) or extract(year from moment) < 1 then
@@ -18,5 +18,5 @@ end;
 $$;
 
 comment on function health_code.time_text(anyelement) is
-    'A time as the text that health_code.given_time understands: of a timestamptz the instant in UTC, of a date or a timestamp the '
-    'wall clock, whatever the settings of the session; of any other type its text.';
+    'Returns a time as text for health_code.given_time, independently of the session''s settings: for a timestamptz the instant in '
+    'UTC, for a date or a timestamp the wall clock, for any other type its text.';

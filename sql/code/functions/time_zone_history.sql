@@ -2,7 +2,8 @@ create function health_code.time_zone_history(for_person_id integer)
 returns table (start_time timestamptz, time_zone text, is_manual boolean)
 language plpgsql stable parallel safe
 rows 10
--- The plans of time_zone_runs and time_zone_names, which must not sort, look dear enough to compile them: for nothing, and for long.
+-- Without sorts the plans of time_zone_runs and time_zone_names look so expensive that PostgreSQL
+-- would compile them. The compilation takes long and gains nothing.
 set jit = off
 as $$
 #variable_conflict use_column
@@ -23,7 +24,7 @@ begin
     into observed_starts, observed_zones
     from health_code.time_zone_runs(time_zone_history.for_person_id, names, runs_max + 1) run;
     if cardinality(observed_starts) > runs_max then
-        -- It does not matter what was observed after a zone was set by hand for good.
+        -- Observations after the start of an unlimited interval set by hand have no effect.
         select case when report.end_time is null then report.start_time end
         into last_manual_start
         from health.time_zone_report report
@@ -41,7 +42,7 @@ begin
             and report.origin = 'manual'
             and exists (select from health.time_zone_offset zone where zone.time_zone = report.time_zone)
     ), event as (
-        -- What is said at each instant. An interval that begins where another ends outdoes the end.
+        -- The facts of each instant. If one interval begins when another ends, the begin wins.
         select
             said.start_time,
             max(said.observed) as observed,
@@ -57,7 +58,8 @@ begin
         ) as said (start_time, observed, manual, is_end)
         group by said.start_time
     ), numbered as (
-        -- Each event by the number of the latest observation, of the latest interval and of the latest begin or end.
+        -- Each event with the number of the latest observation, of the latest interval set by hand, and
+        -- of the latest begin or end of such an interval.
         select
             event.*,
             count(event.observed) over upwards as observation,
@@ -73,7 +75,7 @@ begin
             max(numbered.manual) over (partition by numbered.interval_number) as manual
         from numbered
     ), zone as (
-        -- Where an interval ends and nothing is observed yet, its zone goes on.
+        -- If an interval ends before the first observation, its zone continues.
         select
             held.start_time,
             case when held.is_manual then held.manual else coalesce(held.observed, held.manual) end as time_zone,
@@ -95,13 +97,13 @@ begin
     then
         raise exception 'the person changed the time zone more than % times', runs_max
             using errcode = 'program_limit_exceeded',
-                hint = 'set one by hand that begins before and has no end (PUT /v1/time-zones), or ask with a zone of the IANA '
-                    'database';
+                hint = 'set a zone without an end by hand, from before the last changes (PUT /v1/time-zones), or use a zone of the '
+                    'IANA database';
     end if;
 end;
 $$;
 
 comment on function health_code.time_zone_history(integer) is
-    'Where the person was: each row says from when on a zone held, until the next. What was observed (health_code.time_zone_runs) '
-    'holds until something else is observed; inside an interval that was set by hand only that does. Names that are not in '
-    'health.time_zone_offset do not count.';
+    'Returns the zones in which the person was. Each row holds from its start_time until the next row. An observed zone '
+    '(health_code.time_zone_runs) holds until another is observed. Inside an interval that was set by hand, only the zone of that '
+    'interval holds. Names that are not in health.time_zone_offset are ignored.';

@@ -1,10 +1,10 @@
 create function health_code.time_zone_names(for_person_id integer)
 returns table (time_zone text)
 language sql stable parallel safe
--- As of time_zone_runs.
+-- For the same reason as in time_zone_runs.
 set enable_sort = off
 begin atomic
-    -- One look into the index for each name, however many samples hold it.
+    -- One probe of the index for each name, independent of the number of samples.
     with recursive name (time_zone) as (
         select (
             select sample_time_zone.time_zone
@@ -30,5 +30,5 @@ begin atomic
 end;
 
 comment on function health_code.time_zone_names(integer) is
-    'The names of zones in the metadata of the person''s samples and in the reports of clients, each once. Some may be in no '
-    'time zone database.';
+    'Returns the distinct names of zones in the metadata of the person''s samples and in the reports of clients. A name may be '
+    'unknown to the time zone database.';

@@ -1,12 +1,12 @@
 create function health_code.time_zone_runs(for_person_id integer, zones text[], runs_max integer)
 returns table (start_time timestamptz, time_zone text, origin text)
 language sql stable parallel safe
--- What the planner knows of a person who has just begun to sync is that there are no rows, and then reading and sorting all of
--- them looks as good as one probe of the index in its order.
+-- For a person who has just begun to sync, the planner's statistics say that there are no rows.
+-- Reading and sorting all rows then seems as cheap as one probe of the index in its order.
 set enable_sort = off
 begin atomic
-    -- A step goes to the next instant at which something else is said than the current zone. It may be outdone at that very
-    -- instant, by a report or by a name that comes first; the run then goes on.
+    -- A step goes to the next instant that has another zone than the current one. At that instant a
+    -- report, or a name that sorts first, may still confirm the current zone; the run then continues.
     with recursive step (run, start_time, time_zone, origin) as (
         select 0, '-infinity'::timestamptz, null::text, null::text
         union all
@@ -31,7 +31,7 @@ begin atomic
             where named.time_zone is distinct from step.time_zone
         ) sample
         cross join lateral (
-            -- No further than the sample, so that no report is read for two steps.
+            -- Reports up to the sample only, so that no report is read in two steps.
             select least(
                 sample.start_time, (
                     select time_zone_report.start_time
@@ -59,7 +59,7 @@ begin atomic
                 select named.time_zone, 'metadata'
                 from unnest(zones) as named (time_zone)
                 cross join lateral (
-                    -- In order, so that the index of runs is the one to use.
+                    -- The ORDER BY makes the planner use the index in order of start_time.
                     select sample_time_zone.start_time
                     from health.sample_time_zone
                     where sample_time_zone.person_id = for_person_id
@@ -82,7 +82,7 @@ begin atomic
 end;
 
 comment on function health_code.time_zone_runs(integer, text[], integer) is
-    'Where the person was according to the metadata of samples and the reports of clients, without what was set by hand: each '
-    'row says from when on a zone held, until the next. At one instant a report outdoes metadata, and the name that comes first '
-    'in the alphabet the others. Only names in zones count (health_code.time_zone_names lists those in use); the first '
-    'runs_max rows are given.';
+    'Returns the zones in which the person was according to the metadata of samples and the reports of clients, without those set '
+    'by hand. Each row holds from its start_time until the next row. At one instant a report takes precedence over metadata, then '
+    'the name that sorts first. Only names in zones count; health_code.time_zone_names lists the names in use. At most runs_max '
+    'rows are returned, the earliest first.';

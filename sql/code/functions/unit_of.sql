@@ -27,7 +27,7 @@ begin
         order by known.rank
         limit 1;
     else
-        -- HealthKit's spelling goes first, then usual ones, then one that differs in case alone.
+        -- HealthKit's spelling comes first, then usual spellings, then one that differs only in case.
         return query
         select type_unit.unit_string, type_unit.factor, type_unit.shift
         from health.type_unit
@@ -39,7 +39,7 @@ begin
         order by type_unit.unit_string = trim(unit_of.unit) desc, unit_spelling.spelling
         limit 1;
         if not found then
-            raise exception 'unit "%" is none of those in which % is read: %', unit_of.unit, type_name, (
+            raise exception 'unit "%" is no unit of %; its units are %', unit_of.unit, type_name, (
                     select string_agg(type_unit.unit_string, ', ' order by type_unit.is_preferred desc, type_unit.unit_string)
                     from health.type_unit
                     where type_unit.identifier = type_identifier)
@@ -50,6 +50,6 @@ end;
 $$;
 
 comment on function health_code.unit_of(integer, integer, text) is
-    'The unit in which a person reads the values of a type: the one named, in HealthKit''s or a usual spelling, else the one that '
-    'the person chose, else the type''s preferred unit. A value in it is the canonical value * factor + shift. An error that lists '
-    'the units of the type for any other.';
+    'Returns the unit in which a person reads the values of a type: the given unit, in HealthKit''s or a usual spelling; without one '
+    'the person''s choice, else the type''s preferred unit. A value in this unit is the canonical value * factor + shift. Any other '
+    'unit is an error that lists the units of the type.';

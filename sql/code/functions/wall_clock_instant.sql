@@ -10,5 +10,5 @@ begin atomic
 end;
 
 comment on function health_code.wall_clock_instant(integer, text, timestamp) is
-    'The first instant at which a wall clock is reached: that at which the clock shows it or more. Of a wall clock that comes twice '
-    'it is the first one, of one that does not exist the instant of the transition. time_zone as of health_code.clock.';
+    'Returns the first instant at which the clock shows this wall clock or a later one: for a wall clock that occurs twice the first '
+    'occurrence, for one that does not exist the instant of the transition. time_zone is that of health_code.clock.';

@@ -31,21 +31,21 @@ cross join lateral (
 where summary.name = 'ActivitySummary' and summary.key is not null;
 
 comment on view health.activity_summary is
-    'The activity rings of each day (HKActivitySummary), as the newest export or the last app to send them says them. The '
-    'system computes them; they are no sums of samples.';
-comment on column health.activity_summary.person_id is 'Whose rings.';
+    'The activity rings of each day (HKActivitySummary), from the newest export or the last app that sent them. The phone '
+    'computes them; they are not sums of samples.';
+comment on column health.activity_summary.person_id is 'The person to whom the rings belong.';
 comment on column health.activity_summary.person is 'The person''s name.';
 comment on column health.activity_summary.date is 'The day, on the person''s calendar.';
 comment on column health.activity_summary.active_energy_burned is
-    'Move ring: kilocalories; null where not sent or in an unknown unit.';
-comment on column health.activity_summary.active_energy_burned_goal is 'Its goal: kilocalories.';
+    'Move ring: kilocalories; null if not sent or in an unknown unit.';
+comment on column health.activity_summary.active_energy_burned_goal is 'Goal of the ring: kilocalories.';
 comment on column health.activity_summary.apple_move_time is
-    'Move ring of those who count minutes: minutes; null where not sent.';
-comment on column health.activity_summary.apple_move_time_goal is 'Its goal: minutes.';
-comment on column health.activity_summary.apple_exercise_time is 'Exercise ring: minutes; null where not sent.';
-comment on column health.activity_summary.apple_exercise_time_goal is 'Its goal: minutes.';
-comment on column health.activity_summary.apple_stand_hours is 'Stand ring: hours; null where not sent.';
-comment on column health.activity_summary.apple_stand_hours_goal is 'Its goal: hours.';
+    'Move ring, for people whose move ring counts time: minutes; null if not sent.';
+comment on column health.activity_summary.apple_move_time_goal is 'Goal of the ring: minutes.';
+comment on column health.activity_summary.apple_exercise_time is 'Exercise ring: minutes; null if not sent.';
+comment on column health.activity_summary.apple_exercise_time_goal is 'Goal of the ring: minutes.';
+comment on column health.activity_summary.apple_stand_hours is 'Stand ring: hours; null if not sent.';
+comment on column health.activity_summary.apple_stand_hours_goal is 'Goal of the ring: hours.';
 comment on column health.activity_summary.exported_at is
-    'When the export was made, or when an app sent it; null where unknown.';
-comment on column health.activity_summary.key is 'The day as text, by which the index finds it.';
+    'When the export was made, or when an app sent the rings; null if unknown.';
+comment on column health.activity_summary.key is 'The day as text; the index is on this text.';

@@ -30,19 +30,19 @@ cross join lateral jsonb_array_elements(
 where sample_type.identifier = 'HKDataTypeIdentifierAudiogram';
 
 comment on view health.audiogram_point is
-    'The points of audiograms (HKAudiogramSensitivityPoint). Null where not sent.';
-comment on column health.audiogram_point.person_id is 'Whose sample.';
+    'The points of audiograms (HKAudiogramSensitivityPoint). Columns are null if not sent.';
+comment on column health.audiogram_point.person_id is 'The person to whom the sample belongs.';
 comment on column health.audiogram_point.person is 'The person''s name.';
 comment on column health.audiogram_point.uuid is 'The audiogram, in health.sample.';
 comment on column health.audiogram_point.start_time is 'When the test began.';
-comment on column health.audiogram_point.ordinal is 'Its place in the audiogram as sent, from 0.';
-comment on column health.audiogram_point.frequency is 'Hz.';
+comment on column health.audiogram_point.ordinal is 'Position in the audiogram as sent, from 0.';
+comment on column health.audiogram_point.frequency is 'Frequency of the tone in Hz.';
 comment on column health.audiogram_point.left_ear_sensitivity is 'dBHL; 0 is normal hearing, greater is worse.';
 comment on column health.audiogram_point.right_ear_sensitivity is 'dBHL; 0 is normal hearing, greater is worse.';
-comment on column health.audiogram_point.left_ear_masked is 'Whether the other ear heard noise meanwhile.';
-comment on column health.audiogram_point.right_ear_masked is 'Whether the other ear heard noise meanwhile.';
-comment on column health.audiogram_point.left_ear_clamping_lower_bound is 'dBHL: the test could tell no lower sensitivity.';
-comment on column health.audiogram_point.left_ear_clamping_upper_bound is 'dBHL: the test could tell no greater sensitivity.';
-comment on column health.audiogram_point.right_ear_clamping_lower_bound is 'dBHL: the test could tell no lower sensitivity.';
-comment on column health.audiogram_point.right_ear_clamping_upper_bound is 'dBHL: the test could tell no greater sensitivity.';
+comment on column health.audiogram_point.left_ear_masked is 'Whether the other ear heard masking noise during the test.';
+comment on column health.audiogram_point.right_ear_masked is 'Whether the other ear heard masking noise during the test.';
+comment on column health.audiogram_point.left_ear_clamping_lower_bound is 'dBHL; the test could not measure a lower sensitivity.';
+comment on column health.audiogram_point.left_ear_clamping_upper_bound is 'dBHL; the test could not measure a greater sensitivity.';
+comment on column health.audiogram_point.right_ear_clamping_lower_bound is 'dBHL; the test could not measure a lower sensitivity.';
+comment on column health.audiogram_point.right_ear_clamping_upper_bound is 'dBHL; the test could not measure a greater sensitivity.';
 comment on column health.audiogram_point.source is 'Name of the source.';

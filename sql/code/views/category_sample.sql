@@ -37,17 +37,17 @@ left join health.device on device.person_id = sample.person_id and device.device
 where sample_type.kind = 'category';
 
 comment on view health.category_sample is 'Category samples with readable names (HKCategorySample).';
-comment on column health.category_sample.person_id is 'Whose sample.';
+comment on column health.category_sample.person_id is 'The person to whom the sample belongs.';
 comment on column health.category_sample.person is 'The person''s name.';
-comment on column health.category_sample.uuid is 'HealthKit''s uuid, or one made from the content.';
+comment on column health.category_sample.uuid is 'HealthKit''s uuid, or one computed from the content.';
 comment on column health.category_sample.type is 'Short name of the type, such as sleepAnalysis.';
 comment on column health.category_sample.start_time is 'Start.';
 comment on column health.category_sample.end_time is 'End, exclusive; equal to the start for a point.';
-comment on column health.category_sample.value is 'Raw value of the type''s enum; null for a text in no catalogue.';
+comment on column health.category_sample.value is 'Raw value of the type''s enumeration; null for a text that is not in the catalogue.';
 comment on column health.category_sample.value_name is 'Name of the value, or the text as sent.';
 comment on column health.category_sample.source is 'Name of the source.';
-comment on column health.category_sample.was_user_entered is 'True if entered by hand.';
-comment on column health.category_sample.source_version is 'Version of the source; null where not sent.';
-comment on column health.category_sample.device is 'Name of the device; null where not sent.';
-comment on column health.category_sample.creation_time is 'When it was saved on the phone; null where not sent.';
-comment on column health.category_sample.metadata is 'HKMetadata; null for none.';
+comment on column health.category_sample.was_user_entered is 'Whether the sample was entered by hand.';
+comment on column health.category_sample.source_version is 'Version of the source; null if not sent.';
+comment on column health.category_sample.device is 'Name of the device; null if not sent.';
+comment on column health.category_sample.creation_time is 'When the sample was saved on the phone; null if not sent.';
+comment on column health.category_sample.metadata is 'HKMetadata; null if there is none.';

@@ -19,13 +19,13 @@ left join health.enum_value
 where me.name = 'Me' and me.key is not null;
 
 comment on view health.characteristic is
-    'What the newest export says of the person (HKCharacteristicType), one row for each characteristic.';
-comment on column health.characteristic.person_id is 'Whose.';
+    'The person''s characteristics (HKCharacteristicType) from the newest export, one row each.';
+comment on column health.characteristic.person_id is 'The person to whom the characteristic belongs.';
 comment on column health.characteristic.person is 'The person''s name.';
-comment on column health.characteristic.type is 'Short name, such as dateOfBirth; the identifier where it is in no catalogue.';
+comment on column health.characteristic.type is 'Short name, such as dateOfBirth; the identifier if it is not in the catalogue.';
 comment on column health.characteristic.value is
-    'As the export says it: yyyy-MM-dd, or a constant such as HKBloodTypeAPositive; null where it is empty.';
-comment on column health.characteristic.raw_value is 'HealthKit''s number of the constant; null where it has none.';
-comment on column health.characteristic.value_name is 'Its name in Swift, such as aPositive; null where it has none.';
+    'Text of the export: yyyy-MM-dd, or a constant such as HKBloodTypeAPositive; null if empty.';
+comment on column health.characteristic.raw_value is 'HealthKit''s raw value of the constant; null if there is none.';
+comment on column health.characteristic.value_name is 'Name of the constant in Swift, such as aPositive; null if there is none.';
 comment on column health.characteristic.identifier is 'HealthKit''s identifier.';
 comment on column health.characteristic.exported_at is 'When the export was made; null where unknown.';

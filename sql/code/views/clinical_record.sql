@@ -24,15 +24,15 @@ where sample_type.kind = 'other' and sample_type.identifier like 'HKClinicalType
 
 comment on view health.clinical_record is
     'Clinical records (HKClinicalRecord).';
-comment on column health.clinical_record.person_id is 'Whose sample.';
+comment on column health.clinical_record.person_id is 'The person to whom the sample belongs.';
 comment on column health.clinical_record.person is 'The person''s name.';
-comment on column health.clinical_record.uuid is 'HealthKit''s uuid, or one made from the content.';
+comment on column health.clinical_record.uuid is 'HealthKit''s uuid, or one computed from the content.';
 comment on column health.clinical_record.type is 'Short name of the type, such as labResultRecord.';
 comment on column health.clinical_record.received_date is 'When the phone received it.';
-comment on column health.clinical_record.identifier is 'The identifier of the FHIR resource, which its source gave it.';
-comment on column health.clinical_record.source_url is 'Where the phone got it.';
-comment on column health.clinical_record.fhir_version is 'The version of FHIR.';
+comment on column health.clinical_record.identifier is 'Identifier of the FHIR resource, given by its source.';
+comment on column health.clinical_record.source_url is 'URL from which the phone got the record.';
+comment on column health.clinical_record.fhir_version is 'Version of FHIR.';
 comment on column health.clinical_record.resource_type is
-    'What it is in FHIR, such as Observation; null where the resource is not here.';
-comment on column health.clinical_record.resource is 'The FHIR resource; null where it is not here.';
+    'Type of the FHIR resource, such as Observation; null if the resource was not sent.';
+comment on column health.clinical_record.resource is 'The FHIR resource; null if it was not sent.';
 comment on column health.clinical_record.source is 'Name of the source, an institution.';

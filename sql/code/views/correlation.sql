@@ -27,12 +27,12 @@ left join health.sample_detail
 where sample_type.kind = 'correlation';
 
 comment on view health.correlation is 'Correlations with readable names (HKCorrelation).';
-comment on column health.correlation.person_id is 'Whose correlation.';
+comment on column health.correlation.person_id is 'The person to whom the correlation belongs.';
 comment on column health.correlation.person is 'The person''s name.';
-comment on column health.correlation.uuid is 'HealthKit''s uuid, or one made from the content.';
+comment on column health.correlation.uuid is 'HealthKit''s uuid, or one computed from the content.';
 comment on column health.correlation.type is 'Short name of the type, such as bloodPressure.';
 comment on column health.correlation.start_time is 'Start.';
 comment on column health.correlation.end_time is 'End.';
 comment on column health.correlation.source is 'Name of the source.';
-comment on column health.correlation.objects is 'The uuids of the samples in it, which are samples on their own, too.';
-comment on column health.correlation.metadata is 'HKMetadata; null for none.';
+comment on column health.correlation.objects is 'Uuids of the contained samples. Each of them is also a sample of its own.';
+comment on column health.correlation.metadata is 'HKMetadata; null if there is none.';

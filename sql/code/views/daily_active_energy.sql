@@ -14,16 +14,16 @@ from health.person
 cross join lateral health_code.daily_statistics(person.name, 'activeEnergyBurned') day;
 
 comment on view health.daily_active_energy is
-    'Active energy of each day on the person''s own clock, as health.daily_steps has steps. The move ring, as the system computed it, '
-    'is in health.activity_summary.';
-comment on column health.daily_active_energy.person_id is 'Whose energy.';
+    'Active energy of each day on the person''s own clock, computed like health.daily_steps. The move ring, as the phone computed '
+    'it, is in health.activity_summary.';
+comment on column health.daily_active_energy.person_id is 'The person to whom the figures belong.';
 comment on column health.daily_active_energy.person is 'The person''s name.';
-comment on column health.daily_active_energy.date is 'The day; one on which nothing was measured has no row.';
-comment on column health.daily_active_energy.start_time is 'When it began where the person was.';
-comment on column health.daily_active_energy.end_time is 'When it ended, exclusive.';
+comment on column health.daily_active_energy.date is 'The day. A day without measurements has no row.';
+comment on column health.daily_active_energy.start_time is 'Start of the day in the zone in which the person was.';
+comment on column health.daily_active_energy.end_time is 'End of the day, exclusive.';
 comment on column health.daily_active_energy.active_energy is 'Active energy in unit.';
 comment on column health.daily_active_energy.duration is 'Seconds of the day that samples cover.';
 comment on column health.daily_active_energy.sources is
-    'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
-comment on column health.daily_active_energy.unit is 'The unit of active_energy: the one that the person chose, else kcal.';
+    'The sources whose samples made the figures (source_id in health.source), highest priority first.';
+comment on column health.daily_active_energy.unit is 'Unit of active_energy: the person''s choice, else kcal.';
 comment on column health.daily_active_energy.partial is 'Whether the day has not ended yet.';

@@ -18,20 +18,20 @@ from health.person
 cross join lateral health_code.daily_statistics(person.name, 'heartRate') day;
 
 comment on view health.daily_heart_rate is
-    'Heart rate of each day on the person''s own clock, as health.daily_steps has steps.';
-comment on column health.daily_heart_rate.person_id is 'Whose heart.';
+    'Heart rate of each day on the person''s own clock, computed like health.daily_steps.';
+comment on column health.daily_heart_rate.person_id is 'The person to whom the figures belong.';
 comment on column health.daily_heart_rate.person is 'The person''s name.';
-comment on column health.daily_heart_rate.date is 'The day; one on which nothing was measured has no row.';
-comment on column health.daily_heart_rate.start_time is 'When it began where the person was.';
-comment on column health.daily_heart_rate.end_time is 'When it ended, exclusive.';
-comment on column health.daily_heart_rate.count is 'How many measurements, of all sources.';
+comment on column health.daily_heart_rate.date is 'The day. A day without measurements has no row.';
+comment on column health.daily_heart_rate.start_time is 'Start of the day in the zone in which the person was.';
+comment on column health.daily_heart_rate.end_time is 'End of the day, exclusive.';
+comment on column health.daily_heart_rate.count is 'Number of measurements of all sources.';
 comment on column health.daily_heart_rate.average is
-    'The average in unit, each measurement weighted by the time for which it stands.';
-comment on column health.daily_heart_rate.minimum is 'The least heart rate, in unit.';
-comment on column health.daily_heart_rate.maximum is 'The greatest heart rate, in unit.';
-comment on column health.daily_heart_rate.most_recent is 'The last measurement of the day, in unit.';
-comment on column health.daily_heart_rate.most_recent_end_time is 'When that was.';
+    'Average in unit; each measurement is weighted by the time for which it stands.';
+comment on column health.daily_heart_rate.minimum is 'Lowest heart rate, in unit.';
+comment on column health.daily_heart_rate.maximum is 'Highest heart rate, in unit.';
+comment on column health.daily_heart_rate.most_recent is 'Last measurement of the day, in unit.';
+comment on column health.daily_heart_rate.most_recent_end_time is 'End of the last measurement.';
 comment on column health.daily_heart_rate.sources is
-    'The sources whose samples made the figures (source_id in health.source), the one believed first in front.';
-comment on column health.daily_heart_rate.unit is 'The unit of the figures: the one that the person chose, else count/min.';
+    'The sources whose samples made the figures (source_id in health.source), highest priority first.';
+comment on column health.daily_heart_rate.unit is 'Unit of the figures: the person''s choice, else count/min.';
 comment on column health.daily_heart_rate.partial is 'Whether the day has not ended yet.';

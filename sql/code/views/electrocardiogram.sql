@@ -31,20 +31,20 @@ left join health.sample_detail on sample_detail.person_id = sample.person_id and
 where sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram';
 
 comment on view health.electrocardiogram is
-    'Electrocardiograms (HKElectrocardiogram). What was measured is in electrocardiogram_voltage.';
-comment on column health.electrocardiogram.person_id is 'Whose sample.';
+    'Electrocardiograms (HKElectrocardiogram). The voltages are in electrocardiogram_voltage.';
+comment on column health.electrocardiogram.person_id is 'The person to whom the sample belongs.';
 comment on column health.electrocardiogram.person is 'The person''s name.';
-comment on column health.electrocardiogram.uuid is 'HealthKit''s uuid, or one made from the content.';
+comment on column health.electrocardiogram.uuid is 'HealthKit''s uuid, or one computed from the content.';
 comment on column health.electrocardiogram.start_time is 'Start.';
 comment on column health.electrocardiogram.end_time is 'End.';
 comment on column health.electrocardiogram.classification is
-    'As sent, of an export in the language of the phone; null where not sent.';
-comment on column health.electrocardiogram.average_heart_rate is 'Beats per minute; null where not sent.';
+    'As sent; in an export it is in the language of the phone. Null if not sent.';
+comment on column health.electrocardiogram.average_heart_rate is 'Beats per minute; null if not sent.';
 comment on column health.electrocardiogram.sampling_frequency is 'Voltages per second (Hz).';
-comment on column health.electrocardiogram.lead is 'As sent: Lead I.';
-comment on column health.electrocardiogram.symptoms is 'As sent; null where not sent.';
-comment on column health.electrocardiogram.voltage_count is 'How many voltages there are; null where none were sent.';
+comment on column health.electrocardiogram.lead is 'As sent, such as Lead I.';
+comment on column health.electrocardiogram.symptoms is 'As sent; null if not sent.';
+comment on column health.electrocardiogram.voltage_count is 'Number of voltages; null if none were sent.';
 comment on column health.electrocardiogram.source is 'Name of the source.';
-comment on column health.electrocardiogram.device is 'Name of the device; null where not sent.';
-comment on column health.electrocardiogram.creation_time is 'When it was saved on the phone; null where not sent.';
-comment on column health.electrocardiogram.metadata is 'HKMetadata; null for none.';
+comment on column health.electrocardiogram.device is 'Name of the device; null if not sent.';
+comment on column health.electrocardiogram.creation_time is 'When the sample was saved on the phone; null if not sent.';
+comment on column health.electrocardiogram.metadata is 'HKMetadata; null if there is none.';

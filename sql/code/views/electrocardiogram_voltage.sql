@@ -11,7 +11,7 @@ join health.sample_type using (sample_type_id)
 join health.person on person.person_id = sample.person_id
 join health.sample_detail on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
 cross join lateral (
-    -- OFFSET keeps this from being read again for each voltage.
+    -- OFFSET 0 keeps the planner from evaluating this again for each voltage.
     select
         nullif(health_code.json_number(sample_detail.parts -> 'samplingFrequency'), 0) as frequency,
         case coalesce(sample_detail.parts ->> 'unit', 'uV')
@@ -30,12 +30,12 @@ cross join lateral jsonb_array_elements(
 where sample_type.identifier = 'HKDataTypeIdentifierElectrocardiogram';
 
 comment on view health.electrocardiogram_voltage is
-    'The voltages of electrocardiograms. Ask for one at a time: each has some 15,000.';
-comment on column health.electrocardiogram_voltage.person_id is 'Whose sample.';
+    'The voltages of electrocardiograms. Select one electrocardiogram at a time: each has about 15,000 voltages.';
+comment on column health.electrocardiogram_voltage.person_id is 'The person to whom the sample belongs.';
 comment on column health.electrocardiogram_voltage.person is 'The person''s name.';
 comment on column health.electrocardiogram_voltage.uuid is 'The electrocardiogram.';
-comment on column health.electrocardiogram_voltage.ordinal is 'Its place, from 0.';
+comment on column health.electrocardiogram_voltage.ordinal is 'Position in the electrocardiogram, from 0.';
 comment on column health.electrocardiogram_voltage.time_since_start is
-    'Seconds since the start; null where the frequency is not known.';
+    'Seconds since the start; null if the frequency is not known.';
 comment on column health.electrocardiogram_voltage.microvolts is
-    'Microvolts; null where it is no number or the unit is not known.';
+    'Microvolts; null if the value is not a number or the unit is not known.';

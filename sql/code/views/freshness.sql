@@ -27,7 +27,7 @@ select
             and source_revision.source_revision_id = latest.source_revision_id
     ) as latest_source,
     now() - latest.end_time as age
--- Types with a sample that has begun. The first and the latest take one look into the index each.
+-- Types with a sample that has begun. The first and the latest sample take one index probe each.
 from health.sample_extent
 join health.person on person.person_id = sample_extent.person_id
 join health.sample_type on sample_type.sample_type_id = sample_extent.sample_type_id
@@ -48,16 +48,16 @@ cross join lateral (
 ) latest;
 
 comment on view health.freshness is
-    'What there is of each person and type, and how fresh it is; a sample that begins in the future is left out. All but count '
-    'take a look into an index; count, where it is asked for, reads as many entries as there are samples.';
-comment on column health.freshness.person_id is 'Whose samples.';
+    'The number and the age of the samples of each person and type, without samples that begin in the future. Each column except '
+    'count takes a few index probes; count reads one index entry for each sample, if it is selected.';
+comment on column health.freshness.person_id is 'The person to whom the samples belong.';
 comment on column health.freshness.person is 'The person''s name.';
 comment on column health.freshness.type is 'Short name of the type, such as stepCount.';
 comment on column health.freshness.kind is 'quantity, category, correlation, workout or another kind of sample.';
-comment on column health.freshness.count is 'How many samples, of all sources; a series is one.';
+comment on column health.freshness.count is 'Number of samples of all sources; a series is one sample.';
 comment on column health.freshness.first_start_time is 'Start of the first sample.';
-comment on column health.freshness.latest_start_time is 'Start of the sample that starts last.';
-comment on column health.freshness.latest_end_time is 'Its end.';
-comment on column health.freshness.latest_creation_time is 'When it was saved on the phone; null where not sent.';
-comment on column health.freshness.latest_source is 'Name of its source.';
-comment on column health.freshness.age is 'How long ago it ended; negative for one that has begun and not ended.';
+comment on column health.freshness.latest_start_time is 'Start of the latest sample: the one that starts last.';
+comment on column health.freshness.latest_end_time is 'End of the latest sample.';
+comment on column health.freshness.latest_creation_time is 'When the latest sample was saved on the phone; null if not sent.';
+comment on column health.freshness.latest_source is 'Name of the latest sample''s source.';
+comment on column health.freshness.age is 'Time since the end of the latest sample; negative if it has not ended yet.';

@@ -23,16 +23,16 @@ cross join lateral jsonb_array_elements(
 where sample_type.identifier in ('HKQuantityTypeIdentifierHeartRateVariabilitySDNN', 'HKDataTypeIdentifierHeartbeatSeries');
 
 comment on view health.heartbeat is
-    'Single heartbeats: of an export those behind a heart rate variability, from apps those of an HKHeartbeatSeriesSample.';
-comment on column health.heartbeat.person_id is 'Whose sample.';
+    'Single heartbeats: in an export those of a heart rate variability sample, from apps those of an HKHeartbeatSeriesSample.';
+comment on column health.heartbeat.person_id is 'The person to whom the sample belongs.';
 comment on column health.heartbeat.person is 'The person''s name.';
 comment on column health.heartbeat.uuid is 'The sample with the beats, in health.sample.';
 comment on column health.heartbeat.type is 'heartRateVariabilitySDNN or heartbeatSeries.';
-comment on column health.heartbeat.ordinal is 'Its place among the beats of the sample as sent, from 0.';
-comment on column health.heartbeat.time is 'When the heart beat; null where that is not known.';
+comment on column health.heartbeat.ordinal is 'Position among the beats of the sample as sent, from 0.';
+comment on column health.heartbeat.time is 'When the heart beat; null if not known.';
 comment on column health.heartbeat.time_since_series_start is
-    'Seconds from the start of the sample; null where that is not known.';
-comment on column health.heartbeat.beats_per_minute is 'The heart rate at this beat; null where not sent.';
-comment on column health.heartbeat.preceded_by_gap is 'Whether beats before it are missing; null where not sent.';
+    'Seconds from the start of the sample; null if not known.';
+comment on column health.heartbeat.beats_per_minute is 'The heart rate at this beat; null if not sent.';
+comment on column health.heartbeat.preceded_by_gap is 'Whether beats before this one are missing; null if not sent.';
 comment on column health.heartbeat.sent_time is
-    'The time of day as an export prints it, on the phone''s clock and in its language.';
+    'Time of day as the export prints it, on the phone''s clock and in the phone''s language.';

@@ -6,7 +6,8 @@ select
     sample_type.short_name as type,
     sample.start_time,
     sample.end_time,
-    -- What few samples have is looked up where it is asked for, and behind a LIMIT.
+    -- Few samples have these parts, so subqueries look them up: only for selected columns, and only for
+    -- the rows that a LIMIT keeps.
     coalesce(
         sample.quantity, (
             select quantity_series.quantity
@@ -56,7 +57,8 @@ left join health.source_revision
 left join health.source
     on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
 left join health.device on device.person_id = sample.person_id and device.device_id = sample.device_id
--- The units that people chose, read once: looked up row by row, the table would be asked for each who may see it.
+-- Reads the units that people chose once for the query. A lookup for each row would also evaluate
+-- row-level security for each row.
 cross join lateral (
     select case when exists (select from health.preferred_unit) then
         (
@@ -70,29 +72,29 @@ cross join lateral (
 where sample_type.kind = 'quantity';
 
 comment on view health.quantity_sample is 'Quantity samples with readable names (HKQuantitySample).';
-comment on column health.quantity_sample.person_id is 'Whose sample.';
+comment on column health.quantity_sample.person_id is 'The person to whom the sample belongs.';
 comment on column health.quantity_sample.person is 'The person''s name.';
-comment on column health.quantity_sample.uuid is 'HealthKit''s uuid, or one made from the content.';
+comment on column health.quantity_sample.uuid is 'HealthKit''s uuid, or one computed from the content.';
 comment on column health.quantity_sample.type is 'Short name of the type, such as stepCount.';
 comment on column health.quantity_sample.start_time is 'Start.';
 comment on column health.quantity_sample.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.quantity_sample.quantity is
-    'Value in unit; of a series its summary, the parts being in series_quantity_part; null for an aggregate '
-    'without an average. Adding up over sources counts twice.';
+    'Value in unit. For a series its summary; the parts are in series_quantity_part. Null for an aggregate without an average. '
+    'A sum over several sources counts the same time twice.';
 comment on column health.quantity_sample.unit is
-    'The unit that the person chose for the type, else the type''s preferred unit; the unit as sent where the type is not in the '
-    'catalogue. health.sample has values in the canonical unit.';
+    'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue. '
+    'health.sample has values in the canonical unit.';
 comment on column health.quantity_sample.sent_quantity is 'Value as sent; null for a series without one.';
 comment on column health.quantity_sample.sent_unit is 'Unit as sent.';
 comment on column health.quantity_sample.source is 'Name of the source.';
-comment on column health.quantity_sample.was_user_entered is 'True if entered by hand.';
-comment on column health.quantity_sample.source_version is 'Version of the source; null where not sent.';
-comment on column health.quantity_sample.device is 'Name of the device; null where not sent.';
-comment on column health.quantity_sample.creation_time is 'When it was saved on the phone; null where not sent.';
-comment on column health.quantity_sample.metadata is 'HKMetadata; null for none.';
+comment on column health.quantity_sample.was_user_entered is 'Whether the sample was entered by hand.';
+comment on column health.quantity_sample.source_version is 'Version of the source; null if not sent.';
+comment on column health.quantity_sample.device is 'Name of the device; null if not sent.';
+comment on column health.quantity_sample.creation_time is 'When the sample was saved on the phone; null if not sent.';
+comment on column health.quantity_sample.metadata is 'HKMetadata; null if there is none.';
 comment on column health.quantity_sample.count is
-    'How many quantities a series has, in series_quantity_part; null for a sample that is no series.';
+    'Number of quantities of a series, in series_quantity_part; null if the sample is not a series.';
 comment on column health.quantity_sample.minimum is
-    'The minimum of an aggregate in unit; null where its client said none.';
+    'Minimum of an aggregate in unit; null if its client sent none.';
 comment on column health.quantity_sample.maximum is
-    'The maximum of an aggregate in unit; null where its client said none.';
+    'Maximum of an aggregate in unit; null if its client sent none.';

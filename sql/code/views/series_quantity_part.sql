@@ -24,7 +24,7 @@ left join health.source_revision
     and source_revision.source_revision_id = series_quantity.source_revision_id
 left join health.source
     on source.person_id = source_revision.person_id and source.source_id = source_revision.source_id
--- The units that people chose, read once: as of quantity_sample.
+-- Reads the units that people chose once for the query, as quantity_sample does.
 cross join lateral (
     select case when exists (select from health.preferred_unit) then
         (
@@ -37,21 +37,20 @@ cross join lateral (
 ) chosen (unit);
 
 comment on view health.series_quantity_part is
-    'The quantities inside of series, with readable names (HKQuantitySeriesSampleQuery). Statistics are made from these and '
-    'from those rows of quantity_sample whose count is null.';
-comment on column health.series_quantity_part.person_id is 'Whose series.';
+    'The quantities inside series, with readable names (HKQuantitySeriesSampleQuery). Statistics are computed from these and '
+    'from the rows of quantity_sample whose count is null.';
+comment on column health.series_quantity_part.person_id is 'The person to whom the series belongs.';
 comment on column health.series_quantity_part.person is 'The person''s name.';
 comment on column health.series_quantity_part.uuid is 'The series, in quantity_sample.';
-comment on column health.series_quantity_part.ordinal is 'Its place in the series in order of start, from 0.';
+comment on column health.series_quantity_part.ordinal is 'Position in the series in order of start, from 0.';
 comment on column health.series_quantity_part.type is 'Short name of the type, such as heartRate.';
 comment on column health.series_quantity_part.start_time is 'Start.';
 comment on column health.series_quantity_part.end_time is 'End, exclusive; equal to the start for a point.';
 comment on column health.series_quantity_part.quantity is
-    'Value in unit. Adding up over sources counts twice.';
+    'Value in unit. A sum over several sources counts the same time twice.';
 comment on column health.series_quantity_part.unit is
-    'The unit that the person chose for the type, else the type''s preferred unit; the unit as sent where the type is not in the '
-    'catalogue.';
+    'The person''s choice for the type, else the type''s preferred unit; the unit as sent if the type is not in the catalogue.';
 comment on column health.series_quantity_part.sent_quantity is 'Value as sent.';
 comment on column health.series_quantity_part.sent_unit is 'Unit as sent.';
 comment on column health.series_quantity_part.source is 'Name of the source.';
-comment on column health.series_quantity_part.was_user_entered is 'True if entered by hand.';
+comment on column health.series_quantity_part.was_user_entered is 'Whether the sample was entered by hand.';

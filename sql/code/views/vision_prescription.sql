@@ -35,15 +35,15 @@ cross join lateral (
 where sample_type.identifier = 'HKVisionPrescriptionTypeIdentifier';
 
 comment on view health.vision_prescription is
-    'Prescriptions of glasses and contact lenses (HKVisionPrescription), two rows each: right and left. Null where not sent.';
-comment on column health.vision_prescription.person_id is 'Whose sample.';
+    'Prescriptions of glasses and contact lenses (HKVisionPrescription), two rows each: right and left. Columns are null if not sent.';
+comment on column health.vision_prescription.person_id is 'The person to whom the sample belongs.';
 comment on column health.vision_prescription.person is 'The person''s name.';
 comment on column health.vision_prescription.uuid is 'The prescription, in health.sample.';
 comment on column health.vision_prescription.eye is 'right or left.';
 comment on column health.vision_prescription.prescription_type is 'Glasses or contact lenses, as sent.';
 comment on column health.vision_prescription.date_issued is 'When it was issued.';
-comment on column health.vision_prescription.expiration_date is 'Until when it holds.';
-comment on column health.vision_prescription.brand is 'Of contact lenses.';
+comment on column health.vision_prescription.expiration_date is 'When the prescription expires.';
+comment on column health.vision_prescription.brand is 'Brand of contact lenses.';
 comment on column health.vision_prescription.sphere is 'Diopters.';
 comment on column health.vision_prescription.cylinder is 'Diopters.';
 comment on column health.vision_prescription.axis is 'Degrees.';

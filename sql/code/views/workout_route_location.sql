@@ -25,20 +25,20 @@ cross join lateral jsonb_array_elements(
 where sample_type.identifier = 'HKWorkoutRouteTypeIdentifier';
 
 comment on view health.workout_route_location is
-    'The points of workout routes (CLLocation of an HKWorkoutRoute). Ask for one route or workout at a time: a route of an '
-    'hour has thousands.';
-comment on column health.workout_route_location.person_id is 'Whose sample.';
+    'The points of workout routes (CLLocation of an HKWorkoutRoute). Select one route or workout at a time: a route of an hour has '
+    'thousands of points.';
+comment on column health.workout_route_location.person_id is 'The person to whom the sample belongs.';
 comment on column health.workout_route_location.person is 'The person''s name.';
 comment on column health.workout_route_location.uuid is 'The route, in health.sample.';
 comment on column health.workout_route_location.workout_uuid is
-    'The workout that the route belongs to; null where none is known.';
-comment on column health.workout_route_location.ordinal is 'Its place in the route as sent, from 0.';
-comment on column health.workout_route_location.time is 'When the person was there; null where it cannot be read.';
+    'The workout to which the route belongs; null if not known.';
+comment on column health.workout_route_location.ordinal is 'Position in the route as sent, from 0.';
+comment on column health.workout_route_location.time is 'Time of the location; null if the text sent is not a time.';
 comment on column health.workout_route_location.latitude is 'Degrees, north is positive.';
 comment on column health.workout_route_location.longitude is 'Degrees, east is positive.';
 comment on column health.workout_route_location.altitude is 'Metres above the sea.';
 comment on column health.workout_route_location.horizontal_accuracy is
-    'Radius of uncertainty in metres; negative: the place is not valid.';
-comment on column health.workout_route_location.vertical_accuracy is 'Metres; not positive: the altitude is not valid.';
-comment on column health.workout_route_location.speed is 'Metres per second; negative: not valid.';
-comment on column health.workout_route_location.course is 'Degrees from north, clockwise; negative: not valid.';
+    'Radius of uncertainty in metres; negative if latitude and longitude are not valid.';
+comment on column health.workout_route_location.vertical_accuracy is 'Uncertainty of the altitude in metres; zero or negative if the altitude is not valid.';
+comment on column health.workout_route_location.speed is 'Metres per second; negative if not valid.';
+comment on column health.workout_route_location.course is 'Degrees clockwise from north; negative if not valid.';

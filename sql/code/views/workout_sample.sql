@@ -19,8 +19,8 @@ select
         when 'degF' then (health_code.text_number(weather.temperature[1]) - 32) / 1.8
         when 'K' then health_code.text_number(weather.temperature[1]) - 273.15
     end as weather_temperature,
-    -- New systems print 100 times the percentage, since they take 64 for a fraction; old ones print it as it is. No air has
-    -- a humidity of 1 %, so what is not greater is a fraction.
+    -- New systems take 64 for a fraction and print 100 times the percentage; old ones print the
+    -- percentage. Air never has a humidity of 1 %, so a value of at most 1 is a fraction.
     case
         when weather.humidity between 0 and 1 then weather.humidity * 100
         when weather.humidity between 1 and 100 then weather.humidity
@@ -48,20 +48,20 @@ cross join lateral (
 ) as weather (temperature, humidity);
 
 comment on view health.workout_sample is 'Workouts with readable names (HKWorkout).';
-comment on column health.workout_sample.person_id is 'Whose workout.';
+comment on column health.workout_sample.person_id is 'The person to whom the workout belongs.';
 comment on column health.workout_sample.person is 'The person''s name.';
-comment on column health.workout_sample.uuid is 'HealthKit''s uuid, or one made from the content.';
+comment on column health.workout_sample.uuid is 'HealthKit''s uuid, or one computed from the content.';
 comment on column health.workout_sample.activity is 'Name of the activity, or the text as sent.';
 comment on column health.workout_sample.start_time is 'Start.';
 comment on column health.workout_sample.end_time is 'End.';
-comment on column health.workout_sample.duration is 'Seconds, without pauses; null where not sent.';
-comment on column health.workout_sample.total_energy_burned is 'Kilocalories; null where not sent.';
-comment on column health.workout_sample.total_distance is 'Metres; null where not sent.';
+comment on column health.workout_sample.duration is 'Seconds, without pauses; null if not sent.';
+comment on column health.workout_sample.total_energy_burned is 'Kilocalories; null if not sent.';
+comment on column health.workout_sample.total_distance is 'Metres; null if not sent.';
 comment on column health.workout_sample.source is 'Name of the source.';
-comment on column health.workout_sample.device is 'Name of the device; null where not sent.';
-comment on column health.workout_sample.creation_time is 'When it was saved on the phone; null where not sent.';
-comment on column health.workout_sample.metadata is 'HKMetadata; null for none.';
-comment on column health.workout_sample.parts is 'Events, activities, statistics and routes in the sender''s words and order.';
-comment on column health.workout_sample.weather_temperature is 'Degrees Celsius (HKWeatherTemperature); null where not sent.';
+comment on column health.workout_sample.device is 'Name of the device; null if not sent.';
+comment on column health.workout_sample.creation_time is 'When the sample was saved on the phone; null if not sent.';
+comment on column health.workout_sample.metadata is 'HKMetadata; null if there is none.';
+comment on column health.workout_sample.parts is 'Events, activities, statistics and routes, in the words and order in which they were sent.';
+comment on column health.workout_sample.weather_temperature is 'Degrees Celsius (HKWeatherTemperature); null if not sent.';
 comment on column health.workout_sample.weather_humidity is
-    'Per cent, 0 to 100, whichever way the system wrote it (HKWeatherHumidity); null where not sent.';
+    'Per cent, 0 to 100, for every form in which systems write HKWeatherHumidity; null if not sent.';
