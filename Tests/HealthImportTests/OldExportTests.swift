@@ -97,7 +97,7 @@ import Testing
         let read = try ReadExport(body: row("61") + "\n" + row("62"))
         read.check("no average")
         #expect(read.samples.count == 1)
-        #expect(read.report.refusals.map(\.line) == [3] && read.report.refusals.map(\.refusal.field) == ["value"])
+        #expect(read.refusals.map(\.line) == [3] && read.refusals.map(\.refusal.field) == ["value"])
     }
 
     @Test(
@@ -137,6 +137,6 @@ import Testing
         let read = try ReadExport(body: record(["startDate": "201506160718-0700", "endDate": "201506160719-0700"]))
         #expect(read.samples.map(\.start.rfc3339) == ["2015-06-16T14:18:00Z"])
         let refused = try ReadExport(body: record(["startDate": "2015061607-0700"]))
-        #expect(refused.report.refusals.map(\.refusal.code) == [.malformedDate])
+        #expect(refused.refusals.map(\.refusal.code) == [.malformedDate])
     }
 }

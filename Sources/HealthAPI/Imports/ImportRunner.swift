@@ -112,9 +112,8 @@ public final class ImportRunner: Sendable {
         }
         defer { writer.close() }
         state.withLock { $0.importID = writer.importID }
-        let start = ImportRunner.position(writer.position)
-        var last = start ?? ExportPosition()
-        let reader = writer.isRead || last.isAtEnd ? nil : try readAhead(from: last, references: writer.references)
+        let start = writer.position.flatMap { ExportPosition(text: $0) }
+        let reader = writer.isRead || start?.isAtEnd ?? false ? nil : try readAhead(from: start, writer.references)
         defer { reader?.abandon() }
         var pace = ImportPace(progress)
         let counts = try writer.write { done, all in
@@ -124,23 +123,24 @@ public final class ImportRunner: Sendable {
             try checkCancellation()
             guard let batch = try next(of: reader) else { return nil }
             onProgress(advance(&pace, batch))
-            if let position = batch.position { last = position }
-            return ImportRunner.batch(batch)
+            return batch
         }
         // The import is stored, whatever becomes of this.
         if counts.stored > 0 { try? writer.vacuum() }
+        let last = reader?.outcome?.end ?? start ?? ExportPosition()
         return Report(
             importID: writer.importID, entryPath: last.entryPath.isEmpty ? file.name : last.entryPath,
             exportDate: last.exportDate, counts: counts, repaired: Int64(last.repairs.total),
             files: last.files,
-            wasResumed: start != nil, bytesParsed: reader?.bytesParsed ?? 0)
+            wasResumed: start != nil, bytesParsed: reader?.outcome?.bytesParsed ?? 0)
     }
 
-    private func readAhead(from start: ExportPosition, references: SampleReferences) throws -> ReadAhead {
-        ReadAhead(try ExportReader(input, personUUID: person.uuid, from: start, references: references))
+    private func readAhead(from start: ExportPosition?, _ references: SampleReferences) throws -> ReadAhead {
+        ReadAhead(
+            try ExportReader(input, personUUID: person.uuid, from: start ?? ExportPosition(), references: references))
     }
 
-    private func next(of reader: ReadAhead?) throws -> ReadAhead.Batch? {
+    private func next(of reader: ReadAhead?) throws -> ImportBatch? {
         do { return try reader?.next() } catch let error as HealthImportError { throw named(error) }
     }
 
@@ -148,9 +148,9 @@ public final class ImportRunner: Sendable {
         if let cancellation = state.withLock({ $0.cancellation }) { throw cancellation }
     }
 
-    private func advance(_ pace: inout ImportPace, _ batch: ReadAhead.Batch) -> ImportProgress {
+    private func advance(_ pace: inout ImportPace, _ batch: ImportBatch) -> ImportProgress {
         state.withLock { state in
-            state.progress.bytesRead = batch.fileBytesRead
+            state.progress.bytesRead = batch.bytesRead
             state.progress.recordsRead = batch.recordsRead
             if state.progress.phase != .reading {
                 state.progress.phase = .reading
@@ -172,29 +172,6 @@ public final class ImportRunner: Sendable {
             pace.measure(&state.progress)
             return state.progress
         }
-    }
-
-    private static func batch(_ batch: ReadAhead.Batch) -> ImportWriter.Batch {
-        var written = ImportWriter.Batch(records: batch.records, references: batch.references)
-        written.refusals = batch.refusals.map { refused in
-            ImportRefusal(
-                path: refused.path ?? batch.entryPath, line: refused.line > 0 ? Int32(clamping: refused.line) : nil,
-                element: refused.element,
-                code: refused.refusal.code.rawValue, field: refused.refusal.field, message: refused.refusal.message)
-        }
-        if let position = batch.position { written.position = { text(position) } }
-        written.bytesRead = batch.fileBytesRead
-        written.repaired = batch.repaired
-        return written
-    }
-
-    private static func text(_ position: ExportPosition) -> String {
-        (try? JSONEncoder().encode(position)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-    }
-
-    /// - Returns: nil for none. What a program with another format of checkpoints wrote was discarded by the store.
-    private static func position(_ text: String?) -> ExportPosition? {
-        text.flatMap { try? JSONDecoder().decode(ExportPosition.self, from: Data($0.utf8)) }
     }
 }
 
