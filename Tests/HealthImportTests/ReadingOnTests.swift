@@ -118,9 +118,25 @@ import Testing
     @Test("a fingerprint is the same for the same bytes, and another for another size, beginning or end")
     func fingerprint() throws {
         let text = String(repeating: "0123456789abcdef", count: 200_000)
-        func fingerprint(_ text: String) throws -> String { try withFile(text) { try ExportFingerprint.of(path: $0) } }
-        let all = try [text, text + "x", "x" + text.dropFirst(), text.dropLast() + "x", "", "x"].map(fingerprint)
+        func fingerprint(_ text: String) throws -> String {
+            try withFile(text) { try ExportInput(path: $0).fingerprint }
+        }
+        let all = try [text, text + "x", "x" + text.dropFirst(), text.dropLast() + "x", "x"].map(fingerprint)
         #expect(Set(all).count == all.count)
         #expect(try fingerprint(text) == all[0])
+    }
+
+    @Test("a file is opened once: another that takes its path meanwhile is not read")
+    func replaced() throws {
+        try withFile(export(100)) { path in
+            let whole = try read(path)
+            let input = try ExportInput(path: path)
+            try Data(export(7).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            #expect(input.bytes == Int64(export(100).utf8.count))
+            let reader = try ExportReader(input, personUUID: ReadingOnTests.person)
+            var texts: [String] = []
+            while let batch = try reader.next() { texts += batch.records.map { "\($0.ordinal) \($0.item)" } }
+            #expect(texts.count > 90 && Set(texts).isSubset(of: whole.texts))
+        }
     }
 }

@@ -63,17 +63,19 @@ import Testing
         files["photos/a.gpx"] = ExportArchive.route
         files["other.xml"] = ExportArchive.export
         try withFiles(files) { root in
-            let input = try ExportInput(path: root + "/export.xml")
+            let archive = try ExportInput(path: root + "/export.xml").archive
+            var paths: [String] = []
+            while let entry = try archive.nextEntry() { paths.append(entry.path) }
             #expect(
-                input.tree?.files.map(\.path) == [
+                paths == [
                     "attachments/b.pdf", "clinical-records/a.json", "electrocardiograms/ecg_2024-06-15.csv",
                     "export.xml",
                     UnzippedExportTests.route,
                 ])
         }
         try withFiles(["export.xml": UnzippedExportTests.export, "attachments/a": "a", "b.gpx": "b"]) { root in
-            let input = try ExportInput(path: root + "/export.xml")
-            #expect(input.tree == nil && input.bytes == Int64(UnzippedExportTests.export.utf8.count))
+            let archive = try ExportInput(path: root + "/export.xml").archive
+            #expect(!archive.isArchive && archive.fileBytes == Int64(UnzippedExportTests.export.utf8.count))
         }
     }
 
@@ -98,11 +100,11 @@ import Testing
     func noExport() throws {
         for files in [["a/b/export.xml": UnzippedExportTests.export], ["export.zip": "PK"], ["a.txt": "a"]] {
             try withFiles(files) { root in
-                let error = #expect(throws: HealthImportError.self) { try ExportInput(path: root) }
+                let error = #expect(throws: HealthImportError.self) { _ = try ExportInput(path: root) }
                 #expect(error?.code == .noExport && error?.message.contains("the directory of export.xml") == true)
             }
         }
-        let error = #expect(throws: HealthImportError.self) { try ExportInput(path: "/nonexistent/export") }
+        let error = #expect(throws: HealthImportError.self) { _ = try ExportInput(path: "/nonexistent/export") }
         #expect(error?.code == .unreadable)
     }
 
@@ -143,9 +145,9 @@ import Testing
         files["export.xml"] =
             "<HealthData>\n" + (0..<300).map { record(["value": "\($0)"]) }.joined(separator: "\n") + "\n</HealthData>"
         try withFiles(files) { root in
-            let input = try ExportInput(path: root)
             func read(from start: ExportPosition) throws -> (texts: [String], positions: [(ExportPosition, Int)]) {
-                let reader = try ExportReader(input, personUUID: ReadExport.person, from: start, chunkBytes: 700)
+                let reader = try ExportReader(
+                    ExportInput(path: root), personUUID: ReadExport.person, from: start, chunkBytes: 700)
                 var reading: (texts: [String], positions: [(ExportPosition, Int)]) = ([], [])
                 while let batch = try reader.next() {
                     reading.texts += batch.records.map { "\($0.ordinal) \($0.item)" }

@@ -33,7 +33,7 @@ public final class ExportReader {
     /// Bytes of a file that are read at once.
     static let chunkBytes = 1 << 18
 
-    /// Opens what is to be read.
+    /// Starts to read, or goes to the position where reading resumes.
     ///
     /// - Parameters:
     ///   - personUUID: the name space of the uuids that records get.
@@ -41,7 +41,7 @@ public final class ExportReader {
     ///   - references: the names in all records before `start`.
     /// - Throws: `HealthImportError`.
     public convenience init(
-        _ input: ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
+        _ input: consuming ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
         references: SampleReferences = SampleReferences()
     ) throws {
         try self.init(
@@ -50,12 +50,12 @@ public final class ExportReader {
     }
 
     init(
-        _ input: ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
+        _ input: consuming ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
         references: SampleReferences = SampleReferences(), chunkBytes: Int
     ) throws {
         buffer = [UInt8](repeating: 0, count: chunkBytes)
-        file = try ExportFile(input)
         filePath = input.path
+        file = ExportFile(input)
         self.start = start
         counts = start.files
         handler = ExportHandler(personUUID: personUUID, references: references, start: start)

@@ -64,7 +64,7 @@ enum ImportCommand: Command {
         try await Store.with(arguments, for: .create, isCancelled: { stopSignals.hasCome }) { database, session in
             let person = try PersonStore.find(name: name, session)
             let begin = Date()
-            let runner = try ImportRunner(
+            let runner = ImportRunner(
                 path: path, person: person, isRestarting: arguments.has("--restart"),
                 checkpointRecords: checkpoint ?? ImportWriter.checkpointRecords)
             var bars = ImportBars()
