@@ -41,6 +41,8 @@ public final class ArchiveReader {
     private let limits: ArchiveLimits
     /// For an archive inside another: the number of bytes from which the ratio is computed.
     private let ratioBytes: Int64?
+    /// The file on disk; nil for a directory.
+    private let file: PlainFile?
     private let source: Source
     private var state = State.beforeFirst
     private var entries = 0
@@ -67,6 +69,7 @@ public final class ArchiveReader {
         self.limits = limits
         ratioBytes = nil
         fileBytes = tree.bytes
+        file = nil
         source = .tree(try FileTreeReader(tree))
         isArchive = true
     }
@@ -95,6 +98,7 @@ public final class ArchiveReader {
         _ file: PlainFile, name: String? = nil, limits: ArchiveLimits, ratioBytes: Int64? = nil
     ) throws {
         path = file.path
+        self.file = file
         self.name = name ?? path.split(separator: "/").last.map(String.init) ?? path
         self.limits = limits
         self.ratioBytes = ratioBytes
@@ -179,6 +183,14 @@ public final class ArchiveReader {
                 throw error
             }
         }
+    }
+
+    /// Returns at most `count` bytes of the file on disk from `offset` on; none of a directory. Entries are read as if this was
+    /// not called.
+    ///
+    /// - Throws: ``ArchiveError``: `notReadable`.
+    public func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
+        try file?.bytes(at: offset, count: count) ?? []
     }
 
     private func entryOfSource() throws -> (entry: ArchiveEntry, isEncrypted: Bool)? {

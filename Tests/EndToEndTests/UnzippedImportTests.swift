@@ -265,11 +265,11 @@ import Testing
                 try write(UnzippedImportTests.gpx, to: directory + "/" + UnzippedImportTests.route)
                 let session = try Session(conninfo: conninfo)
                 let person = try PersonStore.create(name: "Ada", session)
-                let first = try ImportRunner(path: directory, person: person, checkpointRecords: 5_000)
+                let first = ImportRunner(path: directory, person: person, checkpointRecords: 5_000)
                 #expect(throws: ImportCancelled.self) {
                     try first.run(session) { if $0.recordsRead > 20_000 { first.cancel(isDiscarding: false) } }
                 }
-                let second = try ImportRunner(path: directory + "/", person: person, checkpointRecords: 5_000)
+                let second = ImportRunner(path: directory + "/", person: person, checkpointRecords: 5_000)
                 let report = try second.run(session)
                 #expect(report.wasResumed && report.files.routes == 1)
                 #expect(report.counts.stored == 60_001 && report.counts.unnamedFiles == 1)

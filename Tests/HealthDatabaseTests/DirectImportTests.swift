@@ -73,7 +73,7 @@ import Testing
                 for _ in 0..<2 {
                     group.addTask {
                         let writer = try ImportWriter(person: person, session: try Session(conninfo: conninfo))
-                        var batch: ImportWriter.Batch? = ImportWriter.Batch(
+                        var batch: ImportBatch? = ImportBatch(
                             records: maker.records, references: maker.references)
                         return try writer.write {
                             defer { batch = nil }

@@ -23,7 +23,7 @@ struct ImportCompletionTests {
         route.file = "a.gpx"
         var items: [ImportedRecord.Item] = [.sample(route)]
         if withFile { items.append(.file(path: "a.gpx", json: Array(#"{"locations": [{"latitude": 1}]}"#.utf8))) }
-        var batch: ImportWriter.Batch? = ImportWriter.Batch(
+        var batch: ImportBatch? = ImportBatch(
             records: items.enumerated().map { ImportedRecord(ordinal: Int64($0.offset), item: $0.element) },
             references: maker.references)
         return try ImportWriter(person: store.person, session: store.session).write {

@@ -23,7 +23,7 @@ struct ImportFileTests {
         return try ImportWriter(person: store.person, session: store.session).write {
             guard !items.isEmpty else { return nil }
             defer { ordinal += 1 }
-            return ImportWriter.Batch(
+            return ImportBatch(
                 records: [ImportedRecord(ordinal: ordinal, item: items.removeFirst())], references: maker.references)
         }
     }

@@ -34,8 +34,8 @@ struct InterruptedFile {
             }
             if number % 97 == 0 {
                 refusals[maker.records.count - 1] = ImportRefusal(
-                    path: "export.xml", line: Int32(number), element: "Record", code: "malformed_date",
-                    field: "startDate", message: "no date")
+                    Refusal(.malformedDate, field: "startDate", "no date"), path: "export.xml", line: number,
+                    element: "Record")
             }
         }
         records = maker.records
@@ -78,7 +78,7 @@ struct InterruptedFile {
             try betweenPieces(place)
             let end = min(place + 40, records.count)
             defer { place = end }
-            return ImportWriter.Batch(
+            return ImportBatch(
                 records: Array(records[place..<end]), references: references,
                 refusals: (place..<end).compactMap { refusals[$0] }, position: { "\(end)" }, bytesRead: Int64(end))
         }

@@ -161,7 +161,7 @@ import Testing
                 try writer.write {
                     calls += 1
                     guard calls <= 15 else { throw Interruption() }
-                    return ImportWriter.Batch(
+                    return ImportBatch(
                         records: Array(records[(calls - 1) * 1000..<calls * 1000]), references: maker.references)
                 }
             }

@@ -72,7 +72,7 @@ import Testing
             } from: {
                 guard !rest.isEmpty else { return nil }
                 defer { rest = rest.dropFirst(500) }
-                return ImportWriter.Batch(records: Array(rest.prefix(500)), references: file.maker.references)
+                return ImportBatch(records: Array(rest.prefix(500)), references: file.maker.references)
             }
             #expect(report.received == Int64(file.maker.samples.count) && report.sum == report.received)
             #expect(report.stored == file.stored - 3)

@@ -198,7 +198,7 @@ import Testing
                 _ = try writer.write {
                     guard let first = records else { throw ImportCancelled(isDiscarding: false) }
                     records = nil
-                    return ImportWriter.Batch(records: first, references: maker.references, position: { "1" })
+                    return ImportBatch(records: first, references: maker.references, position: { "1" })
                 }
             }
             let again = try ImportWriter(person: store.person, session: store.session, file: file, checkpointRecords: 1)

@@ -64,7 +64,7 @@ struct TestStore {
         return try writer.write {
             guard !rest.isEmpty else { return nil }
             defer { rest = rest.dropFirst(piece) }
-            return ImportWriter.Batch(records: Array(rest.prefix(piece)), references: maker.references)
+            return ImportBatch(records: Array(rest.prefix(piece)), references: maker.references)
         }
     }
 

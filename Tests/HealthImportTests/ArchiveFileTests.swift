@@ -65,11 +65,11 @@ struct ArchiveFileTests {
     func brokenRoute(_ text: String, _ line: Int, _ code: Refusal.Code) throws {
         let read = try archive([("workout-routes/a.gpx", text), export, ("workout-routes/b.gpx", ExportArchive.route)])
             .read()
-        let refused = try #require(read.report.refusals.first)
+        let refused = try #require(read.refusals.first)
         #expect(refused.refusal.code == code)
         #expect(refused.line == line)
         #expect(refused.element == "File")
-        #expect(refused.place == "workout-routes/a.gpx, line \(line)")
+        #expect(refused.location(in: read.report.entryPath) == "workout-routes/a.gpx, line \(line)")
         #expect(read.report.refused == 1)
         #expect(read.files.map(\.path) == ["workout-routes/b.gpx"])
         #expect(read.report.samples == 1)
@@ -88,9 +88,9 @@ struct ArchiveFileTests {
             read.files.map { String(decoding: $0.json, as: UTF8.self) } == [
                 #"{"resource":{"resourceType":"Observation","valueQuantity":{"value":6.3}}}"#
             ])
-        #expect(read.report.refusals.map(\.place) == ["b", "c", "d", "e", "f"].map { "clinical-records/\($0).json" })
-        #expect(read.report.refusals.allSatisfy { $0.refusal.code == .malformedFile })
-        #expect(read.report.refusals[0].refusal.message.contains("(byte "))
+        #expect(read.refusals.map(\.path) == ["b", "c", "d", "e", "f"].map { "clinical-records/\($0).json" })
+        #expect(read.refusals.allSatisfy { $0.refusal.code == .malformedFile })
+        #expect(read.refusals[0].refusal.message.contains("(byte "))
         #expect(read.report.files.clinicalRecords == 1)
     }
 
@@ -124,8 +124,8 @@ struct ArchiveFileTests {
         let read = try archive([("a.xml", ExportArchive.export), ("b/c.xml", ExportArchive.export)]).read()
         #expect(read.report.entryPath == "a.xml")
         #expect(read.report.samples == 1)
-        #expect(read.report.refusals.map(\.place) == ["b/c.xml"])
-        #expect(read.report.refusals.map(\.refusal.code) == [.secondExport])
+        #expect(read.refusals.map(\.path) == ["b/c.xml"])
+        #expect(read.refusals.map(\.refusal.code) == [.secondExport])
     }
 
     @Test("a zip inside a zip is read in its place, one inside that is kept by name, and a broken one is refused")
@@ -146,8 +146,8 @@ struct ArchiveFileTests {
         #expect(read.report.samples == 1)
         #expect(read.files.map(\.path) == ["workout-routes/a.gpx"])
         #expect(read.report.files.other == 3)
-        #expect(read.report.refusals.map(\.place) == ["broken.zip"])
-        #expect(read.report.refusals.first?.refusal.code == .unreadableFile)
+        #expect(read.refusals.map(\.path) == ["broken.zip"])
+        #expect(read.refusals.first?.refusal.code == .unreadableFile)
         try withTemporaryFile(Data(outer.zip)) { path in
             let whole = try ReadExport(path: path).description
             for chunkBytes in [1, 7, 1_000] {
@@ -184,8 +184,8 @@ struct ArchiveFileTests {
         bytes[place.lowerBound] ^= 1
         let read = try withTemporaryFile(Data(bytes)) { try ReadExport(path: $0) }
         #expect(
-            read.report.refusals.map(\.place) == ["link.gpx", "device", "workout-routes/damaged.gpx", "secret.txt"])
-        #expect(read.report.refusals.allSatisfy { $0.refusal.code == .unreadableFile })
+            read.refusals.map(\.path) == ["link.gpx", "device", "workout-routes/damaged.gpx", "secret.txt"])
+        #expect(read.refusals.allSatisfy { $0.refusal.code == .unreadableFile })
         #expect(read.report.samples == 1)
         #expect(read.files.isEmpty)
     }

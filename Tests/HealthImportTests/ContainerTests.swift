@@ -13,7 +13,7 @@ struct ContainerTests {
 
     private func uuid(ofCorrelationWith content: String) throws -> UUID {
         let export = try ReadExport(body: correlation(content: content))
-        #expect(export.report.refusals.isEmpty)
+        #expect(export.refusals.isEmpty)
         return try #require(export.topLevel.first).uuid
     }
 

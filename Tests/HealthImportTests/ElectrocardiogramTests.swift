@@ -108,7 +108,7 @@ struct ElectrocardiogramTests {
     func refusals(_ old: String, _ new: String, _ line: Int, _ code: Refusal.Code) throws {
         let read = try read(ExportArchive.electrocardiogram.replacingOccurrences(of: old, with: new))
         read.check(new)
-        let refused = try #require(read.report.refusals.first)
+        let refused = try #require(read.refusals.first)
         #expect(refused.refusal.code == code)
         #expect(refused.line == line)
         #expect(refused.path == "electrocardiograms/ecg_2024-06-15.csv")
@@ -121,7 +121,7 @@ struct ElectrocardiogramTests {
         let reader = ElectrocardiogramReader(handler: ExportHandler(personUUID: ReadExport.person))
         let bytes = [UInt8](repeating: 10, count: ElectrocardiogramReader.bytesMax)
         try reader.read(bytes, count: bytes.count)
-        let refusal = #expect(throws: FileRefusal.self) { try reader.read(bytes, count: 1) }
+        let refusal = #expect(throws: ImportRefusal.self) { try reader.read(bytes, count: 1) }
         #expect(refusal?.refusal.code == .fileTooLarge)
     }
 }

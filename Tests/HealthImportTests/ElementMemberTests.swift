@@ -107,8 +107,8 @@ struct ElementMemberTests {
         let route = "<WorkoutRoute startDate=\"2024-05-01 10:00:00 +0200\" endDate=\"2024-05-01 09:00:00 +0200\"/>"
         let export = try ReadExport(body: workout(content: route) + "<WorkoutRoute sourceName=\"x\"/>")
         #expect(export.samples.count == 1)
-        #expect(export.report.refusals.map(\.element) == ["WorkoutRoute", "WorkoutRoute"])
-        #expect(export.report.refusals.map(\.refusal.code) == [.endBeforeStart, .missingField])
+        #expect(export.refusals.map(\.element) == ["WorkoutRoute", "WorkoutRoute"])
+        #expect(export.refusals.map(\.refusal.code) == [.endBeforeStart, .missingField])
     }
 
     // MARK: Audiograms
@@ -140,7 +140,7 @@ struct ElementMemberTests {
                 {"sent":{"frequency":"8 florps"}}]}
                 """)
         let refused = try ReadExport(body: "<Audiogram sourceName=\"Ears\"/>")
-        #expect(refused.report.refusals.map(\.refusal.field) == ["startDate"])
+        #expect(refused.refusals.map(\.refusal.field) == ["startDate"])
     }
 
     // MARK: Prescriptions
@@ -177,7 +177,7 @@ struct ElementMemberTests {
         // Glasses and lenses of one day are two prescriptions.
         #expect(Set(export.uuids).count == 2)
         #expect(parts(export.samples[1]) == #"{"prescriptionType":"Contacts","expirationDate":"never"}"#)
-        #expect(export.report.refusals.map(\.refusal.field) == ["dateIssued"])
+        #expect(export.refusals.map(\.refusal.field) == ["dateIssued"])
     }
 
     // MARK: Clinical records
@@ -204,8 +204,8 @@ struct ElementMemberTests {
                 + #""resourceFilePath":"/clinical-records/a.json"}"#)
         #expect(export.samples.map { export.type(of: $0).kind } == [.other, .other, .other])
         #expect(Set(export.uuids).count == 3)
-        #expect(export.report.refusals.map(\.refusal.code) == [.missingField, .wrongKind, .malformedDate])
-        #expect(export.report.refusals.map(\.refusal.field) == ["type", "type", "receivedDate"])
+        #expect(export.refusals.map(\.refusal.code) == [.missingField, .wrongKind, .malformedDate])
+        #expect(export.refusals.map(\.refusal.field) == ["type", "type", "receivedDate"])
     }
 
     // MARK: Elements with keys

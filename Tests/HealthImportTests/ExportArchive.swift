@@ -126,5 +126,5 @@ extension ReadExport {
     }
 
     /// Everything that was read, as one text.
-    var description: String { records.map { "\($0)" }.joined(separator: "\n") + "\n\(report)" }
+    var description: String { records.map { "\($0)" }.joined(separator: "\n") + "\n\(refusals)\n\(report)" }
 }

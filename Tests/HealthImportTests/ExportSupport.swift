@@ -7,6 +7,7 @@ import Testing
 /// What a reader handed out of one export, and what it said about it.
 struct ReadExport {
     var records: [ImportedRecord] = []
+    var refusals: [ImportRefusal] = []
     var report = ExportReport()
     var references = SampleReferences()
 
@@ -45,7 +46,10 @@ struct ReadExport {
 
     init(path: String, personUUID: UUID = ReadExport.person, chunkBytes: Int = ExportReader.chunkBytes) throws {
         let reader = try ExportReader(ExportInput(path: path), personUUID: personUUID, chunkBytes: chunkBytes)
-        while let batch = try reader.nextBatch() { records += batch }
+        while let batch = try reader.next() {
+            records += batch.records
+            refusals += batch.refusals
+        }
         report = reader.report
         references = reader.references
     }

@@ -107,7 +107,7 @@ struct FixtureTests {
         #expect(Int64(export.samples.count) == report.samples)
         #expect(Int64(export.elements.count) == report.elements)
         #expect(Int64(export.samples.filter { $0.container != nil }.count) == report.contained)
-        #expect(Int64(report.refusals.count) == report.refused)
+        #expect(Int64(export.refusals.count) == report.refused)
         #expect(Set(export.records.map(\.ordinal)).count == export.records.count)
         #expect(!report.entryPath.isEmpty)
     }

@@ -22,7 +22,7 @@ struct HkimportTests {
         #expect(count("<MetadataEntry ", in: body) == 1_934)
 
         #expect(report.refused == 0)
-        #expect(report.refusals.isEmpty)
+        #expect(export.refusals.isEmpty)
         #expect(report.samples == 10_939 + 162 + 34 + 61)
         #expect(report.contained == 162)
         #expect(export.elements.map(\.name) == ["Me"])

@@ -12,7 +12,7 @@ struct LimitTests {
         let max = MetadataObject.entriesMax
         let export = try ReadExport(
             body: record(content: entries(max)) + record(content: entries(max + 1)) + record(content: entries(1)))
-        #expect(export.report.refusals.map(\.refusal.field) == ["MetadataEntry"])
+        #expect(export.refusals.map(\.refusal.field) == ["MetadataEntry"])
         #expect(try export.samples.map { try object($0.metadata).count } == [max, 1])
     }
 
@@ -37,9 +37,9 @@ struct LimitTests {
         let export = try ReadExport(
             body: ["<Me>\(inText)</Me>", workout(content: "<Route>\(inChildren)</Route>"), record(), "<Me>1</Me>"]
                 .joined(separator: "\n"))
-        #expect(export.report.refusals.map(\.element) == ["Me", "Workout"])
-        #expect(export.report.refusals.map(\.refusal.code) == [.fieldTooLong, .fieldTooLong])
-        #expect(export.report.refusals.map(\.line) == [2, 3])
+        #expect(export.refusals.map(\.element) == ["Me", "Workout"])
+        #expect(export.refusals.map(\.refusal.code) == [.fieldTooLong, .fieldTooLong])
+        #expect(export.refusals.map(\.line) == [2, 3])
         #expect(export.report.samples == 1)
         #expect(export.elements.map { String(decoding: $0.json, as: UTF8.self) } == [#"{"name":"Me","text":"1"}"#])
     }

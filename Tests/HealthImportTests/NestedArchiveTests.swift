@@ -39,7 +39,7 @@ import Testing
     /// - Returns: its bytes.
     private func readFirst(_ zip: [UInt8]) throws -> Int {
         try withTemporaryFile(Data(zip)) { path in
-            let file = try ExportFile(try ExportInput(path: path))
+            let file = ExportFile(try ExportInput(path: path))
             var entry = try #require(try file.next())
             if entry.name.hasSuffix(".zip") {
                 try file.open(entry)

@@ -157,8 +157,8 @@ import Testing
         let read = try ReadExport(body: OldExportTests.old(type, unit: unit, attributes))
         read.check(attributes)
         #expect(read.samples.isEmpty)
-        #expect(read.report.refusals.map(\.refusal.code) == [code])
-        #expect(read.report.refusals.map(\.refusal.field) == [field] && read.report.refusals.map(\.line) == [2])
+        #expect(read.refusals.map(\.refusal.code) == [code])
+        #expect(read.refusals.map(\.refusal.field) == [field] && read.refusals.map(\.line) == [2])
     }
 
     @Test(
@@ -198,6 +198,6 @@ import Testing
         let read = try ReadExport(body: record(["startDate": "201506160718-0700", "endDate": "201506160719-0700"]))
         #expect(read.samples.map(\.start.rfc3339) == ["2015-06-16T14:18:00Z"])
         let refused = try ReadExport(body: record(["startDate": "2015061607-0700"]))
-        #expect(refused.report.refusals.map(\.refusal.code) == [.malformedDate])
+        #expect(refused.refusals.map(\.refusal.code) == [.malformedDate])
     }
 }

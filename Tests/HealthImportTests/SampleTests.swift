@@ -7,7 +7,7 @@ import Testing
 struct SampleTests {
     private func one(_ body: String) throws -> (Sample, ReadExport) {
         let export = try ReadExport(body: body)
-        #expect(export.report.refusals.isEmpty)
+        #expect(export.refusals.isEmpty)
         #expect(export.report.samples == 1)
         return (try #require(export.samples.first), export)
     }
@@ -91,7 +91,7 @@ struct SampleTests {
         let group = correlation(["type": "HKNewType"], content: category)
         for order in [[quantity, category, other, group], [group, other, category, quantity]] {
             let export = try ReadExport(body: order.joined())
-            #expect(export.report.refusals.isEmpty)
+            #expect(export.refusals.isEmpty)
             #expect(export.samples.allSatisfy { export.type(of: $0).identifier == "HKNewType" })
             #expect(export.samples.allSatisfy { export.type(of: $0).catalogued == nil })
             var kinds: [SampleType.Kind: Int] = [:]

@@ -63,17 +63,19 @@ import Testing
         files["photos/a.gpx"] = ExportArchive.route
         files["other.xml"] = ExportArchive.export
         try withFiles(files) { root in
-            let input = try ExportInput(path: root + "/export.xml")
+            let archive = try ExportInput(path: root + "/export.xml").archive
+            var paths: [String] = []
+            while let entry = try archive.nextEntry() { paths.append(entry.path) }
             #expect(
-                input.tree?.files.map(\.path) == [
+                paths == [
                     "attachments/b.pdf", "clinical-records/a.json", "electrocardiograms/ecg_2024-06-15.csv",
                     "export.xml",
                     UnzippedExportTests.route,
                 ])
         }
         try withFiles(["export.xml": UnzippedExportTests.export, "attachments/a": "a", "b.gpx": "b"]) { root in
-            let input = try ExportInput(path: root + "/export.xml")
-            #expect(input.tree == nil && input.bytes == Int64(UnzippedExportTests.export.utf8.count))
+            let archive = try ExportInput(path: root + "/export.xml").archive
+            #expect(!archive.isArchive && archive.fileBytes == Int64(UnzippedExportTests.export.utf8.count))
         }
     }
 
@@ -89,9 +91,7 @@ import Testing
                 read.check("links")
                 #expect(read.report.files.routes == 1)
                 #expect(
-                    read.report.refusals.map { "\($0.place) \($0.refusal.code.rawValue)" }.sorted().map {
-                        $0.split(separator: " ").first.map(String.init) ?? ""
-                    } == ["electrocardiograms/bad.csv", "workout-routes/link.gpx"])
+                    read.refusals.map(\.path).sorted() == ["electrocardiograms/bad.csv", "workout-routes/link.gpx"])
             }
         }
     }
@@ -100,11 +100,11 @@ import Testing
     func noExport() throws {
         for files in [["a/b/export.xml": UnzippedExportTests.export], ["export.zip": "PK"], ["a.txt": "a"]] {
             try withFiles(files) { root in
-                let error = #expect(throws: HealthImportError.self) { try ExportInput(path: root) }
+                let error = #expect(throws: HealthImportError.self) { _ = try ExportInput(path: root) }
                 #expect(error?.code == .noExport && error?.message.contains("the directory of export.xml") == true)
             }
         }
-        let error = #expect(throws: HealthImportError.self) { try ExportInput(path: "/nonexistent/export") }
+        let error = #expect(throws: HealthImportError.self) { _ = try ExportInput(path: "/nonexistent/export") }
         #expect(error?.code == .unreadable)
     }
 
@@ -113,7 +113,7 @@ import Testing
         try withFiles(["a.xml": UnzippedExportTests.export, "b.xml": ExportArchive.export]) { root in
             let read = try ReadExport(path: root)
             #expect(read.report.entryPath == "a.xml")
-            #expect(read.report.refusals.map(\.refusal.code) == [.secondExport])
+            #expect(read.refusals.map(\.refusal.code) == [.secondExport])
         }
     }
 
@@ -139,26 +139,28 @@ import Testing
         }
     }
 
-    @Test("reading goes on from every place of an unzipped export")
+    @Test("reading resumes at every position of an unzipped export")
     func readingOn() throws {
         var files = UnzippedExportTests.files()
         files["export.xml"] =
             "<HealthData>\n" + (0..<300).map { record(["value": "\($0)"]) }.joined(separator: "\n") + "\n</HealthData>"
         try withFiles(files) { root in
-            let input = try ExportInput(path: root)
-            func read(from start: ExportPosition) throws -> (texts: [String], places: [(ExportPosition, Int)]) {
-                let reader = try ExportReader(input, personUUID: ReadExport.person, from: start, chunkBytes: 700)
-                var reading: (texts: [String], places: [(ExportPosition, Int)]) = ([], [])
+            func read(from start: ExportPosition) throws -> (texts: [String], positions: [(ExportPosition, Int)]) {
+                let reader = try ExportReader(
+                    ExportInput(path: root), personUUID: ReadExport.person, from: start, chunkBytes: 700)
+                var reading: (texts: [String], positions: [(ExportPosition, Int)]) = ([], [])
                 while let batch = try reader.next() {
                     reading.texts += batch.records.map { "\($0.ordinal) \($0.item)" }
-                    if let position = batch.position { reading.places.append((position, reading.texts.count)) }
+                    if let position = batch.position.flatMap({ ExportPosition(text: $0()) }) {
+                        reading.positions.append((position, reading.texts.count))
+                    }
                 }
                 return reading
             }
             let whole = try read(from: ExportPosition())
-            #expect(whole.places.count > 20)
-            for (position, before) in whole.places {
-                // Places of names differ between readers that have read another beginning.
+            #expect(whole.positions.count > 20)
+            for (position, before) in whole.positions {
+                // Indices of names differ between readers that started at different positions.
                 #expect(try read(from: position).texts.count == whole.texts.count - before)
             }
         }

@@ -128,9 +128,9 @@ struct ImportResponse: Sendable {
                     writer.member("path", refusal.path)
                     writer.member("line", refusal.line.map { Int64($0) })
                     writer.member("element", refusal.element)
-                    writer.member("code", refusal.code)
-                    writer.member("field", refusal.field)
-                    writer.member("message", refusal.message)
+                    writer.member("code", refusal.refusal.code.rawValue)
+                    writer.member("field", refusal.refusal.field.isEmpty ? nil : refusal.refusal.field)
+                    writer.member("message", refusal.refusal.message)
                 }
             }
         }

@@ -9,14 +9,13 @@ import Synchronization
 ///
 /// `run` blocks and is called once, on a thread that may wait; everything else may be called from any thread.
 public final class ImportRunner: Sendable {
-    private let input: ExportInput
-    /// Whether the file has another name for people than its path.
-    private let isNamed: Bool
-    private let file: ImportFile
+    private let path: String
+    private let name: String?
+    private let uploadID: Int32?
     private let person: Person
     private let isRestarting: Bool
     private let checkpointRecords: Int
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
     private struct State {
         var progress = ImportProgress()
@@ -49,21 +48,16 @@ public final class ImportRunner: Sendable {
     ///   - isRestarting: forget what was imported of the file before it was interrupted.
     ///   - uploadID: the import that waits for the file, where it was uploaded.
     ///   - checkpointRecords: records after which what was read is committed.
-    /// - Throws: `HealthImportError` if the file cannot be read.
     public init(
         path: String, name: String? = nil, person: Person, isRestarting: Bool = false, uploadID: Int32? = nil,
         checkpointRecords: Int = ImportWriter.checkpointRecords
-    ) throws {
-        input = if let name { try ExportInput(path: path, name: name) } else { try ExportInput(path: path) }
-        isNamed = name != nil
+    ) {
+        self.path = path
+        self.name = name
+        self.uploadID = uploadID
         self.person = person
         self.isRestarting = isRestarting
         self.checkpointRecords = checkpointRecords
-        file = ImportFile(
-            name: input.name, bytes: input.bytes, fingerprint: input.fingerprint, uploadID: uploadID)
-        var state = State()
-        state.progress.bytes = file.bytes
-        self.state = Mutex(state)
     }
 
     public var progress: ImportProgress { state.withLock { $0.progress } }
@@ -85,24 +79,22 @@ public final class ImportRunner: Sendable {
     ///   - onProgress: called often, on this thread.
     /// - Throws: `HealthImportError`, `HealthDatabaseError`, `PostgresError`, `ImportCancelled`.
     public func run(_ session: Session, onProgress: (ImportProgress) -> Void = { _ in }) throws -> Report {
-        do {
-            return try importFile(session, onProgress)
-        } catch let error as HealthImportError {
-            throw named(error)
+        try naming { try importFile(session, onProgress) }
+    }
+
+    /// Replaces the path in messages by the name that people know, if the file has one.
+    private func naming<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch var error as HealthImportError {
+            if let name { error.message = error.message.replacing(path, with: name) }
+            throw error
         }
     }
 
-    /// What is wrong with the file, under the name by which people know it.
-    private func named(_ error: HealthImportError) -> HealthImportError {
-        guard isNamed else { return error }
-        var named = error
-        named.message = error.message.replacing(input.path, with: file.name)
-        return named
-    }
-
     private func importFile(_ session: Session, _ onProgress: (ImportProgress) -> Void) throws -> Report {
-        // What is no export at all is no import.
-        _ = try ExportReader(input, personUUID: person.uuid)
+        let input = try ExportInput(path: path, name: name)
+        let file = ImportFile(
+            name: input.name, bytes: input.bytes, fingerprint: input.fingerprint, uploadID: uploadID)
+        state.withLock { $0.progress.bytes = file.bytes }
         let writer = try ImportWriter(
             person: person, session: session, file: file, isRestarting: isRestarting,
             checkpointRecords: checkpointRecords
@@ -112,9 +104,14 @@ public final class ImportRunner: Sendable {
         }
         defer { writer.close() }
         state.withLock { $0.importID = writer.importID }
-        let start = ImportRunner.position(writer.position)
-        var last = start ?? ExportPosition()
-        let reader = writer.isRead || last.isAtEnd ? nil : try readAhead(from: last, references: writer.references)
+        let start = writer.position.flatMap { ExportPosition(text: $0) }
+        let isRead = writer.isRead || start?.isAtEnd ?? false
+        let reader =
+            isRead
+            ? nil
+            : ReadAhead(
+                try ExportReader(
+                    input, personUUID: person.uuid, from: start ?? ExportPosition(), references: writer.references))
         defer { reader?.abandon() }
         var pace = ImportPace(progress)
         let counts = try writer.write { done, all in
@@ -122,35 +119,27 @@ public final class ImportRunner: Sendable {
             onProgress(advance(&pace, stored: done, of: all))
         } from: {
             try checkCancellation()
-            guard let batch = try next(of: reader) else { return nil }
+            guard let batch = try naming({ try reader?.next() }) else { return nil }
             onProgress(advance(&pace, batch))
-            if let position = batch.position { last = position }
-            return ImportRunner.batch(batch)
+            return batch
         }
         // The import is stored, whatever becomes of this.
         if counts.stored > 0 { try? writer.vacuum() }
+        let last = reader?.outcome?.end ?? start ?? ExportPosition()
         return Report(
             importID: writer.importID, entryPath: last.entryPath.isEmpty ? file.name : last.entryPath,
             exportDate: last.exportDate, counts: counts, repaired: Int64(last.repairs.total),
             files: last.files,
-            wasResumed: start != nil, bytesParsed: reader?.bytesParsed ?? 0)
-    }
-
-    private func readAhead(from start: ExportPosition, references: SampleReferences) throws -> ReadAhead {
-        ReadAhead(try ExportReader(input, personUUID: person.uuid, from: start, references: references))
-    }
-
-    private func next(of reader: ReadAhead?) throws -> ReadAhead.Batch? {
-        do { return try reader?.next() } catch let error as HealthImportError { throw named(error) }
+            wasResumed: start != nil, bytesParsed: reader?.outcome?.bytesParsed ?? 0)
     }
 
     private func checkCancellation() throws {
         if let cancellation = state.withLock({ $0.cancellation }) { throw cancellation }
     }
 
-    private func advance(_ pace: inout ImportPace, _ batch: ReadAhead.Batch) -> ImportProgress {
+    private func advance(_ pace: inout ImportPace, _ batch: ImportBatch) -> ImportProgress {
         state.withLock { state in
-            state.progress.bytesRead = batch.fileBytesRead
+            state.progress.bytesRead = batch.bytesRead
             state.progress.recordsRead = batch.recordsRead
             if state.progress.phase != .reading {
                 state.progress.phase = .reading
@@ -172,29 +161,6 @@ public final class ImportRunner: Sendable {
             pace.measure(&state.progress)
             return state.progress
         }
-    }
-
-    private static func batch(_ batch: ReadAhead.Batch) -> ImportWriter.Batch {
-        var written = ImportWriter.Batch(records: batch.records, references: batch.references)
-        written.refusals = batch.refusals.map { refused in
-            ImportRefusal(
-                path: refused.path ?? batch.entryPath, line: refused.line > 0 ? Int32(clamping: refused.line) : nil,
-                element: refused.element,
-                code: refused.refusal.code.rawValue, field: refused.refusal.field, message: refused.refusal.message)
-        }
-        if let position = batch.position { written.position = { text(position) } }
-        written.bytesRead = batch.fileBytesRead
-        written.repaired = batch.repaired
-        return written
-    }
-
-    private static func text(_ position: ExportPosition) -> String {
-        (try? JSONEncoder().encode(position)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-    }
-
-    /// - Returns: nil for none. What a program with another format of checkpoints wrote was discarded by the store.
-    private static func position(_ text: String?) -> ExportPosition? {
-        text.flatMap { try? JSONDecoder().decode(ExportPosition.self, from: Data($0.utf8)) }
     }
 }
 

@@ -177,7 +177,7 @@ final class ImportWorker: Sendable {
     private func run(_ entry: ImportQueue.Entry, _ session: Session) throws -> Bool {
         let path = folder.path(of: entry.spoolName)
         do {
-            let runner = try ImportRunner(path: path, name: entry.fileName, person: entry.person, uploadID: entry.id)
+            let runner = ImportRunner(path: path, name: entry.fileName, person: entry.person, uploadID: entry.id)
             guard begin(entry, runner) else { return true }
             defer { end(entry) }
             try ImportQueue.take(entry, session)

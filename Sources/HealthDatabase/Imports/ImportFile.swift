@@ -16,28 +16,6 @@ public struct ImportFile: Sendable, Hashable {
     }
 }
 
-/// A record of a file that was not taken, and why; never a health value.
-public struct ImportRefusal: Sendable, Hashable, Codable {
-    /// Path inside the archive, or the file's name.
-    public var path: String
-    /// Line of its start tag, from 1; nil for a whole file.
-    public var line: Int32?
-    public var element: String
-    /// Stable name of the reason.
-    public var code: String
-    public var field: String?
-    public var message: String
-
-    public init(path: String, line: Int32?, element: String, code: String, field: String? = nil, message: String) {
-        self.path = path
-        self.line = line
-        self.element = element
-        self.code = code
-        self.field = field
-        self.message = message
-    }
-}
-
 /// An error of a file that an import cannot get over, as the import's row keeps it.
 public protocol ImportFailure: Error {
     /// Stable.

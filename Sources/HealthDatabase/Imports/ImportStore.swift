@@ -113,9 +113,14 @@ public struct ImportStore {
             """,
             [.int32(person.id), .int32(id), .int64(Int64(limit)), .int64(after)]
         ).map { row in
-            ImportRefusal(
-                path: try row.text(0), line: try row.optionalInt32(1), element: try row.text(2), code: try row.text(3),
-                field: try row.optionalText(4), message: try row.text(5))
+            var row = row
+            let (path, line, element) = (try row.text(), try row.optionalInt32(), try row.text())
+            let name = try row.text()
+            guard let code = Refusal.Code(rawValue: name) else {
+                throw HealthDatabaseError(.databaseTooNew, "a newer program has refused a record as \"\(name)\"")
+            }
+            let refusal = Refusal(code, field: try row.optionalText() ?? "", try row.text())
+            return ImportRefusal(refusal, path: path, line: line.map(Int.init), element: element)
         }
     }
 

@@ -78,31 +78,6 @@ public final class ImportWriter {
     /// Whether everything is read that the file has: then `write` asks for nothing.
     public var isRead: Bool { job.checkpoint.isRead }
 
-    /// Records in the order of the file, and the names in all records until now.
-    public struct Batch: Sendable {
-        public var records: [ImportedRecord]
-        public var references: SampleReferences
-        public var refusals: [ImportRefusal]
-        /// Where to read on behind these records, in the reader's words; nil where that cannot be.
-        public var position: (@Sendable () -> String)?
-        /// How far the file was read with them.
-        public var bytesRead: Int64
-        /// Defects that were repaired until there.
-        public var repaired: Int64
-
-        public init(
-            records: [ImportedRecord], references: SampleReferences, refusals: [ImportRefusal] = [],
-            position: (@Sendable () -> String)? = nil, bytesRead: Int64 = 0, repaired: Int64 = 0
-        ) {
-            self.records = records
-            self.references = references
-            self.refusals = refusals
-            self.position = position
-            self.bytesRead = bytesRead
-            self.repaired = repaired
-        }
-    }
-
     /// What became of the records; the counts add up to what was received.
     public struct Report: Sendable, Hashable {
         public var received: Int64 = 0
@@ -132,7 +107,7 @@ public final class ImportWriter {
     ///   then, unless it can go on: after an `ImportCancelled` that says so, and where it was not the file's fault that PostgreSQL
     ///   failed.
     public func write(
-        progress: (Int64, Int64) throws -> Void = { _, _ in }, from next: () throws -> Batch?
+        progress: (Int64, Int64) throws -> Void = { _, _ in }, from next: () throws -> ImportBatch?
     ) throws -> Report {
         precondition(isOpen, "an import is written once")
         defer { close() }
@@ -175,7 +150,7 @@ public final class ImportWriter {
     ///
     /// - Returns: the report if this was the whole file, which is then stored in one transaction.
     private func readPiece(
-        _ next: () throws -> Batch?, _ progress: (Int64, Int64) throws -> Void
+        _ next: () throws -> ImportBatch?, _ progress: (Int64, Int64) throws -> Void
     ) throws -> Report? {
         try session.transaction {
             let isFirst = job.checkpoint.position == nil
@@ -200,7 +175,7 @@ public final class ImportWriter {
         }
     }
 
-    private func take(_ batch: Batch, _ direct: inout DirectWriter?) throws {
+    private func take(_ batch: ImportBatch, _ direct: inout DirectWriter?) throws {
         references = batch.references
         job.checkpoint.bytesRead = batch.bytesRead
         job.checkpoint.repaired = batch.repaired
@@ -216,18 +191,13 @@ public final class ImportWriter {
     /// Some thousand records, or nil at the end.
     ///
     /// - Parameter limit: records with which it is enough.
-    private func gather(_ next: () throws -> Batch?, _ limit: Int) throws -> Batch? {
+    private func gather(_ next: () throws -> ImportBatch?, _ limit: Int) throws -> ImportBatch? {
         guard var batch = try next() else { return nil }
-        var bytes = batch.records.reduce(0) { $0 + $1.jsonBytes }
+        var bytes = batch.jsonBytes
         let limit = min(ImportWriter.chunkRecords, limit)
         while batch.records.count < limit, bytes < ImportWriter.chunkBytes, let more = try next() {
-            bytes += more.records.reduce(0) { $0 + $1.jsonBytes }
-            batch.records += more.records
-            batch.refusals += more.refusals
-            batch.references = more.references
-            batch.position = more.position
-            batch.bytesRead = more.bytesRead
-            batch.repaired = more.repaired
+            bytes += more.jsonBytes
+            batch.append(more)
         }
         return batch
     }
@@ -306,9 +276,9 @@ public final class ImportWriter {
             """,
             [
                 .int32(person.id), .int32(job.id), .int64(first), .textArray(listed.map(\.path)),
-                .optionalInt32Array(listed.map(\.line)), .textArray(listed.map(\.element)),
-                .textArray(listed.map(\.code)), .textArray(listed.map { $0.field ?? "" }),
-                .textArray(listed.map(\.message)),
+                .optionalInt32Array(listed.map { $0.line.map(Int32.init(clamping:)) }),
+                .textArray(listed.map(\.element)), .textArray(listed.map(\.refusal.code.rawValue)),
+                .textArray(listed.map(\.refusal.field)), .textArray(listed.map(\.refusal.message)),
             ])
     }
 

@@ -24,14 +24,9 @@ final class ExportFile {
     /// How large a zip inside another may be, for which there must be room in the folder for temporary files: 20 GB.
     static let nestedBytesMax: Int64 = 20_000_000_000
 
-    /// - Throws: `HealthImportError`
-    init(_ input: ExportInput) throws {
+    init(_ input: consuming ExportInput) {
         path = input.path
-        do {
-            archives = [try input.open()]
-        } catch let error as ArchiveError {
-            throw HealthImportError(error)
-        }
+        archives = [input.archive]
     }
 
     /// Goes to the next file, leaving out what is unread of the current one; nil at the end. Directories are left out.

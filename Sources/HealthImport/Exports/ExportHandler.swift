@@ -10,7 +10,7 @@ final class ExportHandler: XMLHandler {
     private var interpreter: SampleInterpreter
     private(set) var nextOrdinal: Int64 = 0
     /// As `records`.
-    private var refusals: [RefusedRecord] = []
+    private var refusals: [ImportRefusal] = []
     /// Lines before the first that is read here.
     private let earlierLines: Int
     /// The last place since `takeBatch` where the file could be read on.
@@ -53,6 +53,7 @@ final class ExportHandler: XMLHandler {
         interpreter = SampleInterpreter(personUUID: personUUID, references: references)
         nextOrdinal = start.nextOrdinal
         earlierLines = start.lines
+        report.entryPath = start.entryPath
         report.exportDate = start.exportDate
         report.locale = start.locale
         exportedAt = ExportHandler.instant(start.exportDate)
@@ -68,7 +69,7 @@ final class ExportHandler: XMLHandler {
     var references: SampleReferences { interpreter.references }
 
     /// What was read since the last call: up to a place where the file could be read on, if there was one and `isWhole` is false.
-    func takeBatch(isWhole: Bool) -> (records: [ImportedRecord], refusals: [RefusedRecord]) {
+    func takeBatch(isWhole: Bool) -> (records: [ImportedRecord], refusals: [ImportRefusal]) {
         let boundary = isWhole ? nil : boundary
         self.boundary = nil
         var (taken, takenRefusals) = (records, refusals)
@@ -239,7 +240,7 @@ final class ExportHandler: XMLHandler {
                 container.contained.add(sample.uuid)
             }
         } catch {
-            refuse(error, element: open.element.rawValue, line: open.line)
+            refuse(error, line: open.line, element: open.element.rawValue)
         }
     }
 
@@ -247,7 +248,7 @@ final class ExportHandler: XMLHandler {
         guard !element.isTooLarge else {
             let refusal = Refusal(
                 .fieldTooLong, field: elementName, "the element is longer than \(ElementCapture.bytesMax) bytes")
-            return refuse(refusal, element: elementName, line: elementLine)
+            return refuse(refusal, line: elementLine, element: elementName)
         }
         let json = element.bytes
         let uuid = interpreter.uuid(elementNamed: elementName, key: elementKey, json: json)
@@ -259,17 +260,18 @@ final class ExportHandler: XMLHandler {
         report.elements += 1
     }
 
-    func refuse(_ refusal: Refusal, element: String, line: Int, path: String? = nil) {
+    private func refuse(_ refusal: Refusal, line: Int, element: String) {
+        refuse(ImportRefusal(refusal, path: report.entryPath, line: line + earlierLines, element: element))
+    }
+
+    func refuse(_ refusal: ImportRefusal) {
         report.refused += 1
-        // A file beside the export has lines of its own.
-        let refused = RefusedRecord(
-            line: path == nil ? line + earlierLines : line, element: element, refusal: refusal, path: path)
-        refusals.append(refused)
-        guard report.refusals.count < ExportReport.refusalsMax else { return }
-        report.refusals.append(refused)
+        refusals.append(refusal)
     }
 
     // MARK: Files beside the export
+
+    func foundExport(named name: String) { report.entryPath = name }
 
     func addFile(path: String, json: [UInt8]) {
         append(.file(path: path, json: json))
@@ -283,13 +285,9 @@ final class ExportHandler: XMLHandler {
         report.elements += 1
     }
 
-    func add(_ electrocardiogram: Electrocardiogram) throws(FileRefusal) {
-        do throws(Refusal) {
-            append(.sample(try interpreter.sample(electrocardiogram)))
-            report.samples += 1
-        } catch {
-            throw FileRefusal(error)
-        }
+    func add(_ electrocardiogram: Electrocardiogram) throws(Refusal) {
+        append(.sample(try interpreter.sample(electrocardiogram)))
+        report.samples += 1
     }
 
     private func append(_ item: ImportedRecord.Item) {

@@ -1,76 +1,58 @@
 import ArchiveReader
 import Foundation
 
-/// What an import reads: an archive, an export.xml by itself, or the files of an unzipped export.
+/// What an import reads: an archive or an export.xml by itself, opened, or the files of an unzipped export, listed.
+///
+/// A file is opened once, so that its size, its fingerprint and its content are those of one file, even if another takes
+/// its path meanwhile.
 ///
 /// An unzipped export is named by its directory, by the directory that holds `apple_health_export`, or by its export.xml,
 /// under whatever name: the files that the zip would have beside it are read, too. Symbolic links below the directory are
 /// not followed, nothing outside it is read, and the limits are those of an archive.
-public struct ExportInput: Sendable {
+public struct ExportInput: ~Copyable {
     /// As the caller named it.
-    public let path: String
+    let path: String
     /// What it is called for people, without its folder.
     public let name: String
-    /// Bytes of all its files.
-    public let bytes: Int64
     /// Tells the same content again: `ExportFingerprint`.
     public let fingerprint: String
-    /// The files of an unzipped export; nil for one file.
-    let tree: FileTree?
-    /// What the entry of a plain file is called; nil for its own name.
-    let entryName: String?
+    let archive: ArchiveReader
 
+    /// Bytes of all its files.
+    public var bytes: Int64 { archive.fileBytes }
+
+    /// Opens a file or lists a directory.
+    ///
+    /// - Parameters:
+    ///   - path: a file or a directory.
+    ///   - name: what people call the file, if it is an upload: it is then read alone, whatever is beside it. Nil for the
+    ///     last component of the path.
     /// - Throws: `HealthImportError`: nothing can be read there, or a directory has no export.
-    public init(path: String) throws {
+    public init(path: String, name: String? = nil) throws {
         self.path = path
-        name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
-        entryName = nil
-        do { tree = try ExportInput.tree(at: path) } catch let error as ArchiveError { throw HealthImportError(error) }
-        if let tree {
-            bytes = tree.bytes
-            fingerprint = ExportFingerprint.of(tree)
-        } else {
-            bytes = ExportInput.bytes(of: path)
-            fingerprint = try ExportFingerprint.of(path: path)
+        self.name = name ?? URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
+        do {
+            (archive, fingerprint) = try ExportInput.open(path, name)
+        } catch let error as ArchiveError {
+            throw HealthImportError(error)
         }
     }
 
-    /// One file alone, whatever is beside it, that people know by another name: an upload.
-    ///
-    /// - Throws: `HealthImportError`: it cannot be read.
-    public init(path: String, name: String) throws {
-        self.path = path
-        self.name = name
-        entryName = name
-        tree = nil
-        bytes = ExportInput.bytes(of: path)
-        fingerprint = try ExportFingerprint.of(path: path)
+    private static func open(_ path: String, _ name: String?) throws -> (ArchiveReader, fingerprint: String) {
+        // A link that the caller names is followed.
+        if name == nil, isDirectory(URL(fileURLWithPath: path).resolvingSymlinksInPath().path) {
+            return try list(try tree(ofDirectory: path))
+        }
+        let archive = try ArchiveReader(path: path, name: name)
+        if name == nil, let tree = try tree(around: path, archive) { return try list(tree) }
+        return (archive, try ExportFingerprint.of(archive))
     }
 
-    private static func bytes(of path: String) -> Int64 {
-        let values = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.fileSizeKey])
-        return Int64(values?.fileSize ?? 0)
-    }
-
-    func open() throws -> ArchiveReader {
-        guard let tree else { return try ArchiveReader(path: path, name: entryName) }
-        return try ArchiveReader(tree: tree)
+    private static func list(_ tree: FileTree) throws -> (ArchiveReader, fingerprint: String) {
+        (try ArchiveReader(tree: tree), ExportFingerprint.of(tree))
     }
 
     // MARK: Directories
-
-    private static func tree(at path: String) throws -> FileTree? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        switch attributes?[.type] as? FileAttributeType {
-        case .typeDirectory?: return try tree(ofDirectory: path)
-        case .typeRegular?: return try tree(around: path)
-        case .typeSymbolicLink?:
-            // A link that the caller names is followed. Beside a link to a file lies nothing of that file's export.
-            let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-            return isDirectory(target) ? try tree(ofDirectory: path) : nil
-        default: return nil
-        }
-    }
 
     /// All files of the directory in which the export lies: this one, or the one inside it that the zip has.
     private static func tree(ofDirectory path: String) throws -> FileTree {
@@ -84,8 +66,10 @@ public struct ExportInput: Sendable {
     }
 
     /// Not through a link.
-    private static func isDirectory(_ path: String) -> Bool {
-        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeDirectory
+    private static func isDirectory(_ path: String) -> Bool { type(of: path) == .typeDirectory }
+
+    private static func type(of path: String) -> FileAttributeType? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 
     private static func holdsExport(_ root: String) throws -> Bool {
@@ -101,16 +85,15 @@ public struct ExportInput: Sendable {
         return false
     }
 
-    /// An export.xml and the folders of an export beside it, nothing else; nil where no folder is, or the file is another.
-    private static func tree(around path: String) throws -> FileTree? {
+    /// An export.xml and the folders of an export beside it, nothing else. Nil if no folder is beside it, if the file is no
+    /// export, or if the path is a link: what is beside a link does not belong to the export.
+    private static func tree(around path: String, _ archive: ArchiveReader) throws -> FileTree? {
         let url = URL(fileURLWithPath: path)
         let root = url.deletingLastPathComponent().path
-        guard ExportPath.measuredFolders.contains(where: { isDirectory("\(root)/\($0)") }),
-            let file = try? FileHandle(forReadingFrom: url)
+        guard type(of: path) == .typeRegular,
+            ExportPath.measuredFolders.contains(where: { isDirectory("\(root)/\($0)") }),
+            DocumentElement.name(in: try archive.bytes(at: 0, count: ExportFile.headBytes)) == "HealthData"
         else { return nil }
-        defer { try? file.close() }
-        let head = try? file.read(upToCount: ExportFile.headBytes)
-        guard let head, DocumentElement.name(in: Array(head)) == "HealthData" else { return nil }
         return try FileTree(root: root, names: ExportPath.folders.union([url.lastPathComponent]))
     }
 }

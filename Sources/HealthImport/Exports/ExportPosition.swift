@@ -1,4 +1,4 @@
-import HealthCore
+import Foundation
 import XMLStream
 
 /// A place between two records of an export from which it can be read on, with what has to be known of the part before.
@@ -26,15 +26,13 @@ public struct ExportPosition: Sendable, Codable {
     public var repairs = XMLRepairs()
 
     public init() {}
-}
 
-/// Some records of an export.
-public struct ExportBatch: Sendable {
-    /// In the order of the file, except that a container comes after what it contains.
-    public var records: [ImportedRecord]
-    public var refusals: [RefusedRecord]
-    /// Where the file can be read on behind them; nil where it cannot.
-    public var position: ExportPosition?
-    /// Path of the export inside the archive, or the file's name; empty until it is found.
-    public var entryPath: String
+    /// The position in a text that ``text`` made; nil for any other text.
+    public init?(text: String) {
+        guard let position = try? JSONDecoder().decode(ExportPosition.self, from: Data(text.utf8)) else { return nil }
+        self = position
+    }
+
+    /// The position as JSON, for a checkpoint.
+    public var text: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}" }
 }

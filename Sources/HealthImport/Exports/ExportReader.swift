@@ -26,8 +26,6 @@ public final class ExportReader {
     /// Bytes of the export that were taken from its file, those before `start` included.
     private var offset: Int64 = 0
 
-    /// Path of the export, once it is found.
-    private var exportPath: String?
     private var counts: ExportReport.Files
     /// Why the first unreadable file is so; it may be the export.
     private var unreadable: ArchiveError?
@@ -35,7 +33,7 @@ public final class ExportReader {
     /// Bytes of a file that are read at once.
     static let chunkBytes = 1 << 18
 
-    /// Opens what is to be read.
+    /// Starts to read, or goes to the position where reading resumes.
     ///
     /// - Parameters:
     ///   - personUUID: the name space of the uuids that records get.
@@ -43,7 +41,7 @@ public final class ExportReader {
     ///   - references: the names in all records before `start`.
     /// - Throws: `HealthImportError`.
     public convenience init(
-        _ input: ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
+        _ input: consuming ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
         references: SampleReferences = SampleReferences()
     ) throws {
         try self.init(
@@ -52,14 +50,13 @@ public final class ExportReader {
     }
 
     init(
-        _ input: ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
+        _ input: consuming ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
         references: SampleReferences = SampleReferences(), chunkBytes: Int
     ) throws {
         buffer = [UInt8](repeating: 0, count: chunkBytes)
-        file = try ExportFile(input)
         filePath = input.path
+        file = ExportFile(input)
         self.start = start
-        exportPath = start.entryPath.isEmpty ? nil : start.entryPath
         counts = start.files
         handler = ExportHandler(personUUID: personUUID, references: references, start: start)
         stream = XMLStream(
@@ -89,20 +86,10 @@ public final class ExportReader {
         fileReader = HealthDataReader(stream)
     }
 
-    /// The next records in the order of the file, except that a container comes after what it contains; nil at the end.
+    /// Reads the next batch, which has at least one record or refusal; nil at the end.
     ///
-    /// - Throws: `HealthImportError`; the file is then of no use.
-    public func nextBatch() throws -> [ImportedRecord]? {
-        while let batch = try next() {
-            if !batch.records.isEmpty { return batch.records }
-        }
-        return nil
-    }
-
-    /// The next records and refusals, of which there is one at least; nil at the end.
-    ///
-    /// - Throws: `HealthImportError`; the file is then of no use.
-    public func next() throws -> ExportBatch? {
+    /// - Throws: `HealthImportError`; the file cannot be read on then.
+    public func next() throws -> ImportBatch? {
         while !isFinished {
             var position: ExportPosition?
             if fileReader == nil {
@@ -114,12 +101,24 @@ public final class ExportReader {
             if fileReader == nil { position = positionBetweenFiles }
             let (records, refusals) = handler.takeBatch(isWhole: isWhole)
             if !records.isEmpty || !refusals.isEmpty {
-                return ExportBatch(
-                    records: records, refusals: refusals, position: position, entryPath: exportPath ?? "")
+                return batch(records, refusals, position)
             }
         }
         return nil
     }
+
+    private func batch(
+        _ records: [ImportedRecord], _ refusals: [ImportRefusal], _ position: ExportPosition?
+    ) -> ImportBatch {
+        var batch = ImportBatch(
+            records: records, references: handler.references, refusals: refusals, bytesRead: fileBytesRead,
+            recordsRead: recordsRead, repaired: Int64((start.repairs + stream.repairs).total))
+        if let position { batch.position = { position.text } }
+        return batch
+    }
+
+    /// The batch after the last: no records, at the end of the file.
+    var endBatch: ImportBatch { batch([], [], end) }
 
     private func openNext() throws {
         fileReader = nil
@@ -131,7 +130,7 @@ public final class ExportReader {
         }
         entryCount += 1
         guard entry.kind == .file else {
-            return refuse(FileRefusal(.unreadableFile, "the entry is a link or a device, not a file"))
+            return refuse(.unreadableFile, "the entry is a link or a device, not a file")
         }
         if let failure = entry.failure {
             return refuse(failure)
@@ -148,10 +147,10 @@ public final class ExportReader {
         switch content {
         case .healthData:
             if let exportPath {
-                refuse(FileRefusal(.secondExport, "the archive's export is \(exportPath); import this one by itself"))
+                refuse(.secondExport, "the archive's export is \(exportPath); import this one by itself")
                 return nil
             }
-            exportPath = entry.name
+            handler.foundExport(named: entry.name)
             return HealthDataReader(stream)
         case .route: return RouteReader(path: entry.path, handler: handler)
         case .electrocardiogram: return ElectrocardiogramReader(handler: handler)
@@ -182,8 +181,10 @@ public final class ExportReader {
             }
             try fileReader.finish()
             noteRead(fileReader)
-        } catch let error as FileRefusal {
-            refuse(error)
+        } catch let refusal as Refusal {
+            refuse(refusal, line: nil)
+        } catch let refused as ImportRefusal {
+            refuse(refused.refusal, line: refused.line)
         } catch let error as ArchiveError {
             guard !(fileReader is HealthDataReader) else { throw HealthImportError(error) }
             refuse(error)
@@ -256,12 +257,19 @@ public final class ExportReader {
 
     private func refuse(_ error: ArchiveError) {
         unreadable = unreadable ?? error
-        refuse(FileRefusal(.unreadableFile, error.message))
+        refuse(.unreadableFile, error.message)
     }
 
-    private func refuse(_ error: FileRefusal) {
-        handler.refuse(error.refusal, element: "File", line: error.line, path: entry?.path)
+    private func refuse(_ code: Refusal.Code, _ message: String) {
+        refuse(Refusal(code, field: "", message), line: nil)
     }
+
+    private func refuse(_ refusal: Refusal, line: Int?) {
+        handler.refuse(ImportRefusal(refusal, path: entry?.path ?? "", line: line, element: ImportRefusal.fileElement))
+    }
+
+    /// Path of the export; nil until it is found.
+    private var exportPath: String? { handler.report.entryPath.isEmpty ? nil : handler.report.entryPath }
 
     private func checkExportWasFound() throws {
         guard exportPath == nil else { return }
@@ -276,7 +284,6 @@ public final class ExportReader {
     /// What was read so far.
     public var report: ExportReport {
         var report = handler.report
-        report.entryPath = exportPath ?? ""
         report.files = counts
         report.repairs = start.repairs + stream.repairs
         return report

@@ -17,8 +17,6 @@ public struct ExportReport: Sendable {
     /// Other elements handed on: activity summaries, Me, and what nobody knows.
     public var elements: Int64 = 0
     public var refused: Int64 = 0
-    /// The first `refusalsMax` of them.
-    public var refusals: [RefusedRecord] = []
     /// What else was in the archive.
     public var files = Files()
     /// How often each defect of the file was repaired.
@@ -40,25 +38,5 @@ public struct ExportReport: Sendable {
         public init() {}
     }
 
-    /// Refusals that are listed one by one; more are only counted.
-    public static let refusalsMax = 1_000
-
     public var read: Int64 { samples + elements + refused }
-}
-
-/// A record, or a file beside export.xml, that was not taken, and why.
-public struct RefusedRecord: Sendable, Hashable {
-    /// Line of its start tag in the export, or of the defect in the file, from 1; 0 for a file that is refused as a whole.
-    public var line: Int
-    /// Name of the element; `File` for a file.
-    public var element: String
-    public var refusal: Refusal
-    /// Path of the file below the export's folder; nil for what is in the export itself.
-    public var path: String?
-
-    /// Where it is, for people: `line 12`, `workout-routes/a.gpx, line 3`, `attachments/b.pdf`.
-    public var place: String {
-        guard let path else { return "line \(line)" }
-        return line > 0 ? "\(path), line \(line)" : path
-    }
 }

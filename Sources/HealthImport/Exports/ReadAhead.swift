@@ -3,52 +3,37 @@ import Foundation
 import HealthCore
 import Synchronization
 
-/// Reads an export on a thread of its own while its records are being stored.
+/// Reads an export on a thread of its own while earlier batches are being stored.
 ///
-/// Some batches of a few hundred records are read ahead, no more; a large one takes the place of several. `next` is for one thread at a time.
+/// The queue holds `batchesMax` batches; a batch of several MiB counts as several. Call `next` from one thread at a time.
 public final class ReadAhead: Sendable {
-    /// Records, and how far the file had been read with them.
-    public struct Batch: Sendable {
-        public var records: [ImportedRecord]
-        /// The names in all records until now.
-        public var references: SampleReferences
-        public var refusals: [RefusedRecord]
-        /// Where the file can be read on behind these records; nil where it cannot. The last batch, which may be without records, is
-        /// at the end.
-        public var position: ExportPosition?
-        /// Path of the export inside the archive, or the file's name; empty until it is found.
-        public var entryPath: String
-        /// Defects that were repaired until now.
-        public var repaired: Int64
-        public var fileBytesRead: Int64
-        /// Records read until now, refused ones included.
-        public var recordsRead: Int64
-        fileprivate var places: Int
+    /// Length of the queue.
+    static let batchesMax = 24
+    /// A batch counts once, and once more for each so many bytes of JSON. 1 MiB.
+    static let batchBytes = 1 << 20
+
+    /// What is known once the whole file is read.
+    public struct Outcome: Sendable {
+        /// The end of the file, with what was found in it.
+        public var end: ExportPosition
+        /// Bytes of XML that this reader parsed, without those before its start.
+        public var bytesParsed: Int64
     }
 
-    /// Batches that may wait.
-    static let batchesMax = 24
-    /// A batch takes one more place for each so many bytes of JSON.
-    static let placeBytes = 1 << 20
-
     private struct State {
-        var batches: [Batch] = []
-        var outcome: Result<ExportReport, any Error>?
-        var bytesParsed: Int64 = 0
-        /// Nobody will ask for more.
+        var queue: [(batch: ImportBatch, weight: Int)] = []
+        var outcome: Result<Outcome, any Error>?
         var isAbandoned = false
     }
 
     private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
-    /// Begins with nothing: a semaphore must not be freed with less than it began with, and the thread may hold places then.
+    /// Created with the value 0 and then raised: Dispatch traps if a semaphore is freed below its first value, and the
+    /// thread may hold some of it then.
     private let free = DispatchSemaphore(value: 0)
-    /// Bytes of the file, compressed if it is.
-    public let fileBytes: Int64
 
-    /// Hands the reader over to a thread: nobody else may use it any more.
+    /// Starts the thread, which owns the reader from then on.
     public init(_ reader: sending ExportReader) {
-        fileBytes = reader.fileBytes
         for _ in 0..<ReadAhead.batchesMax { free.signal() }
         let handed = Handed(reader: reader)
         Thread.detachNewThread { [self] in run(handed.reader) }
@@ -61,58 +46,48 @@ public final class ReadAhead: Sendable {
 
     private func run(_ reader: ExportReader) {
         let outcome = Result {
-            while let batch = try reader.next() { try append(batch, reader) }
-            let end = reader.end
-            try append(ExportBatch(records: [], refusals: [], position: end, entryPath: end.entryPath), reader)
-            return reader.report
+            while let batch = try reader.next() { try append(batch) }
+            try append(reader.endBatch)
+            return Outcome(end: reader.end, bytesParsed: reader.bytesParsed)
         }
         state.withLock { $0.outcome = outcome }
         filled.signal()
     }
 
-    private func append(_ read: ExportBatch, _ reader: ExportReader) throws {
-        let bytes = read.records.reduce(0) { $0 + $1.jsonBytes }
-        let places = min(1 + bytes / ReadAhead.placeBytes, ReadAhead.batchesMax)
-        for _ in 0..<places { free.wait() }
-        let batch = Batch(
-            records: read.records, references: reader.references, refusals: read.refusals, position: read.position,
-            entryPath: read.entryPath, repaired: Int64(reader.report.repairs.total),
-            fileBytesRead: reader.fileBytesRead,
-            recordsRead: reader.recordsRead, places: places)
+    private func append(_ batch: ImportBatch) throws {
+        let weight = min(1 + batch.jsonBytes / ReadAhead.batchBytes, ReadAhead.batchesMax)
+        for _ in 0..<weight { free.wait() }
         let isAbandoned = state.withLock { state in
-            state.batches.append(batch)
-            state.bytesParsed = reader.bytesParsed
+            state.queue.append((batch, weight))
             return state.isAbandoned
         }
         guard !isAbandoned else { throw CancellationError() }
         filled.signal()
     }
 
-    /// The next batch, in the order of the file; nil at the end. Waits for it.
+    /// Returns the next batch in the order of the file, waiting for it; nil at the end. The last batch is the end of the
+    /// file and may have no records.
     ///
-    /// - Throws: `HealthImportError`, once everything before the defect was handed out.
-    public func next() throws -> Batch? {
+    /// - Throws: `HealthImportError`, after every batch before the defect was returned.
+    public func next() throws -> ImportBatch? {
         filled.wait()
-        let (batch, outcome) = state.withLock { state in
-            (state.batches.isEmpty ? nil : state.batches.removeFirst(), state.outcome)
+        let (first, outcome) = state.withLock { state in
+            (state.queue.isEmpty ? nil : state.queue.removeFirst(), state.outcome)
         }
-        if let batch {
-            for _ in 0..<batch.places { free.signal() }
-            return batch
+        if let first {
+            for _ in 0..<first.weight { free.signal() }
+            return first.batch
         }
-        // For whoever asks again.
+        // A further call returns nil, too.
         filled.signal()
         _ = try outcome?.get()
         return nil
     }
 
-    /// What was found in the file; nil until `next` has returned nil.
-    public var report: ExportReport? { state.withLock { try? $0.outcome?.get() } }
+    /// What the file held; nil until `next` has returned nil.
+    public var outcome: Outcome? { state.withLock { try? $0.outcome?.get() } }
 
-    /// Bytes of XML that were parsed.
-    public var bytesParsed: Int64 { state.withLock { $0.bytesParsed } }
-
-    /// Lets the thread end early.
+    /// Ends the thread early.
     public func abandon() {
         state.withLock { $0.isAbandoned = true }
         for _ in 0..<ReadAhead.batchesMax { free.signal() }

@@ -50,7 +50,7 @@ struct Electrocardiogram {
 
     // MARK: Reading
 
-    init(csv bytes: [UInt8]) throws(FileRefusal) {
+    init(csv bytes: [UInt8]) throws(ImportRefusal) {
         var lines = CSVLines(bytes)
         var header: [(label: String, value: String)] = []
         var voltages: [Double] = []
@@ -60,10 +60,10 @@ struct Electrocardiogram {
                 voltages.append(voltage)
             } else {
                 guard voltages.isEmpty else {
-                    throw FileRefusal(.malformedNumber, line: line.number, "the line is not one number")
+                    throw ImportRefusal(.malformedNumber, line: line.number, "the line is not one number")
                 }
                 guard header.count < Electrocardiogram.headerLinesMax else {
-                    throw FileRefusal(
+                    throw ImportRefusal(
                         .malformedFile, line: line.number,
                         "there are more than \(Electrocardiogram.headerLinesMax) lines before the numbers")
                 }
@@ -72,18 +72,20 @@ struct Electrocardiogram {
         }
         let date = header.firstIndex { Instant(exportText: Array($0.value.utf8)) != nil }
         guard let date, let start = Instant(exportText: Array(header[date].value.utf8)) else {
-            throw FileRefusal(.missingField, "there is no line with the date of recording")
+            throw ImportRefusal(.missingField, "there is no line with the date of recording")
         }
         let rate = header.indices.dropFirst(date + 2).first { Electrocardiogram.frequency(header[$0].value) != nil }
         guard let rate, let frequency = Electrocardiogram.frequency(header[rate].value) else {
-            throw FileRefusal(.missingField, "there is no line with the sample rate")
+            throw ImportRefusal(.missingField, "there is no line with the sample rate")
         }
-        guard !voltages.isEmpty else { throw FileRefusal(.missingField, "there are no voltages") }
+        guard !voltages.isEmpty else { throw ImportRefusal(.missingField, "there are no voltages") }
         self.start = start
         samplingFrequency = frequency
         self.voltages = voltages
         self.header = header
-        guard end <= Instant.latest else { throw FileRefusal(.malformedDate, "the recording ends after the year 9999") }
+        guard end <= Instant.latest else {
+            throw ImportRefusal(.malformedDate, "the recording ends after the year 9999")
+        }
         takeFields(date: date, rate: rate)
     }
 
@@ -181,7 +183,7 @@ private struct CSVLines {
     }
 
     /// The next line, which may be blank; nil at the end.
-    mutating func next() throws(FileRefusal) -> Line? {
+    mutating func next() throws(ImportRefusal) -> Line? {
         guard position < bytes.count else { return nil }
         let number = line
         var fields: [[UInt8]] = [[]]
@@ -192,11 +194,11 @@ private struct CSVLines {
             position += 1
             length += 1
             guard length <= Electrocardiogram.lineBytesMax else {
-                throw FileRefusal(
+                throw ImportRefusal(
                     .malformedFile, line: number, "the line is longer than \(Electrocardiogram.lineBytesMax) bytes")
             }
             switch byte {
-            case 0: throw FileRefusal(.malformedFile, line: line, "the file holds a NUL byte")
+            case 0: throw ImportRefusal(.malformedFile, line: line, "the file holds a NUL byte")
             case UInt8(ascii: "\""):
                 if isQuoted, position < bytes.count, bytes[position] == byte {
                     position += 1
@@ -221,7 +223,7 @@ private struct CSVLines {
             default: append(byte, to: &fields)
             }
         }
-        guard !isQuoted else { throw FileRefusal(.malformedFile, line: number, "a quotation mark is not closed") }
+        guard !isQuoted else { throw ImportRefusal(.malformedFile, line: number, "a quotation mark is not closed") }
         // A decimal comma is not the comma between a label and its value.
         if separator == UInt8(ascii: ","), fields.count == 2 { joinNumber(&fields) }
         return Line(number: number, fields: fields.map { String(decoding: $0, as: UTF8.self) })

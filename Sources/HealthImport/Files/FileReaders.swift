@@ -2,27 +2,20 @@ import Digests
 import HealthCore
 import JSONReader
 
-/// Why a file beside export.xml is not taken.
-struct FileRefusal: Error {
-    var refusal: Refusal
-    /// From 1; 0 where it is the whole file.
-    var line = 0
-
-    init(_ code: Refusal.Code, line: Int = 0, field: String = "", _ message: String) {
-        refusal = Refusal(code, field: field, message)
-        self.line = line
+extension ImportRefusal {
+    /// A defect of a file beside export.xml; `ExportReader` adds the file's path.
+    init(_ code: Refusal.Code, line: Int? = nil, field: String = "", _ message: String) {
+        self.init(Refusal(code, field: field, message), path: "", line: line, element: ImportRefusal.fileElement)
     }
 
-    init(_ refusal: Refusal) {
-        self.refusal = refusal
-    }
+    static let fileElement = "File"
 }
 
 /// Reads one file of an export.
 protocol FileReader: AnyObject {
     /// Reads on: the first `count` of `bytes`.
     ///
-    /// - Throws: `FileRefusal`; of the export itself `XMLStreamError`.
+    /// - Throws: `ImportRefusal` or `Refusal` if the file is refused; `XMLStreamError` if the export itself is damaged.
     func read(_ bytes: [UInt8], count: Int) throws
 
     /// Tells that the file ends here and is sound: what is in it may be handed on.
@@ -66,9 +59,9 @@ struct FileContent {
         self.bytesMax = bytesMax
     }
 
-    mutating func append(_ piece: [UInt8], count: Int) throws(FileRefusal) {
+    mutating func append(_ piece: [UInt8], count: Int) throws(ImportRefusal) {
         guard bytes.count + count <= bytesMax else {
-            throw FileRefusal(.fileTooLarge, "the file is longer than \(bytesMax) bytes")
+            throw ImportRefusal(.fileTooLarge, "the file is longer than \(bytesMax) bytes")
         }
         bytes.append(contentsOf: piece[..<count])
     }
@@ -101,10 +94,10 @@ final class ClinicalRecordReader: FileReader {
         content.removeByteOrderMark()
         do {
             let json = try JSONParser(bytesMax: ClinicalRecordReader.bytesMax).parse(content.bytes) { root in
-                guard root.kind == .object else { throw FileRefusal(.malformedFile, "the JSON text is no object") }
+                guard root.kind == .object else { throw ImportRefusal(.malformedFile, "the JSON text is no object") }
                 // PostgreSQL's jsonb cannot hold it.
                 guard !root.hasNullCharacter else {
-                    throw FileRefusal(.malformedFile, "the JSON text holds the character U+0000")
+                    throw ImportRefusal(.malformedFile, "the JSON text holds the character U+0000")
                 }
                 var writer = JSONWriter(capacity: content.bytes.count + 16)
                 writer.object { writer in
@@ -117,7 +110,7 @@ final class ClinicalRecordReader: FileReader {
         } catch let error as JSONError {
             var place = ""
             if let offset = error.offset { place = " (byte \(offset + 1))" }
-            throw FileRefusal(.malformedFile, error.message + place)
+            throw ImportRefusal(.malformedFile, error.message + place)
         }
     }
 }

@@ -30,7 +30,7 @@ final class RouteReader: FileReader {
         do {
             try body()
         } catch let error as XMLStreamError {
-            throw FileRefusal(
+            throw ImportRefusal(
                 error.code == .limitExceeded ? .fileTooLarge : .malformedFile, line: error.line, error.message)
         }
     }
@@ -82,7 +82,7 @@ private final class RouteHandler: XMLHandler {
         let name = RouteName(rawValue: DocumentElement.localName(tag.nameText))
         guard depth > 1 else {
             guard name == .gpx else {
-                throw FileRefusal(.malformedFile, line: tag.line, "the document element is not gpx")
+                throw ImportRefusal(.malformedFile, line: tag.line, "the document element is not gpx")
             }
             return
         }
@@ -95,7 +95,7 @@ private final class RouteHandler: XMLHandler {
             let all = tag.bytes
             for name in [RouteName.lat, .lon] {
                 guard let index = RouteName.allCases.firstIndex(of: name), let place = tag.index(of: index) else {
-                    throw FileRefusal(
+                    throw ImportRefusal(
                         .missingField, line: tag.line, field: name.rawValue, "the trkpt has no \(name.rawValue)")
                 }
                 values[name] = Array(all[tag.range(place)])
@@ -118,9 +118,9 @@ private final class RouteHandler: XMLHandler {
         depth -= 1
     }
 
-    private func finishPoint() throws(FileRefusal) {
+    private func finishPoint() throws(ImportRefusal) {
         var location = JSONWriter(capacity: 256)
-        var fault: FileRefusal?
+        var fault: ImportRefusal?
         location.object { location in
             for name in RouteName.fields {
                 guard let member = name.member, let value = values[name], !value.isEmpty else { continue }
@@ -150,12 +150,12 @@ private final class RouteHandler: XMLHandler {
         isFirst = false
         bytes.append(contentsOf: location.bytes)
         guard bytes.count <= RouteHandler.jsonBytesMax else {
-            throw FileRefusal(
+            throw ImportRefusal(
                 .fileTooLarge, line: pointLine, "the route has more than \(RouteHandler.jsonBytesMax) bytes of points")
         }
     }
 
-    private func refusal(_ code: Refusal.Code, _ name: RouteName, _ message: String) -> FileRefusal {
-        FileRefusal(code, line: pointLine, field: name.rawValue, "\(name.rawValue) of a trkpt \(message)")
+    private func refusal(_ code: Refusal.Code, _ name: RouteName, _ message: String) -> ImportRefusal {
+        ImportRefusal(code, line: pointLine, field: name.rawValue, "\(name.rawValue) of a trkpt \(message)")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthAPI
+import HealthCore
 import HealthDatabase
 import HealthImport
 import Postgres
@@ -63,7 +64,7 @@ enum ImportCommand: Command {
         try await Store.with(arguments, for: .create, isCancelled: { stopSignals.hasCome }) { database, session in
             let person = try PersonStore.find(name: name, session)
             let begin = Date()
-            let runner = try ImportRunner(
+            let runner = ImportRunner(
                 path: path, person: person, isRestarting: arguments.has("--restart"),
                 checkpointRecords: checkpoint ?? ImportWriter.checkpointRecords)
             var bars = ImportBars()
@@ -118,11 +119,9 @@ enum ImportCommand: Command {
             text += "\(what): \(NumberText.grouped(Int64(count)))\n"
         }
         for refusal in refusals {
-            let places = [
-                refusal.path == report.entryPath ? nil : refusal.path, refusal.line.map { "line \($0)" },
-            ].compactMap(\.self)
-            text += places.joined(separator: ", ") + (places.isEmpty ? "" : ": ")
-            text += "\(refusal.element) refused: \(refusal.message) (\(refusal.code))\n"
+            let location = refusal.location(in: report.entryPath)
+            text += location.isEmpty ? "" : "\(location): "
+            text += "\(refusal.element) refused: \(refusal.refusal.message) (\(refusal.refusal.code.rawValue))\n"
         }
         let rest = counts.refused - Int64(refusals.count)
         if rest > 0 { text += "… and \(NumberText.grouped(rest)) more in health.import_refusal\n" }

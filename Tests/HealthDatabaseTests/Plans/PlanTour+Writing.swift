@@ -181,7 +181,7 @@ extension PlanTour {
                 defer { rest = rest.dropFirst(50) }
                 next += 50
                 let position = "\(next)"
-                return ImportWriter.Batch(
+                return ImportBatch(
                     records: Array(rest.prefix(50)), references: maker.references, position: { position })
             }
         }
@@ -223,14 +223,16 @@ extension PlanTour {
         try step("import that fails", rows: 110) {
             var maker = SampleMaker()
             try export(&maker, value: 61)
-            let refusal = ImportRefusal(path: "export.xml", line: 1, element: "Record", code: "x", message: "x")
+            let refusal = ImportRefusal(
+                Refusal(.malformedDate, field: "", "x"), path: "export.xml", line: 1, element: "Record")
+
             let writer = try ImportWriter(person: failed, session: session, checkpointRecords: 40)
             var pieces = 0
             #expect(throws: Failure.self) {
                 try writer.write {
                     pieces += 1
                     guard pieces <= 2 else { throw Failure() }
-                    return ImportWriter.Batch(
+                    return ImportBatch(
                         records: Array(maker.records.dropFirst(50 * (pieces - 1)).prefix(50)),
                         references: maker.references,
                         refusals: [refusal], position: { "1" })
