@@ -43,7 +43,7 @@ struct HkimportTests {
         let export = try ReadExport(path: Fixture.path(Fixture.hkimport))
         let records = export.samples.filter { sample in
             switch sample.content {
-            case .quantity, .category, .other: true
+            case .quantity, .series, .category, .other: true
             case .correlation, .workout: false
             }
         }

@@ -32,6 +32,8 @@ public struct Sample: Sendable {
     /// What kinds of samples hold, by HealthKit's classes.
     public enum Content: Sendable {
         case quantity(Quantity)
+        /// A quantity sample that holds several quantities. `summary` is the sum or the average that stands for all of them.
+        case series(QuantitySeries, summary: Quantity)
         /// `value` is nil where the text is in no catalogue; `sent` is nil where it is the
         /// catalogue's own text of `value`.
         case category(value: Int32?, sent: String?)
@@ -39,6 +41,14 @@ public struct Sample: Sendable {
         case workout(Workout)
         /// A sample of another class (audiogram, ECG, …); everything is in `parts`.
         case other
+
+        /// The value of a quantity sample, which is the summary for a series; nil for other samples.
+        public var quantity: Quantity? {
+            switch self {
+            case .quantity(let quantity), .series(_, let quantity): quantity
+            case .category, .correlation, .workout, .other: nil
+            }
+        }
     }
 
     public init(

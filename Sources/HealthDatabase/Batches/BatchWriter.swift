@@ -7,8 +7,6 @@ public struct SampleBatch: Sendable {
     public var references = SampleReferences()
     /// In the order as sent, with their ordinals, which count the records of the batch from 0.
     public var samples: [(ordinal: Int64, sample: Sample)] = []
-    /// What is inside of those samples that are series, by their ordinals; the content of such a sample is its summary.
-    public var series: [Int64: QuantitySeries] = [:]
     /// Extremes of those samples that are aggregates, by their ordinals. Such a sample has a quantity of a discrete type.
     public var extremes: [Int64: SampleExtremes] = [:]
     public var deletions: [Deletion] = []
@@ -172,7 +170,6 @@ public struct BatchWriter {
         for (ordinal, sample) in samples {
             encoder.append(
                 sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal,
-                series: batch.series.isEmpty ? nil : batch.series[ordinal],
                 hasValue: batch.extremes.isEmpty || batch.extremes[ordinal]?.hasAverage ?? true)
             contents.note(sample, ordinal: ordinal)
         }
@@ -184,8 +181,7 @@ public struct BatchWriter {
             defer { bytes = nil }
             return bytes
         }
-        contents.hasSeries = !batch.series.isEmpty
-        if contents.hasSeries { try StagedSeries.stage(batch.series, of: samples, session) }
+        if contents.hasSeries { try StagedSeries.stage(samples, session) }
         contents.hasExtremes = !batch.extremes.isEmpty
         if contents.hasExtremes { try StagedExtremes.stage(batch.extremes, session) }
         return contents

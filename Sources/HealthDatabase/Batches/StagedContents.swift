@@ -41,7 +41,11 @@ struct StagedContents: Codable {
         if !hasTimeZones, SampleTimeZone.mayBeNamed(in: sample.metadata) { hasTimeZones = true }
         if sample.container != nil { hasContained = true }
         if sample.sync != nil { hasSynced = true }
-        if case .workout = sample.content { hasWorkouts = true }
+        switch sample.content {
+        case .series: hasSeries = true
+        case .workout: hasWorkouts = true
+        case .quantity, .category, .correlation, .other: break
+        }
     }
 
     /// Whether an imported sample may be the same as one of these: by when it starts, which costs nothing to know.

@@ -106,11 +106,9 @@ struct StagedSampleEncoder {
 
     /// - Parameters:
     ///   - isSkipped: whether the row is there to be compared only.
-    ///   - series: what is inside of the sample if it is a series, whose own quantity is null in the store.
     ///   - hasValue: false for an aggregate without an average, whose quantity is null in the store.
     mutating func append(
-        _ sample: Sample, ordinal: Int64, isSkipped: Bool = false, series: QuantitySeries? = nil,
-        hasValue: Bool = true
+        _ sample: Sample, ordinal: Int64, isSkipped: Bool = false, hasValue: Bool = true
     ) {
         rowCount += 1
         writer.beginRow(StagingTable.columnCount)
@@ -126,7 +124,7 @@ struct StagedSampleEncoder {
         writer.timestamptz(sample.start.microseconds)
         writer.timestamptz(sample.end.microseconds)
         writer.timestamptz(sample.creation?.microseconds)
-        append(sample.content, series, hasValue: hasValue)
+        append(sample.content, hasValue: hasValue)
         writer.optionalJSONB(sample.metadata)
         writer.optionalJSONB(sample.parts)
         writer.text(sample.file)
@@ -169,17 +167,18 @@ struct StagedSampleEncoder {
     }
 
     /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance
-    private mutating func append(_ content: Sample.Content, _ series: QuantitySeries?, hasValue: Bool) {
+    private mutating func append(_ content: Sample.Content, hasValue: Bool) {
         switch content {
         case .quantity(let quantity):
-            if let series {
-                writer.null()
-                writer.double(series.sentSummary)
-            } else {
-                writer.double(hasValue ? quantity.value : nil)
-                writer.double(!hasValue || quantity.sentValue == quantity.value ? nil : quantity.sentValue)
-            }
+            writer.double(hasValue ? quantity.value : nil)
+            writer.double(!hasValue || quantity.sentValue == quantity.value ? nil : quantity.sentValue)
             writer.int32(quantity.sentUnit)
+            for _ in 0..<5 { writer.null() }
+        case .series(let series, let summary):
+            // In the store the quantity of a series is null.
+            writer.null()
+            writer.double(series.sentSummary)
+            writer.int32(summary.sentUnit)
             for _ in 0..<5 { writer.null() }
         case .category(let value, let sent):
             for _ in 0..<3 { writer.null() }
@@ -200,7 +199,7 @@ struct StagedSampleEncoder {
 
     private static func kind(of content: Sample.Content) -> StagedKind {
         switch content {
-        case .quantity: .quantity
+        case .quantity, .series: .quantity
         case .category: .category
         case .correlation: .correlation
         case .workout: .workout

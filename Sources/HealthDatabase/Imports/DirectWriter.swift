@@ -36,7 +36,7 @@ struct DirectWriter {
         var zoned: [Sample] = []
         for (ordinal, sample) in samples {
             append(sample, ordinal, to: &rows)
-            if case .quantity = sample.content {
+            if sample.content.quantity != nil {
                 marks.note(type: sample.type, start: sample.start.microseconds, end: sample.end.microseconds)
             }
             guard !sample.metadata.isEmpty || !sample.parts.isEmpty else { continue }
@@ -100,7 +100,8 @@ struct DirectWriter {
         rows.int32(sample.device.map { resolved.deviceIDs[Int($0)] })
         rows.timestamptz(sample.creation?.microseconds)
         switch sample.content {
-        case .quantity(let quantity):
+        // Exports have no series.
+        case .quantity(let quantity), .series(_, let quantity):
             rows.double(quantity.value)
             rows.double(quantity.sentValue == quantity.value ? nil : quantity.sentValue)
             rows.int32(resolved.unitIDs[Int(quantity.sentUnit)])
@@ -147,7 +148,7 @@ extension Sample.Content {
     var isContainer: Bool {
         switch self {
         case .correlation, .workout: true
-        case .quantity, .category, .other: false
+        case .quantity, .series, .category, .other: false
         }
     }
 }

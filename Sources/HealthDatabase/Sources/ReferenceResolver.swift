@@ -30,7 +30,7 @@ struct ResolvedReferences {
             if types.contains(sample.type) { return PersonName.unknownType.refusal }
             if let name = sourceRevisions[sample.sourceRevision] { return name.refusal }
             if let device = sample.device, devices.contains(device) { return PersonName.device.refusal }
-            if case .quantity(let quantity) = sample.content, units.contains(quantity.sentUnit) {
+            if let quantity = sample.content.quantity, units.contains(quantity.sentUnit) {
                 return PersonName.unit.refusal
             }
             return nil
