@@ -25,13 +25,21 @@ import Testing
 
     private func refusal(_ sample: String) throws -> Refusal? {
         let parsed = try parse(#"{"samples": [\#(sample)]}"#)
-        #expect(parsed.batch.samples.isEmpty == !parsed.rejected.isEmpty && parsed.batch.series.isEmpty)
+        #expect(parsed.batch.samples.isEmpty == !parsed.rejected.isEmpty && series(parsed).isEmpty)
         return parsed.rejected.first?.refusal
     }
 
-    private func summary(_ parsed: ParsedBatch, _ place: Int = 0) -> Quantity? {
-        guard case .quantity(let quantity) = parsed.batch.samples[place].sample.content else { return nil }
-        return quantity
+    private func summary(_ parsed: ParsedBatch, _ index: Int = 0) -> Quantity? {
+        parsed.batch.samples[index].sample.content.quantity
+    }
+
+    /// By ordinal.
+    private func series(_ parsed: ParsedBatch) -> [Int64: QuantitySeries] {
+        var found: [Int64: QuantitySeries] = [:]
+        for (ordinal, sample) in parsed.batch.samples {
+            if case .series(let series, _) = sample.content { found[ordinal] = series }
+        }
+        return found
     }
 
     @Test("quantities are sorted, in both units, and a missing end is the start")
@@ -39,7 +47,7 @@ import Testing
         let parsed = try parse(
             #"{"samples": [\#(series("[\(part("05:00")), \(part("00:00", "05:00", "120")), \(part("00:00", nil, "180"))]"))]}"#
         )
-        let made = try #require(parsed.batch.series[0])
+        let made = try #require(series(parsed)[0])
         let starts = ["2024-05-01T10:00:00Z", "2024-05-01T10:00:00Z", "2024-05-01T10:05:00Z"]
         #expect(made.parts.map(\.start) == starts.compactMap { Instant(rfc3339: $0) })
         #expect(made.parts.map { $0.end.microseconds - $0.start.microseconds } == [0, 300_000_000, 0])
@@ -58,7 +66,7 @@ import Testing
         ]
         let parsed = try parse(#"{"samples": [\#(samples.joined(separator: ","))]}"#)
         #expect(parsed.batch.samples.indices.map { summary(parsed, $0)?.value } == [5, 2.5, 7, 2.5, 2.5])
-        #expect((0..<5).map { parsed.batch.series[$0]?.sentSummary } == [nil, nil, 7, nil, nil])
+        #expect((0..<5).map { series(parsed)[Int64($0)]?.sentSummary } == [nil, nil, 7, nil, nil])
     }
 
     @Test("no quantities are no series, and those of another kind are kept as they are")
@@ -67,7 +75,7 @@ import Testing
         let null = series("null", other: #", "value": 7"#)
         let asleep = series("[1]", type: "sleepAnalysis", unit: "count", other: #", "value": 1"#)
         let parsed = try parse(#"{"samples": [\#(none), \#(null), \#(asleep)]}"#)
-        #expect(parsed.rejected.isEmpty && parsed.batch.series.isEmpty)
+        #expect(parsed.rejected.isEmpty && series(parsed).isEmpty)
         #expect(summary(parsed)?.sentValue == 7 && parsed.batch.samples[0].sample.parts.isEmpty)
         let kept = String(decoding: parsed.batch.samples[2].sample.parts, as: UTF8.self)
         #expect(kept == #"{"quantities":[1],"unit":"count"}"#)
@@ -125,7 +133,7 @@ import Testing
         let full = series(quantities(QuantitySeries.partsMax))
         #expect(QuantitySeries.partsMax * 2 == SampleParser.quantitiesMax)
         let parsed = try parse(#"{"samples": [\#(full), \#(full)]}"#)
-        #expect(parsed.rejected.isEmpty && parsed.batch.series.count == 2)
+        #expect(parsed.rejected.isEmpty && series(parsed).count == 2)
         let refusal = try refusal(series(quantities(QuantitySeries.partsMax + 1)))
         #expect(refusal?.code == .fieldTooLong && refusal?.field == "quantities")
         let error = #expect(throws: APIError.self) {
@@ -141,7 +149,7 @@ import Testing
         }
         let sugar = series("[\(part("00:00"))]", type: "dietarySugar", unit: "g")
         let parsed = try parse(#"{"samples": [\#(correlation(sugar)), \#(correlation("\(sugar), 1"))]}"#)
-        #expect(parsed.batch.series.keys.sorted() == [1])
+        #expect(series(parsed).keys.sorted() == [1])
         #expect(parsed.rejected.map(\.index) == [1])
     }
 }

@@ -9,12 +9,12 @@ struct SampleMaker {
     private(set) var elements: [ImportedRecord] = []
     var deletions: [SampleBatch.Deletion] = []
     var isResurrecting = false
-    var series: [Int64: QuantitySeries] = [:]
     var extremes: [Int64: SampleExtremes] = [:]
     private var nextOrdinal: Int64 = 0
 
     enum Made {
         case quantity(Double, unit: String = "count", type: String = "stepCount")
+        case series(QuantitySeries, unit: String, type: String)
         case category(Int32?, sent: String? = nil, type: String = "sleepAnalysis")
         case correlation(type: String = "bloodPressure")
         case workout(Workout = Workout(activityType: 37))
@@ -91,6 +91,13 @@ struct SampleMaker {
             let type = try references.type(name, unknownAs: .quantity)
             let unit = try references.unit(unit)
             return (type, .quantity(try references.quantity(type: type, unit: unit, value: value)))
+        case .series(let series, let unit, let name):
+            let type = try references.type(name, unknownAs: .quantity)
+            let value =
+                series.sentSummary
+                ?? series.computedSummary(references.types[Int(type)].catalogued?.aggregationStyle)
+            let summary = try references.quantity(type: type, unit: try references.unit(unit), value: value)
+            return (type, .series(series, summary: summary))
         case .category(let value, let sent, let name):
             return (try references.type(name, unknownAs: .category), .category(value: value, sent: sent))
         case .correlation(let name): return (try references.type(name, unknownAs: .correlation), .correlation)
@@ -115,7 +122,6 @@ struct SampleMaker {
         var batch = SampleBatch()
         batch.references = references
         batch.samples = complete
-        batch.series = series
         batch.deletions = deletions
         batch.isResurrecting = isResurrecting
         return batch

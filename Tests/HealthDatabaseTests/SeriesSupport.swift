@@ -42,13 +42,9 @@ extension SampleMaker {
         let made = QuantitySeries(parts: parts, sentSummary: summary)
         let start = parts.map(\.start.microseconds).min() ?? 0
         let end = parts.map(\.end.microseconds).max() ?? 0
-        let style = references.types[Int(type)].catalogued?.aggregationStyle
-        let ordinal = try add(
-            uuid, .quantity(summary ?? made.computedSummary(style), unit: first.unit, type: first.type),
-            start: Instant(microseconds: start), end: Instant(microseconds: end), from: first.source,
-            metadata: metadata, in: container)
-        series[ordinal] = made
-        return ordinal
+        return try add(
+            uuid, .series(made, unit: first.unit, type: first.type), start: Instant(microseconds: start),
+            end: Instant(microseconds: end), from: first.source, metadata: metadata, in: container)
     }
 
     static func dates(_ measured: Measured) -> (start: Instant, end: Instant) {

@@ -14,7 +14,7 @@ import Testing
         var phone: [PhoneSample] = []
         var exportedUUIDs: [String: UUID] = [:]
         /// What was written in this step, also if something else took its place in the same transaction.
-        var given: [(sample: Sample, isSeries: Bool)] = []
+        var given: [Sample] = []
         var references = SampleReferences()
 
         private static let automation = SourceClass.aggregatePrefix + "A:"
@@ -76,7 +76,7 @@ import Testing
 
         private mutating func note(_ maker: SampleMaker) {
             references = maker.references
-            given = maker.samples.map { ($0.sample, maker.series[$0.ordinal] != nil) }
+            given = maker.samples.map(\.sample)
         }
 
         private mutating func uuid() -> UUID { uuids[random.below(uuids.count)] }
@@ -177,7 +177,7 @@ import Testing
         private mutating func cancelImport(_ store: TestStore) throws {
             let file = try InterruptedFile(100, seed: random.next())
             references = file.references
-            given = file.records.compactMap { if case .sample(let sample) = $0.item { (sample, false) } else { nil } }
+            given = file.records.compactMap { if case .sample(let sample) = $0.item { sample } else { nil } }
             do {
                 _ = try file.importing(
                     store, fingerprint: "\(random.next())", checkpoint: 40, reads: random.below(4),
@@ -188,8 +188,9 @@ import Testing
         /// `given` as it would be stored.
         func written(_ store: TestStore) throws -> [MarkedPicture.Written] {
             let types = try references.types.map { try store.sampleTypeID($0.identifier) }
-            return given.map { sample, isSeries in
-                MarkedPicture.Written(
+            return given.map { sample in
+                let isSeries = if case .series = sample.content { true } else { false }
+                return MarkedPicture.Written(
                     uuid: sample.uuid, position: 0, type: types[Int(sample.type)], start: sample.start.microseconds,
                     end: isSeries
                         ? sample.end.microseconds + 1 : max(sample.end.microseconds, sample.start.microseconds + 1))

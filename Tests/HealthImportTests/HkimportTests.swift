@@ -43,7 +43,7 @@ struct HkimportTests {
         let export = try ReadExport(path: Fixture.path(Fixture.hkimport))
         let records = export.samples.filter { sample in
             switch sample.content {
-            case .quantity, .aggregate, .category, .other: true
+            case .quantity, .aggregate, .series, .category, .other: true
             case .correlation, .workout: false
             }
         }

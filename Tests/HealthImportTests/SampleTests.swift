@@ -105,7 +105,7 @@ struct SampleTests {
                     kinds[.category, default: 0] += 1
                 case .correlation: kinds[.correlation, default: 0] += 1
                 case .other: kinds[.other, default: 0] += 1
-                case .workout: kinds[.workout, default: 0] += 1
+                case .workout, .series: kinds[.workout, default: 0] += 1
                 }
             }
             #expect(kinds == [.quantity: 1, .category: 2, .correlation: 1, .other: 1])

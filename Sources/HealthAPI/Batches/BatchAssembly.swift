@@ -15,7 +15,7 @@ struct BatchAssembly {
     /// Samples, objects of correlations and deletions so far, refused ones included.
     var recordCount: Int { Int(parser.recordCount) + parsed.deletionCount }
     /// Quantities of all series so far.
-    private(set) var quantityCount = 0
+    var quantityCount: Int { parser.quantityCount }
 
     /// The batch; nothing is added to it afterwards.
     consuming func finish() -> ParsedBatch {
@@ -37,7 +37,6 @@ struct BatchAssembly {
         parser.checksNullCharacters = checksNullCharacters
         parser.parse(value, index: place, into: &parsed)
         parsed.sampleCount += 1
-        quantityCount += parser.seriesOfOrdinal.values.reduce(0) { $0 + $1.parts.count }
     }
 
     mutating func add(deletion value: JSONValue, place: Int) {

@@ -12,9 +12,8 @@ extension SampleParser {
     ///   - unit: place of the unit, which is that of all quantities.
     ///   - start: of the sample, as is `end`: every quantity must lie between.
     mutating func series(
-        _ quantities: JSONValue, summary: Double?, type: Int32, unit: Int32, start: Instant, end: Instant,
-        ordinal: Int64
-    ) throws(Refusal) -> Quantity {
+        _ quantities: JSONValue, summary: Double?, type: Int32, unit: Int32, start: Instant, end: Instant
+    ) throws(Refusal) -> Sample.Content {
         guard quantities.count <= QuantitySeries.partsMax else {
             throw Refusal(
                 .fieldTooLong, field: "quantities",
@@ -48,8 +47,8 @@ extension SampleParser {
         } catch {
             throw Refusal(error.code, field: "quantities", "the summary of the quantities is too large")
         }
-        seriesOfOrdinal[ordinal] = series
-        return quantity
+        quantityCount += parts.count
+        return .series(series, summary: quantity)
     }
 
     private mutating func part(

@@ -10,8 +10,8 @@ struct SampleParser {
     private(set) var recordCount: Int64 = 0
     /// Whether U+0000, which PostgreSQL cannot store, occurs anywhere in the JSON text being read.
     var checksNullCharacters = false
-    /// The series of the sample being read and of what it contains, by their ordinals.
-    var seriesOfOrdinal: [Int64: QuantitySeries] = [:]
+    /// Quantities of all series so far.
+    var quantityCount = 0
 
     private static let valueBytesMax = 1_000
     /// Longest metadata and longest other members of one sample, in bytes of JSON.
@@ -24,14 +24,12 @@ struct SampleParser {
     mutating func parse(_ value: JSONValue, index: Int, into parsed: inout ParsedBatch) {
         let ordinal = recordCount
         recordCount += 1
-        seriesOfOrdinal = [:]
         var contained: [(ordinal: Int64, sample: Sample)] = []
         do throws(Refusal) {
             let sample = try sample(value, ordinal: ordinal, container: nil, &contained)
             parsed.batch.samples.append((ordinal, sample))
             parsed.batch.samples.append(contentsOf: contained)
             parsed.placeOfOrdinal[ordinal] = index
-            if !seriesOfOrdinal.isEmpty { parsed.batch.series.merge(seriesOfOrdinal) { $1 } }
         } catch {
             parsed.rejected.append(RejectedRecord(collection: .samples, index: index, refusal: error))
         }
@@ -96,7 +94,7 @@ struct SampleParser {
         ordinal: Int64, source: Int32, _ contained: inout [(ordinal: Int64, sample: Sample)]
     ) throws(Refusal) -> Sample.Content {
         switch kind {
-        case .quantity: return .quantity(try quantity(fields, type: type, from: start, to: end, ordinal: ordinal))
+        case .quantity: return try quantity(fields, type: type, from: start, to: end)
         case .category: return try category(fields, type: type)
         case .workout: return .workout(try workout(fields))
         case .correlation:
@@ -107,8 +105,8 @@ struct SampleParser {
     }
 
     private mutating func quantity(
-        _ fields: SampleFields, type: Int32, from start: Instant, to end: Instant, ordinal: Int64
-    ) throws(Refusal) -> Quantity {
+        _ fields: SampleFields, type: Int32, from start: Instant, to end: Instant
+    ) throws(Refusal) -> Sample.Content {
         if let quantities = fields.quantities, quantities.kind != .array {
             throw Refusal(.malformedField, field: "quantities", "quantities must be an array")
         }
@@ -126,11 +124,10 @@ struct SampleParser {
         }
         if let quantities {
             return try series(
-                quantities, summary: number, type: type, unit: try references.unit(unit), start: start, end: end,
-                ordinal: ordinal)
+                quantities, summary: number, type: type, unit: try references.unit(unit), start: start, end: end)
         }
         guard let number else { throw Refusal(.missingField, field: "value", "value is missing") }
-        return try references.quantity(type: type, unit: try references.unit(unit), value: number)
+        return .quantity(try references.quantity(type: type, unit: try references.unit(unit), value: number))
     }
 
     /// A raw value, or a constant's name as exports print it or Swift spells it.
@@ -324,7 +321,7 @@ extension Sample.Content {
     /// HealthKit's correlations hold quantity and category samples only.
     fileprivate var mayBeContained: Bool {
         switch self {
-        case .quantity, .aggregate, .category: true
+        case .quantity, .aggregate, .series, .category: true
         case .correlation, .workout, .other: false
         }
     }

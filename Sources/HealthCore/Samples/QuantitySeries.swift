@@ -1,7 +1,5 @@
-/// The quantities inside of a series sample: HealthKit's `HKQuantitySeriesSample`, into which it condenses the samples
-/// of old workouts.
-///
-/// The series itself is a `Sample` whose content is its summary.
+/// The quantities of a series sample. HealthKit condenses the samples of old workouts into such samples
+/// (`HKQuantitySeriesSample`).
 public struct QuantitySeries: Sendable, Hashable {
     /// In order of start, then end, then value, in whatever order they were sent; at least one.
     public let parts: [Part]

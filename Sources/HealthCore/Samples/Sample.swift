@@ -35,6 +35,8 @@ public struct Sample: Sendable {
         /// A figure of several records with the least and the greatest value of these. If it has no average, its quantity is one of
         /// the two and says only the unit.
         case aggregate(Quantity, SampleExtremes)
+        /// A quantity sample that holds several quantities. `summary` is the sum or the average that stands for all of them.
+        case series(QuantitySeries, summary: Quantity)
         /// `value` is nil where the text is in no catalogue; `sent` is nil where it is the
         /// catalogue's own text of `value`.
         case category(value: Int32?, sent: String?)
@@ -43,10 +45,10 @@ public struct Sample: Sendable {
         /// A sample of another class (audiogram, ECG, …); everything is in `parts`.
         case other
 
-        /// The quantity of a quantity sample of any form.
+        /// The value of a quantity sample, which is the summary for a series; nil for other samples.
         public var quantity: Quantity? {
             switch self {
-            case .quantity(let quantity), .aggregate(let quantity, _): quantity
+            case .quantity(let quantity), .aggregate(let quantity, _), .series(_, let quantity): quantity
             case .category, .correlation, .workout, .other: nil
             }
         }

@@ -7,8 +7,6 @@ public struct SampleBatch: Sendable {
     public var references = SampleReferences()
     /// In the order as sent, with their ordinals, which count the records of the batch from 0.
     public var samples: [(ordinal: Int64, sample: Sample)] = []
-    /// What is inside of those samples that are series, by their ordinals; the content of such a sample is its summary.
-    public var series: [Int64: QuantitySeries] = [:]
     public var deletions: [Deletion] = []
     /// Whether samples that were deleted are stored again, if the batch holds them, and lose their tombstones. Its own deletions
     /// come first: what it deletes and holds as well is there afterwards.
@@ -169,8 +167,7 @@ public struct BatchWriter {
         for (ordinal, sample) in samples { latest[sample.uuid] = max(ordinal, latest[sample.uuid] ?? ordinal) }
         for (ordinal, sample) in samples {
             encoder.append(
-                sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal,
-                series: batch.series.isEmpty ? nil : batch.series[ordinal])
+                sample, ordinal: ordinal, isSkipped: latest[sample.uuid] != ordinal)
             contents.note(sample, ordinal: ordinal)
         }
         contents.hasRepetitions = latest.count < samples.count
@@ -181,8 +178,7 @@ public struct BatchWriter {
             defer { bytes = nil }
             return bytes
         }
-        contents.hasSeries = !batch.series.isEmpty
-        if contents.hasSeries { try StagedSeries.stage(batch.series, of: samples, session) }
+        if contents.hasSeries { try StagedSeries.stage(samples, session) }
         return contents
     }
 

@@ -42,8 +42,9 @@ struct StagedContents: Codable {
         if sample.container != nil { hasContained = true }
         if sample.sync != nil { hasSynced = true }
         switch sample.content {
-        case .workout: hasWorkouts = true
         case .aggregate: hasExtremes = true
+        case .series: hasSeries = true
+        case .workout: hasWorkouts = true
         case .quantity, .category, .correlation, .other: break
         }
     }

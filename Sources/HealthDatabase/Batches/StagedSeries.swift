@@ -9,17 +9,15 @@ enum StagedSeries {
     static let series = "pg_temp.staged_series"
     static let quantities = "pg_temp.staged_series_quantity"
 
-    /// Copies `series`, by the ordinals of their samples, into the tables.
-    static func stage(
-        _ series: [Int64: QuantitySeries], of samples: [(ordinal: Int64, sample: Sample)], _ session: Session
-    )
-        throws
-    {
+    /// Copies the quantities of those samples that are series into the tables.
+    ///
+    /// - Throws: `PostgresError`.
+    static func stage(_ samples: [(ordinal: Int64, sample: Sample)], _ session: Session) throws {
         try prepare(session)
         var rows = BinaryCopyWriter()
         var parts = BinaryCopyWriter()
         for (ordinal, sample) in samples {
-            guard let inside = series[ordinal], case .quantity(let summary) = sample.content else { continue }
+            guard case .series(let inside, let summary) = sample.content else { continue }
             rows.beginRow(4)
             rows.int64(ordinal)
             rows.int32(Int32(inside.parts.count))

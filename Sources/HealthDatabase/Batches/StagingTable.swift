@@ -108,9 +108,8 @@ struct StagedSampleEncoder {
 
     /// - Parameters:
     ///   - isSkipped: whether the row is there to be compared only.
-    ///   - series: what is inside of the sample if it is a series, whose own quantity is null in the store.
     mutating func append(
-        _ sample: Sample, ordinal: Int64, isSkipped: Bool = false, series: QuantitySeries? = nil
+        _ sample: Sample, ordinal: Int64, isSkipped: Bool = false
     ) {
         rowCount += 1
         writer.beginRow(StagingTable.columnCount)
@@ -126,7 +125,7 @@ struct StagedSampleEncoder {
         writer.timestamptz(sample.start.microseconds)
         writer.timestamptz(sample.end.microseconds)
         writer.timestamptz(sample.creation?.microseconds)
-        append(sample.content, series)
+        append(sample.content)
         writer.optionalJSONB(sample.metadata)
         writer.optionalJSONB(sample.parts)
         writer.text(sample.file)
@@ -176,16 +175,10 @@ struct StagedSampleEncoder {
     }
 
     /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance
-    private mutating func append(_ content: Sample.Content, _ series: QuantitySeries?) {
+    private mutating func append(_ content: Sample.Content) {
         switch content {
         case .quantity(let quantity):
-            if let series {
-                writer.null()
-                writer.double(series.sentSummary)
-                writer.int32(quantity.sentUnit)
-            } else {
-                append(quantity)
-            }
+            append(quantity)
             for _ in 0..<5 { writer.null() }
         case .aggregate(let quantity, let extremes):
             if extremes.hasAverage {
@@ -194,6 +187,12 @@ struct StagedSampleEncoder {
                 for _ in 0..<2 { writer.null() }
                 writer.int32(quantity.sentUnit)
             }
+            for _ in 0..<5 { writer.null() }
+        case .series(let series, let summary):
+            // In the store the quantity of a series is null.
+            writer.null()
+            writer.double(series.sentSummary)
+            writer.int32(summary.sentUnit)
             for _ in 0..<5 { writer.null() }
         case .category(let value, let sent):
             for _ in 0..<3 { writer.null() }
@@ -220,7 +219,7 @@ struct StagedSampleEncoder {
 
     private static func kind(of content: Sample.Content) -> StagedKind {
         switch content {
-        case .quantity, .aggregate: .quantity
+        case .quantity, .aggregate, .series: .quantity
         case .category: .category
         case .correlation: .correlation
         case .workout: .workout

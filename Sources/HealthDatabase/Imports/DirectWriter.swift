@@ -24,7 +24,7 @@ struct DirectWriter {
     static func takes(_ content: Sample.Content) -> Bool {
         switch content {
         case .quantity, .category, .other: true
-        case .aggregate, .correlation, .workout: false
+        case .aggregate, .series, .correlation, .workout: false
         }
     }
 
@@ -108,7 +108,8 @@ struct DirectWriter {
         rows.int32(sample.device.map { resolved.deviceIDs[Int($0)] })
         rows.timestamptz(sample.creation?.microseconds)
         switch sample.content {
-        case .quantity(let quantity):
+        // Exports have no series.
+        case .quantity(let quantity), .series(_, let quantity):
             rows.double(quantity.value)
             rows.double(quantity.sentValue == quantity.value ? nil : quantity.sentValue)
             rows.int32(resolved.unitIDs[Int(quantity.sentUnit)])
@@ -118,7 +119,7 @@ struct DirectWriter {
             for _ in 0..<3 { rows.null() }
             rows.int32(value)
             rows.text(sent)
-        case .aggregate, .correlation, .workout, .other:
+        case .aggregate, .series, .correlation, .workout, .other:
             for _ in 0..<5 { rows.null() }
         }
         rows.bool(true)
