@@ -27,7 +27,8 @@ enum Benchmarks {
         parameters.from = arguments[4]
         parameters.to = arguments[5]
         let subject = Subject(
-            person: try PersonStore.find(name: arguments[1], session), question: try StatisticsRequest(parameters),
+            person: try PersonStore.find(name: arguments[1], session),
+            question: try StatisticsQuestion(parameters).request(PersonSettings()),
             session: session)
         if measures.contains(.answer) { try subject.storeAnswer() }
         for (measure, times) in try rounds(measures, subject) {

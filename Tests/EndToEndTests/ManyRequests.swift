@@ -6,7 +6,7 @@ extension ServedStore {
     /// Asks the API every question, those of one person over one connection.
     ///
     /// - Parameter tokens: by person.
-    func ask(_ questions: [StatisticsQuestion], tokens: [String: String]) async throws -> [StatisticsAnswer] {
+    func ask(_ questions: [WorldQuestion], tokens: [String: String]) async throws -> [StatisticsAnswer] {
         var answers: [Int: StatisticsAnswer] = [:]
         for (person, token) in tokens {
             let places = questions.indices.filter { questions[$0].person == person }

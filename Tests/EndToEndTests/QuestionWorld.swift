@@ -67,15 +67,15 @@ struct QuestionWorld {
         times = start..<start + QuestionWorld.days * QuestionWorld.day
     }
 
-    mutating func question() -> StatisticsQuestion {
-        StatisticsQuestion.random(
+    mutating func question() -> WorldQuestion {
+        WorldQuestion.random(
             &random, people: QuestionWorld.names, types: QuestionWorld.types.map(\.type.shortName), times: times)
     }
 
     /// Asks every question in SQL.
     ///
     /// - Parameter change: what is done before, and undone.
-    func ask(_ questions: [StatisticsQuestion], after change: String = "") throws -> [StatisticsAnswer] {
+    func ask(_ questions: [WorldQuestion], after change: String = "") throws -> [StatisticsAnswer] {
         try session.executeScript("begin; \(change)")
         defer { try? session.executeScript("rollback") }
         return try questions.map { question in

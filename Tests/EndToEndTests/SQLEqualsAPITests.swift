@@ -44,11 +44,11 @@ struct SQLEqualsAPITests {
             let start = Instant(microseconds: (now - 1) * 3_600_000_000).rfc3339
             let end = Instant(microseconds: now * 3_600_000_000).rfc3339
             #expect(try await served.post(["samples": [step(start: start, end: end)]], token: token).status == 200)
-            func bound(_ hours: Int64) -> StatisticsQuestion.Bound {
+            func bound(_ hours: Int64) -> WorldQuestion.Bound {
                 .init(time: (now + hours) * 3_600_000_000, isWall: false, isTyped: false)
             }
             for (interval, expected) in [("hour", [false, false, false, true, true]), (nil, [true])] {
-                let question = StatisticsQuestion(
+                let question = WorldQuestion(
                     person: "Ada", type: "stepCount", interval: interval, timeZone: "UTC", from: bound(-3), to: bound(2)
                 )
                 let answers = [
@@ -66,7 +66,7 @@ struct SQLEqualsAPITests {
     /// Samples alone give the same answers; and neither side asked samples alone, nor forgot what marks say: with slots or marks
     /// taken away it answers otherwise.
     private func proveSlots(
-        _ served: ServedStore, _ world: QuestionWorld, _ questions: [StatisticsQuestion], _ answers: [StatisticsAnswer]
+        _ served: ServedStore, _ world: QuestionWorld, _ questions: [WorldQuestion], _ answers: [StatisticsAnswer]
     ) async throws {
         func differing(_ others: [StatisticsAnswer], from answers: [StatisticsAnswer]) -> [String] {
             zip(questions, zip(answers, others)).compactMap { question, pair in

@@ -3,7 +3,7 @@ import HealthCore
 import Postgres
 import Testing
 
-/// What was answered to a `StatisticsQuestion`: a line for each bucket, and behind it one for each source that was asked for.
+/// What was answered to a `WorldQuestion`: a line for each bucket, and behind it one for each source that was asked for.
 struct StatisticsAnswer {
     var unit: String
     var lines: [Line]
@@ -96,8 +96,8 @@ extension StatisticsAnswer.Figures {
 // MARK: SQL
 
 extension StatisticsAnswer {
-    /// - Parameter result: of `StatisticsQuestion.sql`.
-    init(_ result: Rows, to question: StatisticsQuestion) throws {
+    /// - Parameter result: of `WorldQuestion.sql`.
+    init(_ result: Rows, to question: WorldQuestion) throws {
         let units = Set(try result.map { try $0.text(13) })
         unit = try #require(units.count == 1 ? units.first : nil)
         lines = try result.map { row in
@@ -135,7 +135,7 @@ extension StatisticsAnswer.Figures {
 
 extension StatisticsAnswer {
     /// - Parameter json: the body of an answer. `JSONDecoder` reads doubles exactly.
-    init(json: Data, to question: StatisticsQuestion) throws {
+    init(json: Data, to question: WorldQuestion) throws {
         guard question.interval != nil else {
             let served = try JSONDecoder().decode(ServedStatistics.self, from: json)
             let start = try served.startDate.map(microseconds)

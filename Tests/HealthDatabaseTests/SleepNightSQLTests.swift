@@ -7,7 +7,7 @@ import Testing
 
 /// The nights that SQL gives, against those of the API.
 @Suite struct SleepNightSQLTests {
-    private func expectEqual(_ store: TestStore, _ question: SleepQuestion) throws {
+    private func expectEqual(_ store: TestStore, _ question: NightQuestion) throws {
         let (expected, found) = (try question.ofAPI(store), try question.ofSQL(store))
         #expect(found.count == expected.count)
         for (one, other) in zip(found, expected) { #expect(one == other, "\(question)") }
@@ -48,7 +48,7 @@ import Testing
             let zones = ["UTC", "Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "Pacific/Apia"]
             for _ in 0..<25 {
                 let first = 25 + random.below(6)
-                var question = SleepQuestion(from: "2024-04-\(first)", to: "2024-05-\(10 + random.below(10))")
+                var question = NightQuestion(from: "2024-04-\(first)", to: "2024-05-\(10 + random.below(10))")
                 question.timeZone = zones[random.below(zones.count)]
                 question.nightStart = ["18:00", "12:00", "06:30", "00:00"][random.below(4)]
                 question.attribution = random.chance(50) ? "wakingDay" : "startDay"
@@ -79,7 +79,7 @@ import Testing
                 try write(store, stages, saved: 40_000)
                 // Longer at both ends, with a pause where the stages were, and saved an hour later.
                 try write(store, [(value, 12.5, 15), (value, 18, 20.5)], saved: 43_600)
-                let question = SleepQuestion(from: "2024-05-02", to: "2024-05-03", sessionGap: 720)
+                let question = NightQuestion(from: "2024-05-02", to: "2024-05-03", sessionGap: 720)
                 try expectEqual(store, question)
                 let deep = try question.ofSQL(store)[0].split(separator: " ")[9]
                 #expect(deep == (supersedes ? "0.000000" : "3600.000000"), "\(value)")
@@ -96,9 +96,9 @@ import Testing
             for (from, to) in [
                 ("2024-05-04", "2024-05-05"), ("2024-05-05", "2024-05-06"), ("2024-05-01", "2024-05-07"),
             ] {
-                try expectEqual(store, SleepQuestion(from: from, to: to))
+                try expectEqual(store, NightQuestion(from: from, to: to))
             }
-            let night = try SleepQuestion(from: "2024-05-04", to: "2024-05-05").ofSQL(store)[0].split(separator: " ")
+            let night = try NightQuestion(from: "2024-05-04", to: "2024-05-05").ofSQL(store)[0].split(separator: " ")
             #expect(night[3] == "86400.000000" && night[4] == "2024-05-03T18:00:00Z")
         }
     }

@@ -11,7 +11,7 @@ import Testing
     /// - Parameter step: SQL is asked for every so many nights alone.
     /// - Returns: the nights in order.
     @discardableResult
-    private func expectSame(_ store: TestStore, _ question: SleepQuestion, step: Int = 1) throws -> [SleepNight] {
+    private func expectSame(_ store: TestStore, _ question: NightQuestion, step: Int = 1) throws -> [SleepNight] {
         let (range, answer) = (try question.ofAPI(store), try question.nights(store))
         #expect(try question.ofSQL(store) == range, "\(question)")
         for (index, night) in answer.nights.enumerated() {
@@ -57,14 +57,14 @@ import Testing
             try write(store, nights: 0..<8, without: nil, saved: 9)
             // The last five nights again, without 01:00 to 03:00.
             try write(store, nights: 3..<8, without: 3..<5, saved: 10)
-            let question = SleepQuestion(from: "2024-05-01", to: "2024-05-12", sessionGap: sessionGap)
+            let question = NightQuestion(from: "2024-05-01", to: "2024-05-12", sessionGap: sessionGap)
             let nights = try expectSame(store, question)
             let hours = nights.map { $0.asleep.map { $0 / 3_600_000_000 } }
             // The night of 10 May has an awakening in the evening of 9 May; the last is on 9 May at 20:00.
             #expect(hours == [nil, 8, 8, 8, 6, 6, 6, 6, 6, 0, nil])
             guard sessionGap == 60 else { return }
-            let year = SleepQuestion(from: "2023-10-01", to: "2024-10-01")
-            #expect(try year.ofAPI(store).filter { !$0.hasSuffix(" ") } == SleepQuestion.ofView(store))
+            let year = NightQuestion(from: "2023-10-01", to: "2024-10-01")
+            #expect(try year.ofAPI(store).filter { !$0.hasSuffix(" ") } == NightQuestion.ofView(store))
         }
     }
 
@@ -127,16 +127,16 @@ import Testing
             try write(&random, into: store)
             let zones = ["UTC", "Europe/Berlin", "America/St_Johns"]
             for gap in [1, 60, 240, 720, 1 + random.below(720)] {
-                var question = SleepQuestion(from: "2024-04-28", to: "2024-05-18", sessionGap: gap)
+                var question = NightQuestion(from: "2024-04-28", to: "2024-05-18", sessionGap: gap)
                 question.timeZone = zones[random.below(zones.count)]
                 question.nightStart = ["18:00", "12:00", "00:00"][random.below(3)]
                 question.attribution = random.chance(50) ? "wakingDay" : "startDay"
                 try expectSame(store, question, step: 5)
             }
-            let whole = SleepQuestion(from: "2024-04-20", to: "2024-05-25")
+            let whole = NightQuestion(from: "2024-04-20", to: "2024-05-25")
             #expect(try whole.nights(store).nights.contains { $0.aggregate != nil })
             let range = try whole.ofAPI(store)
-            #expect(try range.filter { !$0.hasSuffix(" ") } == SleepQuestion.ofView(store))
+            #expect(try range.filter { !$0.hasSuffix(" ") } == NightQuestion.ofView(store))
         }
     }
 }

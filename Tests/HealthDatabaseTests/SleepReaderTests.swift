@@ -13,7 +13,7 @@ import Testing
         var parameters = SleepParameters()
         (parameters.from, parameters.to, parameters.timeZone) = (from, to, "UTC")
         change(&parameters)
-        return try SleepRequest(parameters)
+        return try SleepQuestion(parameters).request(PersonSettings())
     }
 
     private func nights(_ store: TestStore, _ request: SleepRequest) throws -> [SleepNight] {

@@ -80,7 +80,8 @@ import Testing
                     parameters.to = Instant(seconds: SampleMaker.zero + 3_600 * hours).rfc3339
                     parameters.separateBySource = isSeparate ? "true" : nil
                     let reader = StatisticsReader(person: store.person, session: store.session, slots: slots)
-                    return try reader.collections(try StatisticsRequest(parameters)).map { collection in
+                    return try reader.collections(try StatisticsQuestion(parameters).request(PersonSettings())).map {
+                        collection in
                         collection.buckets.reduce(0) { $0 + $1.bySource.count }
                     }
                 }

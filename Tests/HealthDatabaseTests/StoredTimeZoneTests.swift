@@ -86,18 +86,17 @@ import Testing
     func clock() async throws {
         try await TestStore.with { store in
             let reader = WallClockReader(person: store.person, session: store.session)
-            #expect(try reader.clock(for: nil) == nil && (try reader.clock(for: "UTC")) == nil)
-            let error = #expect(throws: ParameterError.self) { try reader.clock(for: "person") }
+            let error = #expect(throws: ParameterError.self) { try reader.clock() }
             #expect(error?.code == .noTimeZoneHistory && error?.parameter == "timeZone")
             try observe(store, [(0, "Asia/Tokyo")])
             try setManual(store, [(10, 20, "Europe/Paris")])
-            let clock = try #require(try reader.clock(for: "person"))
+            let clock = try reader.clock()
             #expect(clock.segments.map(\.zone.identifier) == ["Asia/Tokyo", "Europe/Paris", "Asia/Tokyo"])
             #expect(clock.segments.map(\.start) == [instant(0), instant(10), instant(20)])
             // Another person's history is another's.
             let bea = WallClockReader(
                 person: try PersonStore.create(name: "Bea", store.session), session: store.session)
-            #expect(throws: ParameterError.self) { try bea.clock(for: "person") }
+            #expect(throws: ParameterError.self) { try bea.clock() }
         }
     }
 
@@ -205,7 +204,7 @@ import Testing
             let observed = #expect(throws: HealthDatabaseError.self) { try history(store) }
             #expect(observed?.code == .tooManyTimeZones)
             let asked = #expect(throws: ParameterError.self) {
-                try WallClockReader(person: store.person, session: store.session).clock(for: "person")
+                try WallClockReader(person: store.person, session: store.session).clock()
             }
             #expect(asked?.code == .tooManyTimeZones && asked?.parameter == "timeZone")
             // The way out: one zone by hand, for good.

@@ -34,7 +34,7 @@ import Testing
         var parameters = SummaryParameters()
         (parameters.from, parameters.to) = ("2024-05-01", "2024-05-02")
         (parameters.timeZone, parameters.types) = ("UTC", "stepCount")
-        let request = try SummaryRequest(parameters)
+        let request = try SummaryQuestion(parameters).request(PersonSettings())
         let reader = SummaryReader(person: store.person, session: store.session)
         let summary = try #require(try reader.summaries(request).first)
         let footprint = try reader.footprint(request.quantities[0], request.plan)

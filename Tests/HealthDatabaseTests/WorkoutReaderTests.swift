@@ -13,7 +13,7 @@ import Testing
     ) throws -> WorkoutRequest {
         var parameters = WorkoutParameters()
         set(&parameters)
-        return try WorkoutRequest(parameters)
+        return try WorkoutQuestion(parameters).request(PersonSettings())
     }
 
     private func instant(_ second: Double) -> Instant {
@@ -23,7 +23,7 @@ import Testing
     private func statistics(
         _ store: TestStore, _ names: String? = nil, from: Double, to: Double
     ) throws -> [String: Statistics?] {
-        let quantities = try names.map { try StatisticsRequest.quantities(named: $0) }
+        let quantities = try names.map { try QuantityRequest.list($0) }
         let all = try reader(store).statistics(quantities, from: instant(from), to: instant(to))
         return Dictionary(
             uniqueKeysWithValues: all.map { ($0.quantity.type.shortName, $0.collection.buckets.first?.statistics) })
@@ -106,7 +106,8 @@ import Testing
             func object(_ json: [UInt8]?) throws -> NSDictionary? {
                 try json.flatMap { try JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary }
             }
-            let page = try reader(store).page(try WorkoutRequest(WorkoutParameters())).samples
+            let page = try reader(store).page(try WorkoutQuestion(WorkoutParameters()).request(PersonSettings()))
+                .samples
             func parts(_ uuid: UUID) throws -> NSDictionary? {
                 let whole = try object(try reader(store).workout(uuid)?.parts)
                 #expect((whole == nil) == (uuid == none))

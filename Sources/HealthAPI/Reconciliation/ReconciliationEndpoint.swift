@@ -19,12 +19,10 @@ extension HealthService {
             try ReconciliationFields($0)
         }
         do {
-            return try await answer(person, timeZone: fields.timeZone) { personClock in
-                CivilUnits(
-                    fields.interval, clock: try ParameterText.clock(fields.timeZone, "timeZone", person: personClock))
-            } _: { units, session in
+            return try await answer(person, try QuestionClock(fields.timeZone)) { clock, person, session in
                 let reconciliation = Reconciliation(
-                    fields: fields, units: units, reader: ReconciliationReader(person: person, session: session))
+                    fields: fields, units: CivilUnits(fields.interval, clock: clock),
+                    reader: ReconciliationReader(person: person, session: session))
                 return HTTPResponse(json: try reconciliation.json())
             }
         } catch let error as ParameterError {

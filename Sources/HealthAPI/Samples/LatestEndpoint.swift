@@ -4,26 +4,21 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// Most types of one request that names them; without names it is every type of the person.
+    /// Most types that one request names. A request without names is for every type of the person.
     static let latestTypesMax = StatisticsRequest.typesMax
 
     /// `GET /v1/latest`: the newest sample of each of several types, whatever their kind.
     @Sendable func getLatest(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, known: ["types", "unit"])
-        let names = try HealthService.names(query["types"])
-        let unit = try UnitParameter(query["unit"])
-        let named = names?.compactMap(Catalogue.sampleType(named:))
-        _ = try unit.over(PreferredUnits(), types: named)
-        let person = try await person(of: token)
-        let response = try await pool.withSession(for: person) { session in
-            let units = try unit.over(PreferredUnitStore(person: person, session: session).units(), types: named)
-            let latest = try SampleReader(person: person, session: session).latest(of: names, now: .now)
+        let question = try LatestQuestion(types: query["types"], unit: query["unit"])
+        let response = try await answer(token, question) { request, person, session in
+            let latest = try SampleReader(person: person, session: session).latest(of: request.names, now: .now)
             var writer = JSONWriter(capacity: 256 + latest.count * 512)
             try writer.object { writer in
                 writer.key("latest")
                 try writer.array { writer in
-                    for entry in latest { try HealthService.append(entry, units, to: &writer) }
+                    for entry in latest { try HealthService.append(entry, request.units, to: &writer) }
                 }
             }
             return HTTPResponse(json: writer)
@@ -44,13 +39,39 @@ extension HealthService {
             if let sample = latest.sample { response.append(sample, to: &writer) } else { writer.null() }
         }
     }
+}
 
-    private static func names(_ text: String?) throws(ParameterError) -> [String]? {
-        guard let text else { return nil }
-        let names = try ParameterText.required(text, "types").split(separator: ",", omittingEmptySubsequences: false)
-        guard names.count <= latestTypesMax else {
-            throw ParameterError(.outOfRange, "types", "types may name at most \(latestTypesMax)")
+/// A question for the newest samples whose parameters are parsed.
+private struct LatestQuestion: Question {
+    private let names: [String]?
+    private let unit: UnitParameter
+
+    struct Request: Sendable {
+        /// Nil: every type of the person.
+        let names: [String]?
+        let units: PreferredUnits
+    }
+
+    /// - Throws: `ParameterError`.
+    init(types: String?, unit: String?) throws(ParameterError) {
+        names = try types.map { text throws(ParameterError) in
+            let names = try ParameterText.required(text, "types").split(
+                separator: ",", omittingEmptySubsequences: false)
+            guard names.count <= HealthService.latestTypesMax else {
+                throw ParameterError(
+                    .outOfRange, "types", "types may name at most \(HealthService.latestTypesMax)")
+            }
+            return names.map(String.init)
         }
-        return names.map(String.init)
+        self.unit = try UnitParameter(unit)
+        _ = try request(PersonSettings())
+    }
+
+    var isOnPersonClock: Bool { false }
+    var hasPersonUnits: Bool { true }
+
+    func request(_ settings: PersonSettings) throws(ParameterError) -> Request {
+        let types = names?.compactMap(Catalogue.sampleType(named:))
+        return Request(names: names, units: try unit.over(settings.units, types: types))
     }
 }

@@ -26,12 +26,10 @@ extension HealthService {
         }
         let readsQuantities = try ParameterText.flag(query["quantities"], "quantities")
         let wantedSources = query.all("source").map { text in Int32(text).map(WantedSource.id) ?? .name(text) }
-        var response = try await answer(token, timeZone: query["timeZone"]) { personClock in
-            try ParameterText.openRange(
-                from: query["from"], to: query["to"],
-                in: try ParameterText.openClock(query["timeZone"], person: personClock),
-                strictStart: query["strictStartDate"], strictEnd: query["strictEndDate"])
-        } _: { range, person, session in
+        let question = try SpanQuestion(
+            timeZone: query["timeZone"], from: query["from"], to: query["to"], strictStart: query["strictStartDate"],
+            strictEnd: query["strictEndDate"])
+        var response = try await answer(token, question) { span, person, session in
             guard let type = try SampleTypeReader.find(name, session) else {
                 throw ParameterError(
                     .unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
@@ -39,7 +37,7 @@ extension HealthService {
             let units = try PreferredUnitStore(person: person, session: session).units()
             let response = try SampleResponse(type: type, unit: unit, preferred: units)
             var samples = SampleQuery(sampleTypeID: type.id)
-            samples.range = range
+            samples.range = span.range
             samples.limit = limit ?? SampleQuery.limitDefault
             samples.isAscending = isAscending
             samples.cursor = cursor

@@ -196,52 +196,25 @@ public struct HealthService: Sendable {
         return person
     }
 
-    /// Answers a question on the clock that its time zone means, in the person's units, from one snapshot of the database.
+    /// Answers a question from one snapshot of the database, on the person's clock and in the person's units.
     ///
-    /// - Parameters:
-    ///   - timeZone: the parameter as the client wrote it.
-    ///   - question: makes the question on the person's clock and in the person's units. It is first called without a clock and
-    ///     without choices of units, so that errors are found before the database is touched.
-    func answer<Question>(
-        _ token: PresentedToken, timeZone: String?,
-        _ question: @escaping @Sendable (_ personClock: WallClock?, _ units: PreferredUnits) throws -> Question,
-        _ body: @escaping @Sendable (Question, Person, Session) throws -> HTTPResponse
+    /// The look-up of the token and the answer take two sessions, because a session for an answer is taken from the share of
+    /// the person who asks, and only the look-up tells who that is. FIGURE
+    func answer<Asked: Question>(
+        _ token: PresentedToken, _ question: Asked,
+        _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse
     ) async throws -> HTTPResponse {
-        _ = try question(nil, PreferredUnits())
-        let person = try await person(of: token)
-        return try await pool.withSession(for: person) { session in
-            try session.transaction(isolation: .repeatableRead, readOnly: true) {
-                let clock = try WallClockReader(person: person, session: session).clock(for: timeZone)
-                let units = try PreferredUnitStore(person: person, session: session).units()
-                return try body(try question(clock, units), person, session)
-            }
-        }
+        try await answer(try await person(of: token), question, body)
     }
 
-    /// Answers a question that has no units.
-    func answer<Question>(
-        _ token: PresentedToken, timeZone: String?,
-        _ question: @escaping @Sendable (_ personClock: WallClock?) throws -> Question,
-        _ body: @escaping @Sendable (Question, Person, Session) throws -> HTTPResponse
+    /// Answers a question of a person who is known already, because the body of the request was read before.
+    func answer<Asked: Question>(
+        _ person: Person, _ question: Asked,
+        _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse
     ) async throws -> HTTPResponse {
-        _ = try question(nil)
-        let person = try await person(of: token)
-        return try await answer(person, timeZone: timeZone, question) { question, session in
-            try body(question, person, session)
-        }
-    }
-
-    /// The same where the person is known, who had to be before the body of the request was read.
-    func answer<Question>(
-        _ person: Person, timeZone: String?,
-        _ question: @escaping @Sendable (_ personClock: WallClock?) throws -> Question,
-        _ body: @escaping @Sendable (Question, Session) throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        _ = try question(nil)
-        return try await pool.withSession(for: person) { session in
+        try await pool.withSession(for: person) { session in
             try session.transaction(isolation: .repeatableRead, readOnly: true) {
-                let clock = try WallClockReader(person: person, session: session).clock(for: timeZone)
-                return try body(try question(clock), session)
+                try body(try question.request(of: person, session), person, session)
             }
         }
     }

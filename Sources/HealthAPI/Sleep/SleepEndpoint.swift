@@ -3,15 +3,13 @@ import HealthCore
 import HealthDatabase
 
 extension HealthService {
-    /// `GET /v1/sleep`: nights, of sleepAnalysis samples. `SleepEngine` has the rules.
+    /// `GET /v1/sleep`: nights made of sleepAnalysis samples. `SleepEngine` has the rules.
     @Sendable func getSleep(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let parameters = SleepParameters(try QueryParameters(request, known: Set(SleepParameters.fields.keys)))
-        return try await self.answer(token, timeZone: parameters.timeZone) {
-            try SleepRequest(parameters, personClock: $0)
-        } _: { question, person, session in
-            let answer = try SleepReader(person: person, session: session).nights(question)
-            return HTTPResponse(json: SleepResponse(question, answer, now: .now).json).tagged
+        let query = try QueryParameters(request, known: Set(SleepParameters.fields.keys))
+        return try await answer(token, try SleepQuestion(SleepParameters(query))) { request, person, session in
+            let nights = try SleepReader(person: person, session: session).nights(request)
+            return HTTPResponse(json: SleepResponse(request, nights, now: .now).json).tagged
         }
     }
 }

@@ -5,7 +5,7 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/explain`: which samples and sources made one bucket, and which did not.
+    /// `GET /v1/explain`: the samples and sources of one bucket, with those that did not count.
     @Sendable func getExplanation(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let fields = StatisticsParameters.fields.filter { !["types", "separateBySource"].contains($0.key) }
@@ -13,22 +13,20 @@ extension HealthService {
         let query = try QueryParameters(request, known: Set(fields.keys).union(["bucket", "limit", "cursor"]))
         let parameters = try StatisticsParameters(query, fields)
         let cursor = try query["cursor"].map { try SampleCursor($0) }
-        let (bucket, limit) = (query["bucket"], query["limit"])
-        return try await self.answer(token, timeZone: parameters.timeZone) {
-            try ExplanationRequest(
-                parameters, bucket: bucket, limit: limit, after: cursor?.key, personClock: $0, units: $1)
-        } _: { question, person, session in
-            let answer = try StatisticsReader(person: person, session: session).explanation(question)
-            return HTTPResponse(json: ExplanationResponse(question, answer).json)
+        let question = try ExplanationQuestion(
+            parameters, bucket: query["bucket"], limit: query["limit"], after: cursor?.key)
+        return try await answer(token, question) { request, person, session in
+            let explained = try StatisticsReader(person: person, session: session).explanation(request)
+            return HTTPResponse(json: ExplanationResponse(request, explained).json)
         }
     }
 }
 
 extension SampleCursor {
     fileprivate var key: BucketExplanation.Key {
-        let place = StatisticsSample(
+        let sample = StatisticsSample(
             start: start.microseconds, end: start.microseconds, value: 0, sourceRank: 0, uuid: uuid)
         return BucketExplanation.Key(
-            start: place.start, uuidHigh: place.uuidHigh, uuidLow: place.uuidLow, ordinal: ordinal)
+            start: sample.start, uuidHigh: sample.uuidHigh, uuidLow: sample.uuidLow, ordinal: ordinal)
     }
 }

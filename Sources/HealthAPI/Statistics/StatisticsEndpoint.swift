@@ -14,18 +14,17 @@ extension HealthService {
     }
 
     private func statistics(
-        _ request: HTTPRequest, _ shape: StatisticsRequest.Shape, known: StatisticsParameters.Fields
+        _ request: HTTPRequest, _ shape: StatisticsQuestion.Shape, known: StatisticsParameters.Fields
     ) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let parameters = try StatisticsParameters(try QueryParameters(request, known: Set(known.keys)), known)
         let format = try AnswerFormat(acceptedBy: request)
-        var response = try await self.answer(token, timeZone: parameters.timeZone) {
-            try StatisticsRequest(parameters, shape, personClock: $0, units: $1)
-        } _: { question, person, session in
+        let question = try StatisticsQuestion(parameters, shape)
+        var response = try await answer(token, question) { request, person, session in
             let start = ContinuousClock.now
-            let answer = try StatisticsReader(person: person, session: session).collections(question)
+            let collections = try StatisticsReader(person: person, session: session).collections(request)
             let read = ContinuousClock.now
-            var response = StatisticsResponse(question, answer, now: .now).response(format)
+            var response = StatisticsResponse(request, collections, now: .now).response(format)
             response.timings = [
                 ServerTiming("db", read - start), ServerTiming("render", ContinuousClock.now - read),
             ]
@@ -39,14 +38,14 @@ extension HealthService {
 extension StatisticsParameters {
     typealias Fields = [String: WritableKeyPath<StatisticsParameters, String?> & Sendable]
 
-    /// Of a query for one range.
+    /// The parameters of a query for one range.
     static let fields: Fields = [
         "type": \.type, "types": \.types, "timeZone": \.timeZone, "from": \.from, "to": \.to, "options": \.options,
         "unit": \.unit, "separateBySource": \.separateBySource, "strictStartDate": \.strictStartDate,
         "strictEndDate": \.strictEndDate,
     ]
 
-    /// Where the buckets of a collection lie.
+    /// The parameters that say where the buckets of a collection begin.
     static let gridFields: Fields = [
         "interval": \.interval, "anchor": \.anchor, "firstWeekday": \.firstWeekday, "dayStart": \.dayStart,
     ]

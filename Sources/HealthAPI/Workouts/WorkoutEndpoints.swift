@@ -9,12 +9,10 @@ extension HealthService {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(
             request, known: Set(WorkoutParameters.fields.keys).union(["cursor"]))
-        let parameters = WorkoutParameters(query)
         let cursor = try query["cursor"].map { try SampleCursor($0) }
-        return try await self.answer(token, timeZone: parameters.timeZone) {
-            try WorkoutRequest(parameters, personClock: $0, units: $1)
-        } _: { question, person, session in
-            HTTPResponse(json: try WorkoutListing(question, after: cursor, person, session).json)
+        let question = try WorkoutQuestion(WorkoutParameters(query))
+        return try await answer(token, question) { request, person, session in
+            HTTPResponse(json: try WorkoutListing(request, after: cursor, person, session).json)
         }
     }
 
@@ -26,9 +24,7 @@ extension HealthService {
                 .malformed, "uuid", "uuid must look like 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
         }
         let parameters = WorkoutParameters(try QueryParameters(request, known: ["timeZone", "types", "unit"]))
-        return try await self.answer(token, timeZone: parameters.timeZone) {
-            try WorkoutDetailRequest(parameters, personClock: $0, units: $1)
-        } _: { question, person, session in
+        return try await answer(token, try WorkoutDetailQuestion(parameters)) { request, person, session in
             let reader = WorkoutReader(person: person, session: session)
             guard let sample = try reader.workout(uuid) else {
                 throw APIError(
@@ -37,10 +33,10 @@ extension HealthService {
             }
             var workout = try MeasuredWorkout(sample)
             try workout.measure(
-                question.quantities, units: question.units, reader,
+                request.quantities, units: request.units, reader,
                 activities: WorkoutRequest.activityStatisticsMax)
             try workout.findContents(reader)
-            return HTTPResponse(json: WorkoutResponse(clock: question.clock, units: question.units).json(workout))
+            return HTTPResponse(json: WorkoutResponse(clock: request.clock, units: request.units).json(workout))
         }
     }
 }

@@ -1,19 +1,21 @@
-/// What is asked of one quantity type: its figures, in a unit.
+/// A quantity type of a question: which of its figures, in which unit.
 public struct QuantityRequest: Sendable {
     public let type: SampleType
     public let style: AggregationStyle
-    /// The figures that were asked for.
+    /// The figures of the answer.
     public let options: Set<StatisticsOption>
     /// The unit of the answer.
-    public let unit: Unit
+    public private(set) var unit: Unit
+    /// Whether the question names the unit, so that the person's choice does not matter.
+    let isUnitNamed: Bool
     /// From the type's canonical unit to `unit`. Answers print `UnitConversion.printed(_:)`.
-    public let conversion: UnitConversion
+    public private(set) var conversion: UnitConversion
 
     /// - Parameters:
     ///   - name: identifier or short name of a quantity type.
     ///   - options: nil for every figure that the type has.
-    ///   - unit: a unit as people write it; nil for the one of `preferred`.
-    ///   - parameter: what the caller calls the type.
+    ///   - unit: a unit as people write it; nil for the unit of `preferred`.
+    ///   - parameter: the parameter that holds the name.
     /// - Throws: `ParameterError`.
     public init(
         type name: String, options: Set<StatisticsOption>? = nil, unit: String? = nil,
@@ -24,8 +26,8 @@ public struct QuantityRequest: Sendable {
     }
 
     init(
-        type name: String, options: Set<StatisticsOption>?, unit: UnitParameter, preferred: PreferredUnits,
-        parameter: String
+        type name: String, options: Set<StatisticsOption>?, unit: UnitParameter,
+        preferred: PreferredUnits = PreferredUnits(), parameter: String
     ) throws(ParameterError) {
         guard let type = Catalogue.sampleType(named: name) else {
             throw ParameterError(
@@ -39,8 +41,10 @@ public struct QuantityRequest: Sendable {
         }
         self.type = type
         self.style = style
-        self.unit = try unit.unit(of: type) ?? preferred[type] ?? canonical
-        conversion = try QuantityRequest.conversion(canonical, self.unit, type)
+        let named = try unit.unit(of: type)
+        isUnitNamed = named != nil
+        self.unit = named ?? preferred[type] ?? canonical
+        conversion = try QuantityRequest.conversion(self.unit, type)
         for option in StatisticsOption.allCases where options?.contains(option) ?? false {
             guard option.isCompatible(with: style) else {
                 throw ParameterError(
@@ -51,9 +55,44 @@ public struct QuantityRequest: Sendable {
         self.options = options ?? StatisticsOption.all(of: style)
     }
 
-    private static func conversion(
-        _ canonical: Unit, _ unit: Unit, _ type: SampleType
-    ) throws(ParameterError) -> UnitConversion {
+    /// Parses a list of types.
+    ///
+    /// - Parameters:
+    ///   - types: names, separated by commas, each type once.
+    ///   - unit: as `StatisticsParameters.unit`.
+    /// - Throws: `ParameterError`.
+    public static func list(
+        _ types: String, _ options: Set<StatisticsOption>? = nil, unit: String? = nil
+    ) throws(ParameterError) -> [QuantityRequest] {
+        let unit = try UnitParameter(unit)
+        var quantities: [QuantityRequest] = []
+        for name in types.split(separator: ",", omittingEmptySubsequences: false) {
+            let quantity = try QuantityRequest(type: String(name), options: options, unit: unit, parameter: "types")
+            guard !quantities.contains(where: { $0.type == quantity.type }) else {
+                throw ParameterError(.repeated, "types", "\(quantity.type.shortName) is given more than once")
+            }
+            quantities.append(quantity)
+            guard quantities.count <= StatisticsRequest.typesMax else {
+                throw ParameterError(.outOfRange, "types", "types may name at most \(StatisticsRequest.typesMax)")
+            }
+        }
+        try unit.check(types: quantities.map(\.type))
+        return quantities
+    }
+
+    /// The same in the unit that the person chose for the type, unless the question names a unit.
+    ///
+    /// - Throws: `ParameterError` if the unit does not measure the type.
+    func preferring(_ units: PreferredUnits) throws(ParameterError) -> QuantityRequest {
+        guard !isUnitNamed, let chosen = units.chosen[type.identifier] else { return self }
+        var quantity = self
+        quantity.unit = chosen
+        quantity.conversion = try QuantityRequest.conversion(chosen, type)
+        return quantity
+    }
+
+    private static func conversion(_ unit: Unit, _ type: SampleType) throws(ParameterError) -> UnitConversion {
+        let canonical = type.canonicalUnit ?? unit
         do { return try canonical.conversion(to: unit) } catch {
             throw ParameterError(
                 .incompatibleUnit, "unit",
@@ -63,9 +102,18 @@ public struct QuantityRequest: Sendable {
     }
 }
 
+extension [QuantityRequest] {
+    /// The quantities in the units that the person chose.
+    ///
+    /// - Throws: `ParameterError` if a unit does not measure its type.
+    func preferring(_ units: PreferredUnits) throws(ParameterError) -> [QuantityRequest] {
+        try map { quantity throws(ParameterError) in try quantity.preferring(units) }
+    }
+}
+
 /// The value of the parameter `options`: names of `HKStatisticsOptions`, separated by commas.
 struct StatisticsOptions {
-    /// Nil where none is named: then every figure that the type has.
+    /// Nil if no figure is named, which means every figure that the type has.
     private(set) var figures: Set<StatisticsOption>?
     private(set) var separateBySource = false
 

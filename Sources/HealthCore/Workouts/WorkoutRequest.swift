@@ -1,77 +1,56 @@
-/// The parameters of a request for workouts, as texts. Nil: not given.
+/// The parameters of a question for workouts as texts. Nil: not given.
 public struct WorkoutParameters: Sendable {
     /// RFC 3339, or a wall clock in the time zone.
     public var from: String?
-    /// The end of the range, exclusive; in the form of `from`.
+    /// The end of the range, which is not part of it; as `from`.
     public var to: String?
-    /// A name of the IANA database, or `person` for the person's own clock; UTC by default.
+    /// A name of the IANA database, or `person` for the person's own clock; UTC if it is not given.
     public var timeZone: String?
     /// The raw value or the name of an `HKWorkoutActivityType` of the catalogue.
     public var activityType: String?
-    /// Quantity types, separated by commas, whose figures are requested.
+    /// Quantity types, separated by commas, whose figures the answer has.
     public var types: String?
-    /// The unit of the figures, or units of several types, as in `StatisticsParameters`.
+    /// The unit of the figures, or units of several types; as of `StatisticsParameters`.
     public var unit: String?
-    /// Most workouts of the page.
+    /// Most workouts of a page.
     public var limit: String?
-    /// `ascending` or `descending` by start; `descending` by default.
+    /// `ascending` or `descending` by start; descending if it is not given.
     public var order: String?
 
     public init() {}
 }
 
-/// A valid request for a page of workouts.
-public struct WorkoutRequest: Sendable {
-    /// The clock on which times are read and written.
-    public let clock: WallClock
-    /// The workouts overlap this range; nil: all workouts.
-    public let range: SampleRange?
-    /// The raw value of `HKWorkoutActivityType`; nil: every activity.
-    public let activityType: Int32?
-    /// The types whose figures each workout has; nil: none.
-    public let quantities: [QuantityRequest]?
-    public let limit: Int
-    public let isAscending: Bool
+/// A question for a page of workouts whose parameters are parsed.
+public struct WorkoutQuestion: Question {
+    private let span: SpanQuestion
+    private let activityType: Int32?
+    private let quantities: [QuantityRequest]?
+    private let limit: Int
+    private let isAscending: Bool
 
-    public static let limitDefault = 100
-    /// Most workouts of one page.
-    public static let limitMax = 1_000
-    /// Most workouts of one page with statistics; each workout needs a query of its own.
-    public static let statisticsLimitMax = 100
-    /// Most activities of one workout with statistics; the first ones have them.
-    public static let activityStatisticsMax = 100
-
-    /// Checks the parameters.
-    ///
-    /// - Parameters:
-    ///   - personClock: the clock of the time zone `person`. Nil checks all other parameters before
-    ///     the database is read.
-    ///   - units: the units in which the person reads quantities.
     /// - Throws: `ParameterError`, which names the first parameter that is wrong.
-    public init(
-        _ parameters: WorkoutParameters, personClock: WallClock? = nil, units: PreferredUnits = PreferredUnits()
-    ) throws(ParameterError) {
-        let clock = try ParameterText.openClock(parameters.timeZone, person: personClock)
-        self.clock = clock
-        range = try ParameterText.openRange(from: parameters.from, to: parameters.to, in: clock)
+    public init(_ parameters: WorkoutParameters) throws(ParameterError) {
+        span = try SpanQuestion(timeZone: parameters.timeZone, from: parameters.from, to: parameters.to)
         activityType = try parameters.activityType.map { text throws(ParameterError) in
-            try WorkoutRequest.activityType(text)
+            try WorkoutQuestion.activityType(text)
         }
         guard parameters.types != nil || parameters.unit == nil else {
             throw ParameterError(.missing, "types", "unit needs types", hint: "name the types whose figures are wanted")
         }
-        quantities = try WorkoutRequest.quantities(parameters, units)
+        quantities = try parameters.quantities
         let limitMax = quantities == nil ? WorkoutRequest.limitMax : WorkoutRequest.statisticsLimitMax
         limit = try ParameterText.integer(parameters.limit, "limit", in: 1...limitMax) ?? WorkoutRequest.limitDefault
         isAscending = try ParameterText.isAscending(parameters.order, "order") ?? false
     }
 
-    static func quantities(
-        _ parameters: WorkoutParameters, _ units: PreferredUnits
-    ) throws(ParameterError) -> [QuantityRequest]? {
-        guard let types = parameters.types else { return nil }
-        return try StatisticsRequest.quantities(
-            named: try ParameterText.required(types, "types"), unit: parameters.unit, preferred: units)
+    public var isOnPersonClock: Bool { span.isOnPersonClock }
+    public var hasPersonUnits: Bool { quantities?.contains { !$0.isUnitNamed } ?? false }
+
+    public func request(_ settings: PersonSettings) throws(ParameterError) -> WorkoutRequest {
+        let span = try span.request(settings)
+        return WorkoutRequest(
+            clock: span.clock, range: span.range, activityType: activityType,
+            quantities: try quantities?.preferring(settings.units), limit: limit, isAscending: isAscending)
     }
 
     private static func activityType(_ text: String) throws(ParameterError) -> Int32 {
@@ -85,22 +64,68 @@ public struct WorkoutRequest: Sendable {
     }
 }
 
-/// A valid request for one workout by its uuid.
+extension WorkoutParameters {
+    /// Nil if no types are given.
+    fileprivate var quantities: [QuantityRequest]? {
+        get throws(ParameterError) {
+            guard let types else { return nil }
+            return try QuantityRequest.list(try ParameterText.required(types, "types"), unit: unit)
+        }
+    }
+}
+
+/// A request for a page of workouts. `WorkoutQuestion` makes it.
+public struct WorkoutRequest: Sendable {
+    /// The clock on which times are written.
+    public let clock: WallClock
+    /// The range that the workouts overlap; nil: all time.
+    public let range: SampleRange?
+    /// `HKWorkoutActivityType`'s raw value; nil: every activity.
+    public let activityType: Int32?
+    /// The types whose figures each workout has; nil: none.
+    public let quantities: [QuantityRequest]?
+    public let limit: Int
+    public let isAscending: Bool
+
+    public static let limitDefault = 100
+    /// Most workouts of one page.
+    public static let limitMax = 1_000
+    /// Most workouts of one page with statistics. The statistics of each workout are a query of their own.
+    public static let statisticsLimitMax = 100
+    /// The first activities of a workout, in their order, that have statistics.
+    public static let activityStatisticsMax = 100
+}
+
+/// A question for one workout whose parameters are parsed.
+public struct WorkoutDetailQuestion: Question {
+    private let clock: QuestionClock
+    private let quantities: [QuantityRequest]?
+    private let unit: UnitParameter
+
+    /// - Throws: `ParameterError`, which names the first parameter that is wrong.
+    public init(_ parameters: WorkoutParameters) throws(ParameterError) {
+        clock = try QuestionClock(ofList: parameters.timeZone)
+        quantities = try parameters.quantities
+        unit = try UnitParameter(parameters.unit)
+        _ = try unit.over(PreferredUnits(), types: quantities?.map(\.type))
+    }
+
+    public var isOnPersonClock: Bool { clock.isOnPersonClock }
+    /// Recorded figures may be of any type.
+    public var hasPersonUnits: Bool { true }
+
+    public func request(_ settings: PersonSettings) throws(ParameterError) -> WorkoutDetailRequest {
+        WorkoutDetailRequest(
+            clock: try clock.request(settings), quantities: try quantities?.preferring(settings.units),
+            units: try unit.over(settings.units, types: quantities?.map(\.type)))
+    }
+}
+
+/// A request for one workout. `WorkoutDetailQuestion` makes it.
 public struct WorkoutDetailRequest: Sendable {
     public let clock: WallClock
-    /// Nil: every type with samples.
+    /// Nil: every type that has samples in the workout.
     public let quantities: [QuantityRequest]?
     /// The person's units, with those of the question in place of them.
     public let units: PreferredUnits
-
-    /// Checks the parameters, which are those of `WorkoutRequest`.
-    ///
-    /// - Throws: `ParameterError`, which names the first parameter that is wrong.
-    public init(
-        _ parameters: WorkoutParameters, personClock: WallClock? = nil, units: PreferredUnits = PreferredUnits()
-    ) throws(ParameterError) {
-        clock = try ParameterText.openClock(parameters.timeZone, person: personClock)
-        quantities = try WorkoutRequest.quantities(parameters, units)
-        self.units = try UnitParameter(parameters.unit).over(units, types: quantities?.map(\.type))
-    }
 }

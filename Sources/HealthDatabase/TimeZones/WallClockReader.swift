@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// The clock that a person carried from zone to zone.
+/// Reads the clock that a person carried from zone to zone.
 public struct WallClockReader {
     private let person: Person
     private let session: Session
@@ -11,22 +11,16 @@ public struct WallClockReader {
         self.session = session
     }
 
-    /// The person's clock if `timeZone` asks for it, else nil.
-    ///
-    /// - Throws: `ParameterError`: `noTimeZoneHistory` if nobody ever said where the person was, or `tooManyTimeZones`.
-    public func clock(for timeZone: String?) throws -> WallClock? {
-        guard timeZone == WallClock.personName else { return nil }
+    /// - Throws: `ParameterError`: `noTimeZoneHistory` if the store knows no time zone of the person, or `tooManyTimeZones`;
+    ///   `PostgresError`.
+    public func clock() throws -> WallClock {
         let history: TimeZoneHistory
         do { history = try TimeZoneReader(person: person, session: session).history() } catch let error
             as HealthDatabaseError where error.code == .tooManyTimeZones
         {
             throw ParameterError(.tooManyTimeZones, "timeZone", error.message, hint: error.hint)
         }
-        guard let clock = history.clock else {
-            throw ParameterError(
-                .noTimeZoneHistory, "timeZone", "the time zones of the person are not known",
-                hint: "PUT /v1/time-zones sets them")
-        }
+        guard let clock = history.clock else { throw ParameterError.noTimeZoneHistory }
         return clock
     }
 }

@@ -10,7 +10,7 @@ enum SleepCommand: Command {
         options: [
             .person, .timeZone,
             Option("--from", "DATE", "the first night"),
-            Option("--to", "DATE", "the night behind the last one"),
+            Option("--to", "DATE", "the night after the last one"),
             Option("--last", "COUNT", "instead of --from and --to: the nights that end with the newest sample (7)"),
             Option("--night-start", "HH:MM", "when nights begin (18:00)"),
             Option("--attribution", "wakingDay|startDay", "which of its two days gives a night its date (wakingDay)"),
@@ -20,7 +20,7 @@ enum SleepCommand: Command {
         ],
         notes: "healthstore help sleep says how a night is put together.")
 
-    /// Nights that are shown where no range is given.
+    /// Nights that are shown if no range is given.
     private static let lastDefault = 7
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -30,24 +30,36 @@ enum SleepCommand: Command {
         var parameters = parameters(arguments, zone)
         let last = try arguments.last(default: lastDefault, max: SleepRequest.nightsMax)
         if arguments.has("--segments"), format != .json { throw arguments.usage("--segments needs --format json") }
-        // What is wrong is said before a server is started.
-        var check = parameters
-        if last != nil { (check.from, check.to) = ("2024-01-01", "2024-01-02") }
-        _ = try SleepRequest(check)
+        // Dates for the check of the other parameters, which comes before a server is started.
+        if last != nil { (parameters.from, parameters.to) = ("2024-01-01", "2024-01-02") }
+        let question = try SleepQuestion(parameters)
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
-            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
-            if let last { try setRange(&parameters, last, clock, person, session) }
-            let question = try SleepRequest(parameters, personClock: clock)
+            let settings = try question.settings(of: person, session)
+            let request =
+                if let last {
+                    try question.request(last: last, upTo: try newestStart(of: person, session), settings)
+                } else {
+                    try question.request(settings)
+                }
             let response = SleepResponse(
-                question, try SleepReader(person: person, session: session).nights(question), now: .now)
+                request, try SleepReader(person: person, session: session).nights(request), now: .now)
             if let format {
                 format.print(response.text(format))
             } else {
-                print(SleepTable(question, response.nights).text + zone.note, terminator: "")
+                print(SleepTable(request, response.nights).text + zone.note, terminator: "")
             }
             return 0
         }
+    }
+
+    /// The start of the newest sample of sleep.
+    private static func newestStart(of person: Person, _ session: Session) throws -> Instant {
+        let starts = try [SleepSample.typeIdentifier, AggregateNight.typeIdentifier].compactMap {
+            try SampleTypeReader.newestStart(of: $0, for: person, now: .now, session)
+        }
+        guard let newest = starts.max() else { throw CommandFailure.noSamples(of: "sleepAnalysis", person.name) }
+        return newest
     }
 
     private static func parameters(_ arguments: Arguments, _ zone: QuestionZone) -> SleepParameters {
@@ -61,24 +73,5 @@ enum SleepCommand: Command {
         parameters.segments = arguments["--segments"]
         parameters.fill = arguments["--fill"]
         return parameters
-    }
-
-    /// The nights up to the one in which the newest sample begins.
-    private static func setRange(
-        _ parameters: inout SleepParameters, _ count: Int, _ clock: WallClock?, _ person: Person, _ session: Session
-    ) throws {
-        let starts = try [SleepSample.typeIdentifier, AggregateNight.typeIdentifier].compactMap {
-            try SampleTypeReader.newestStart(of: $0, for: person, now: .now, session)
-        }
-        guard let newest = starts.max() else { throw CommandFailure.noSamples(of: "sleepAnalysis", person.name) }
-        var search = parameters
-        let day = try ParameterText.clock(parameters.timeZone, "timeZone", person: clock).localDateTime(at: newest).date
-            .daysSinceEpoch
-        search.from = CivilDate(daysSinceEpoch: day - 1).iso8601
-        search.to = CivilDate(daysSinceEpoch: day + 2).iso8601
-        let windows = try SleepRequest(search, personClock: clock).windows
-        let night = windows.first { $0.start <= newest && newest < $0.end }?.date.daysSinceEpoch ?? day
-        parameters.from = CivilDate(daysSinceEpoch: night + 1 - count).iso8601
-        parameters.to = CivilDate(daysSinceEpoch: night + 1).iso8601
     }
 }

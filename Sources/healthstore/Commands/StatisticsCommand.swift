@@ -1,7 +1,6 @@
 import HealthAPI
 import HealthCore
 import HealthDatabase
-import Postgres
 
 /// `healthstore statistics`
 enum StatisticsCommand: Command {
@@ -29,7 +28,7 @@ enum StatisticsCommand: Command {
 
     /// Most buckets of `--last`.
     private static let lastMax = 10_000
-    /// Buckets that are shown where no range is given.
+    /// Buckets that are shown if no range is given.
     private static let lastDefault = 7
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -38,21 +37,27 @@ enum StatisticsCommand: Command {
         let zone = QuestionZone(arguments)
         var parameters = try parameters(arguments, zone)
         let last = try arguments.last(default: lastDefault, max: lastMax)
-        // What is wrong is said before a server is started.
-        var check = parameters
-        if last != nil { (check.from, check.to) = ("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z") }
-        _ = try StatisticsRequest(check)
+        // A range for the check of the other parameters, which comes before a server is started.
+        if last != nil { (parameters.from, parameters.to) = ("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z") }
+        let question = try StatisticsQuestion(parameters)
+        let type = parameters.type ?? ""
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
-            let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
-            let units = try PreferredUnitStore(person: person, session: session).units()
-            if let last { try setRange(&parameters, last, clock, person, session) }
-            let question = try StatisticsRequest(parameters, personClock: clock, units: units)
-            let answer = try StatisticsReader(person: person, session: session).collections(question)
-            if let format {
-                format.print(StatisticsResponse(question, answer, now: .now).text(format))
+            let settings = try question.settings(of: person, session)
+            let request: StatisticsRequest
+            if let last {
+                guard let newest = try SampleTypeReader.newestStart(of: type, for: person, now: .now, session) else {
+                    throw CommandFailure.noSamples(of: type, person.name)
+                }
+                request = try question.request(last: last, upTo: newest, settings)
             } else {
-                print(StatisticsTable(question, answer[0]).text + zone.note, terminator: "")
+                request = try question.request(settings)
+            }
+            let collections = try StatisticsReader(person: person, session: session).collections(request)
+            if let format {
+                format.print(StatisticsResponse(request, collections, now: .now).text(format))
+            } else {
+                print(StatisticsTable(request, collections[0]).text + zone.note, terminator: "")
             }
             return 0
         }
@@ -75,34 +80,5 @@ enum StatisticsCommand: Command {
         parameters.fill = arguments["--fill"]
         parameters.separateBySource = arguments["--separate-by-source"]
         return parameters
-    }
-
-    /// The range whose last bucket holds the newest sample that has begun.
-    private static func setRange(
-        _ parameters: inout StatisticsParameters, _ count: Int, _ clock: WallClock?, _ person: Person,
-        _ session: Session
-    ) throws {
-        let type = parameters.type ?? ""
-        guard let newest = try SampleTypeReader.newestStart(of: type, for: person, now: .now, session) else {
-            throw CommandFailure.noSamples(of: type, person.name)
-        }
-        let end = min(newest.microseconds + 1, Instant.latest.microseconds)
-        parameters.to = text(end)
-        parameters.from = text(end - 1)
-        guard let grid = try StatisticsRequest(parameters, personClock: clock).grid else { return }
-        let (reach, isEndless) = Int64(count + 1).multipliedReportingOverflow(by: grid.interval.longestMicroseconds)
-        let longest = SampleRange.microsecondsMax
-        parameters.from = text(end - 1 - (isEndless ? longest - 1 : min(reach, longest - 1)))
-        let plan = try StatisticsRequest(parameters, personClock: clock).plan
-        let edges = plan.edges.suffix(count + 1)
-        // A bucket may be longer than a range may be: then the range lies around the newest sample.
-        let to = min(edges[edges.endIndex - 1].microseconds, end + longest / 2)
-        parameters.to = text(to)
-        parameters.from = text(max(edges[edges.startIndex].microseconds, to - longest))
-    }
-
-    /// The nearest instant that can be written.
-    private static func text(_ microseconds: Int64) -> String {
-        min(max(Instant(microseconds: microseconds), .earliest), .latest).rfc3339
     }
 }

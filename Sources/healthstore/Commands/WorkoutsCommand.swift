@@ -33,19 +33,16 @@ enum WorkoutsCommand: Command {
         parameters.limit = arguments["--limit"]
         parameters.order = arguments["--order"]
         let cursor = try arguments["--cursor"].map { try SampleCursor($0) }
-        // What is wrong is said before a server is started.
-        _ = try WorkoutRequest(parameters)
+        let question = try WorkoutQuestion(parameters)
         return try await Store.with(arguments) { _, session in
             let person = try PersonStore.find(name: name, session)
             return try session.transaction(isolation: .repeatableRead, readOnly: true) {
-                let clock = try WallClockReader(person: person, session: session).clock(for: parameters.timeZone)
-                let units = try PreferredUnitStore(person: person, session: session).units()
-                let question = try WorkoutRequest(parameters, personClock: clock, units: units)
-                let listing = try WorkoutListing(question, after: cursor, person, session)
+                let request = try question.request(of: person, session)
+                let listing = try WorkoutListing(request, after: cursor, person, session)
                 if let format {
                     format.print(try listing.text(format))
                 } else {
-                    print(text(question, try listing.rows()) + zone.note, terminator: "")
+                    print(text(request, try listing.rows()) + zone.note, terminator: "")
                 }
                 if format != .json, let cursor = listing.cursor {
                     StandardError.write("there are more workouts: --cursor \(cursor) shows the next ones\n")
@@ -55,8 +52,8 @@ enum WorkoutsCommand: Command {
         }
     }
 
-    private static func text(_ question: WorkoutRequest, _ rows: [WorkoutListing.Row]) -> String {
-        let quantities = question.quantities ?? []
+    private static func text(_ request: WorkoutRequest, _ rows: [WorkoutListing.Row]) -> String {
+        let quantities = request.quantities ?? []
         var table = TextTable(
             [
                 ("start", false), ("activity", false), ("min", true), ("energy \(Workout.energyUnit)", true),
@@ -72,7 +69,7 @@ enum WorkoutsCommand: Command {
             }
             table.append(
                 [
-                    LocalTimeText(question.clock).minute(row.start), row.activityType ?? "", number(row.duration / 60),
+                    LocalTimeText(request.clock).minute(row.start), row.activityType ?? "", number(row.duration / 60),
                     number(row.totalEnergyBurned), number(row.totalDistance),
                 ] + figures + [row.source])
         }

@@ -14,7 +14,7 @@ import Testing
 
     /// `2024-05-02 2024-05-01T18:00:00+02:00 2024-05-02T18:00:00+02:00`
     private func nights(_ parameters: SleepParameters, clock: WallClock? = nil) throws -> [String] {
-        let request = try SleepRequest(parameters, personClock: clock)
+        let request = try SleepQuestion(parameters).request(PersonSettings(clock: clock))
         return request.windows.map { window in
             "\(window.date.iso8601) \(request.clock.rfc3339(window.start)) \(request.clock.rfc3339(window.end))"
         }
@@ -45,7 +45,7 @@ import Testing
             ("2024-10-27", "2024-10-28", 25, "2024-10-27T09:00:00+01:00"),
             ("2024-05-02", "2024-05-03", 24, "2024-05-02T09:00:00+02:00"),
         ] as [(String, String, Int64, String)] {
-            let request = try SleepRequest(parameters(date, next, in: "Europe/Berlin"))
+            let request = try SleepQuestion(parameters(date, next, in: "Europe/Berlin")).request(PersonSettings())
             let window = try #require(request.windows.first)
             #expect(hours(window) == length)
             #expect(request.clock.rfc3339(window.lateStart) == morning)
@@ -62,7 +62,7 @@ import Testing
             ("2024-03-31", "2024-04-01", "2024-03-30T23:00:00+01:00", "2024-03-31T07:00:00+02:00", 7),
             ("2024-10-27", "2024-10-28", "2024-10-26T23:00:00+02:00", "2024-10-27T07:00:00+01:00", 9),
         ] as [(String, String, String, String, Int64)] {
-            let request = try SleepRequest(parameters(date, next, in: "Europe/Berlin"))
+            let request = try SleepQuestion(parameters(date, next, in: "Europe/Berlin")).request(PersonSettings())
             let sample = SleepSample(
                 start: try #require(Instant(rfc3339: start)), end: try #require(Instant(rfc3339: end)),
                 value: .asleepCore, sourceRank: 0, uuidHigh: 0, uuidLow: 0)
@@ -86,11 +86,13 @@ import Testing
                 "2024-05-02 2024-05-01T18:00:00+02:00 2024-05-02T18:00:00-04:00",
                 "2024-05-03 2024-05-02T18:00:00-04:00 2024-05-03T18:00:00-04:00",
             ])
-        let request = try SleepRequest(person, personClock: clock)
+        let request = try SleepQuestion(person).request(PersonSettings(clock: clock))
         #expect(request.windows.map(hours) == [30, 24])
         #expect(request.clock.name == "person")
-        // Nobody has read the clock yet.
-        #expect(try SleepRequest(person).windows.count == 2)
+        let error = #expect(throws: ParameterError.self) {
+            try SleepQuestion(person).request(PersonSettings())
+        }
+        #expect(error?.code == .noTimeZoneHistory)
     }
 
     @Test("a day that the clock skipped has no night")
@@ -100,44 +102,54 @@ import Testing
             $0.nightStart = "00:00"
             $0.attribution = "startDay"
         }
-        #expect(try SleepRequest(whole).windows.map(\.date.iso8601) == ["2011-12-29", "2011-12-31"])
-        let evening = try SleepRequest(parameters("2011-12-30", "2012-01-01", in: "Pacific/Apia")).windows
+        #expect(
+            try SleepQuestion(whole).request(PersonSettings()).windows.map(\.date.iso8601) == [
+                "2011-12-29", "2011-12-31",
+            ])
+        let evening = try SleepQuestion(parameters("2011-12-30", "2012-01-01", in: "Pacific/Apia")).request(
+            PersonSettings()
+        ).windows
         #expect(evening.map(hours) == [6, 18])
         #expect(evening[0].end == evening[1].start)
         let nothing = parameters("2011-12-30", "2011-12-31", in: "Pacific/Apia") {
             $0.nightStart = "00:00"
             $0.attribution = "startDay"
         }
-        #expect(try SleepRequest(nothing).windows.isEmpty)
+        #expect(try SleepQuestion(nothing).request(PersonSettings()).windows.isEmpty)
     }
 
     @Test("what is not given has its default")
     func defaults() throws {
-        let request = try SleepRequest(parameters("2024-05-02", "2024-05-03"))
+        let request = try SleepQuestion(parameters("2024-05-02", "2024-05-03")).request(PersonSettings())
         #expect(request.nightStart == "18:00" && request.attribution == .wakingDay)
         #expect(request.longestGap == minutes(60) && !request.listsSegments && !request.omitsEmptyNights)
-        let given = try SleepRequest(
+        let given = try SleepQuestion(
             parameters("2024-05-02", "2024-05-03") {
                 $0.sessionGap = "720"
                 $0.segments = "true"
                 $0.fill = "omit"
-            })
+            }
+        ).request(PersonSettings())
         #expect(given.longestGap == minutes(720) && given.listsSegments && given.omitsEmptyNights)
     }
 
     @Test("4,000 nights are allowed, one more is not")
     func nightsMax() throws {
-        #expect(try SleepRequest(parameters("2010-01-01", "2020-12-14")).windows.count == SleepRequest.nightsMax)
+        #expect(
+            try SleepQuestion(parameters("2010-01-01", "2020-12-14")).request(PersonSettings()).windows.count
+                == SleepRequest.nightsMax)
         #expect(throws: ParameterError(.rangeTooLong, "to", "the range has 4001 nights; at most 4000 are allowed")) {
-            try SleepRequest(parameters("2010-01-01", "2020-12-15"))
+            try SleepQuestion(parameters("2010-01-01", "2020-12-15")).request(PersonSettings())
         }
-        #expect(throws: ParameterError.self) { try SleepRequest(parameters("0001-01-01", "9999-12-31")) }
+        #expect(throws: ParameterError.self) {
+            try SleepQuestion(parameters("0001-01-01", "9999-12-31")).request(PersonSettings())
+        }
     }
 
     @Test("the first and the last day of the calendar have nights")
     func ends() throws {
-        #expect(try SleepRequest(parameters("0001-01-01", "0001-01-03")).windows.count == 2)
-        #expect(try SleepRequest(parameters("9999-12-30", "9999-12-31")).windows.count == 1)
+        #expect(try SleepQuestion(parameters("0001-01-01", "0001-01-03")).request(PersonSettings()).windows.count == 2)
+        #expect(try SleepQuestion(parameters("9999-12-30", "9999-12-31")).request(PersonSettings()).windows.count == 1)
     }
 
     @Test("every mistake names its parameter")
@@ -161,7 +173,7 @@ import Testing
         ]
         for (name, code, change) in cases {
             let wrong = parameters("2024-05-02", "2024-05-03", in: "UTC", change)
-            let error = #expect(throws: ParameterError.self) { try SleepRequest(wrong) }
+            let error = #expect(throws: ParameterError.self) { try SleepQuestion(wrong).request(PersonSettings()) }
             #expect(error?.parameter == name && error?.code == code, "\(name) \(code): \(String(describing: error))")
         }
     }

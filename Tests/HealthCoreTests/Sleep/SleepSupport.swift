@@ -22,7 +22,7 @@ struct SleepMaker {
     func nights(_ count: Int = 1, gap minutes: Int64 = 60) throws -> [SleepNight] {
         var parameters = SleepParameters()
         (parameters.from, parameters.to, parameters.timeZone) = ("2024-05-02", "2024-05-0\(2 + count)", "UTC")
-        let windows = try SleepRequest(parameters).windows
+        let windows = try SleepQuestion(parameters).request(PersonSettings()).windows
         let gap = minutes * 60 * Instant.microsecondsPerSecond
         let nights = SleepEngine.nights(windows, samples: samples, longestGap: gap)
         #expect(nights == SleepEngine.nights(windows, samples: samples.reversed(), longestGap: gap))

@@ -12,10 +12,16 @@ struct ExplanationRequestTests {
         return parameters
     }
 
+    private static func question(
+        _ parameters: StatisticsParameters, bucket: String?
+    ) throws -> ExplanationQuestion {
+        try ExplanationQuestion(parameters, bucket: bucket, limit: nil, after: nil)
+    }
+
     private static func request(
         _ parameters: StatisticsParameters, bucket: String?, _ clock: WallClock? = nil
     ) throws -> ExplanationRequest {
-        try ExplanationRequest(parameters, bucket: bucket, limit: nil, after: nil, personClock: clock)
+        try question(parameters, bucket: bucket).request(PersonSettings(clock: clock))
     }
 
     @Test("on a person's clock that nobody has read is refused only for what is wrong on every clock")
@@ -25,17 +31,17 @@ struct ExplanationRequestTests {
         let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
         let clock = try #require(WallClock(history: [.init(start: .earliest, zone: tokyo)]))
         // In UTC this is behind the range; where the person was it begins it.
-        _ = try Self.request(parameters, bucket: "2024-05-01")
+        _ = try Self.question(parameters, bucket: "2024-05-01")
         let request = try Self.request(parameters, bucket: "2024-05-01", clock)
         #expect(request.plan.edges.map(request.clock.rfc3339).first == "2024-05-01T00:00:00+09:00")
         // And this is what it seems to be before, and is not.
-        _ = try Self.request(parameters, bucket: "2024-04-30T15:30")
+        _ = try Self.question(parameters, bucket: "2024-04-30T15:30")
         let outside = #expect(throws: ParameterError.self) {
             try Self.request(parameters, bucket: "2024-04-30T15:30", clock)
         }
         #expect(outside?.parameter == "bucket" && outside?.code == .outOfRange)
         for far in ["2024-04-27", "2024-05-04"] {
-            let error = #expect(throws: ParameterError.self) { try Self.request(parameters, bucket: far) }
+            let error = #expect(throws: ParameterError.self) { try Self.question(parameters, bucket: far) }
             #expect(error?.parameter == "bucket" && error?.code == .outOfRange)
         }
     }

@@ -31,11 +31,11 @@ struct StatisticsRequestTests {
             testDescription = "\(parameter) = \(text?.prefix(60) ?? "nothing")"
         }
 
-        func error(_ shape: StatisticsRequest.Shape = .collection) -> ParameterError? {
+        func error(_ shape: StatisticsQuestion.Shape = .collection) -> ParameterError? {
             var parameters = StatisticsRequestTests.good
             change(&parameters)
             do {
-                _ = try StatisticsRequest(parameters, shape)
+                _ = try StatisticsQuestion(parameters, shape).request(PersonSettings())
                 return nil
             } catch {
                 return error
@@ -45,10 +45,12 @@ struct StatisticsRequestTests {
 
     @Test("without fault is taken")
     func good() throws {
-        let request = try StatisticsRequest(StatisticsRequestTests.good)
+        let request = try StatisticsQuestion(StatisticsRequestTests.good).request(PersonSettings())
         #expect(request.plan.bucketCount == 31)
         #expect(request.quantities.map(\.options) == [[.cumulativeSum, .mostRecent, .duration]])
-        #expect(try StatisticsRequest(StatisticsRequestTests.good, .single).plan.bucketCount == 1)
+        #expect(
+            try StatisticsQuestion(StatisticsRequestTests.good, .single).request(PersonSettings()).plan.bucketCount == 1
+        )
     }
 
     @Test("on a person's clock that nobody has read is refused only for what is wrong on every clock")
@@ -58,23 +60,25 @@ struct StatisticsRequestTests {
         parameters.interval = "minute"
         parameters.from = "2024-05-01T12:00:00Z"
         parameters.to = "2024-05-01T10:00"
-        _ = try StatisticsRequest(parameters)
+        _ = try StatisticsQuestion(parameters)
         let zone = try #require(Zone(identifier: "America/Los_Angeles"))
         let clock = try #require(WallClock(history: [.init(start: .earliest, zone: zone)]))
-        #expect(try StatisticsRequest(parameters, personClock: clock).plan.bucketCount == 5 * 60)
+        #expect(try StatisticsQuestion(parameters).request(PersonSettings(clock: clock)).plan.bucketCount == 5 * 60)
         let kiritimati = try #require(Zone(identifier: "Pacific/Kiritimati"))
         let east = try #require(WallClock(history: [.init(start: .earliest, zone: kiritimati)]))
-        #expect(throws: ParameterError.self) { try StatisticsRequest(parameters, personClock: east) }
+        #expect(throws: ParameterError.self) { try StatisticsQuestion(parameters).request(PersonSettings(clock: east)) }
         // 69 days and 14 hours of minutes are too many; who reads them in Los Angeles asks for fewer.
         parameters.to = "2024-07-10T00:00"
-        #expect(throws: ParameterError.self) { try StatisticsRequest(parameters, personClock: clock) }
+        #expect(throws: ParameterError.self) {
+            try StatisticsQuestion(parameters).request(PersonSettings(clock: clock))
+        }
         parameters.to = "2024-07-09T20:00"
-        _ = try StatisticsRequest(parameters)
+        _ = try StatisticsQuestion(parameters)
         parameters.to = "2024-09-01T00:00"
-        let tooMany = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        let tooMany = #expect(throws: ParameterError.self) { try StatisticsQuestion(parameters) }
         #expect(tooMany?.message.hasSuffix("at most 100000 are allowed") == true)
         parameters.to = "2024-04-20"
-        #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        #expect(throws: ParameterError.self) { try StatisticsQuestion(parameters) }
     }
 
     private static let rangeFaults: [Fault] = [
@@ -171,14 +175,18 @@ struct StatisticsRequestTests {
     func anchorAndDayStart() throws {
         var parameters = StatisticsRequestTests.good
         parameters.dayStart = "04:00"
-        let request = try StatisticsRequest(parameters)
+        let request = try StatisticsQuestion(parameters).request(PersonSettings())
         #expect(request.clock.localDateTime(at: request.plan.edges[1]).iso8601 == "2024-03-01T04:00:00")
         parameters.anchor = "2024-01-01"
-        let error = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        let error = #expect(throws: ParameterError.self) {
+            try StatisticsQuestion(parameters).request(PersonSettings())
+        }
         #expect(error?.parameter == "dayStart")
         parameters.dayStart = nil
         parameters.firstWeekday = "7"
-        let weekday = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        let weekday = #expect(throws: ParameterError.self) {
+            try StatisticsQuestion(parameters).request(PersonSettings())
+        }
         #expect(weekday?.parameter == "firstWeekday")
     }
 
@@ -189,7 +197,7 @@ struct StatisticsRequestTests {
         parameters.type = nil
         parameters.types = types
         parameters.options = options
-        return #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        return #expect(throws: ParameterError.self) { try StatisticsQuestion(parameters).request(PersonSettings()) }
     }
 
     @Test("of several types names no type twice, none without a name and at most fifty")
@@ -214,7 +222,9 @@ struct StatisticsRequestTests {
         var parameters = StatisticsRequestTests.good
         parameters.type = nil
         parameters.types = names.prefix(50).joined(separator: ",")
-        #expect(try StatisticsRequest(parameters).quantities.map(\.type.shortName) == Array(names.prefix(50)))
+        #expect(
+            try StatisticsQuestion(parameters).request(PersonSettings()).quantities.map(\.type.shortName)
+                == Array(names.prefix(50)))
     }
 
     @Test("shares its buckets among its types")
@@ -227,9 +237,11 @@ struct StatisticsRequestTests {
         parameters.from = "2024-01-01"
         // 50,000 minutes, half of what one type may have.
         parameters.to = "2024-02-04T17:20"
-        #expect(try StatisticsRequest(parameters).plan.bucketCount == 50_000)
+        #expect(try StatisticsQuestion(parameters).request(PersonSettings()).plan.bucketCount == 50_000)
         parameters.to = "2024-02-04T17:21"
-        let error = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+        let error = #expect(throws: ParameterError.self) {
+            try StatisticsQuestion(parameters).request(PersonSettings())
+        }
         #expect(error?.parameter == "interval")
         #expect(error?.message == "the range would need 50001 buckets; at most 50000 are allowed")
     }
@@ -247,7 +259,9 @@ struct StatisticsRequestTests {
                 var parameters = StatisticsRequestTests.good
                 parameters.type = type
                 parameters.options = options
-                let error = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+                let error = #expect(throws: ParameterError.self) {
+                    try StatisticsQuestion(parameters).request(PersonSettings())
+                }
                 #expect(error?.code == .incompatibleOption)
                 #expect(error?.parameter == "options")
                 #expect(error?.message.contains(option) == true)
@@ -271,7 +285,9 @@ struct StatisticsRequestTests {
             var parameters = StatisticsRequestTests.good
             parameters.timeZone = "UTC"
             (parameters.from, parameters.to, parameters.interval) = (from, to, interval)
-            let error = #expect(throws: ParameterError.self) { try StatisticsRequest(parameters) }
+            let error = #expect(throws: ParameterError.self) {
+                try StatisticsQuestion(parameters).request(PersonSettings())
+            }
             #expect(error?.code == .tooManyBuckets)
             #expect(error?.parameter == "interval")
             #expect(error?.message.contains("\(asked) buckets") == true, "\(error?.message ?? "")")
@@ -290,7 +306,7 @@ struct StatisticsRequestTests {
                     parameters.to = from.replacing(":00", with: ":59").replacing("0001-01-01", with: "0001-01-02")
                     parameters.anchor = anchor
                     parameters.interval = count + unit.rawValue
-                    let request = try StatisticsRequest(parameters)
+                    let request = try StatisticsQuestion(parameters).request(PersonSettings())
                     let edges = request.plan.edges
                     #expect(try #require(edges.first) <= request.range.from)
                     #expect(try #require(edges.last) >= request.range.to)

@@ -7,7 +7,7 @@ import Testing
     private func request(_ fields: [(Field, String)]) throws -> WorkoutRequest {
         var parameters = WorkoutParameters()
         for (field, text) in fields { parameters[keyPath: field] = text }
-        return try WorkoutRequest(parameters)
+        return try WorkoutQuestion(parameters).request(PersonSettings())
     }
 
     @Test("nothing given means every workout, the newest first, without statistics, in UTC")

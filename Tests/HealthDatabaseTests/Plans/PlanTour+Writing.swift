@@ -160,7 +160,7 @@ extension PlanTour {
         (parameters.interval, parameters.timeZone, parameters.from, parameters.to) = (
             "day", "UTC", "2024-01-03", "2024-01-12"
         )
-        let request = try StatisticsRequest(parameters)
+        let request = try StatisticsQuestion(parameters).request(PersonSettings())
         try step("statistics of slots", rows: 200) {
             let reader = StatisticsReader(person: person, session: session, slots: .preferred)
             try expect(reader.collections(request)[0].buckets.count == 9)

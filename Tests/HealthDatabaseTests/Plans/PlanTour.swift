@@ -112,7 +112,7 @@ final class PlanTour {
         (parameters.interval, parameters.timeZone, parameters.from, parameters.to) = (
             "hour", "UTC", "2024-01-05", "2024-01-05T02:00"
         )
-        let request = try StatisticsRequest(parameters)
+        let request = try StatisticsQuestion(parameters).request(PersonSettings())
         for slots in [StatisticsReader.Slots.used, .preferred, .ignored] {
             try step("statistics of two hours, slots \(slots)", rows: 200) {
                 let found = try StatisticsReader(person: person, session: session, slots: slots).collections(request)
@@ -120,12 +120,13 @@ final class PlanTour {
             }
         }
         try step("explanation of an hour", rows: 100) {
-            let asked = try ExplanationRequest(parameters, bucket: "2024-01-05T01:00", limit: nil, after: nil)
+            let asked = try ExplanationQuestion(parameters, bucket: "2024-01-05T01:00", limit: nil, after: nil)
+                .request(PersonSettings())
             _ = try StatisticsReader(person: person, session: session).explanation(asked)
         }
         var days = SummaryParameters()
         (days.from, days.to, days.timeZone, days.types) = ("2024-01-05", "2024-01-06", "UTC", "stepCount")
-        let summary = try SummaryRequest(days)
+        let summary = try SummaryQuestion(days).request(PersonSettings())
         try step("summary of a day", rows: 400) {
             try expect(SummaryReader(person: person, session: session).summaries(summary).count == 1)
             let footprint = try SummaryReader(person: person, session: session)
@@ -135,7 +136,9 @@ final class PlanTour {
         var nights = SleepParameters()
         (nights.from, nights.to, nights.timeZone) = ("2024-01-05", "2024-01-06", "UTC")
         try step("a night", rows: 300) {
-            try expect(SleepReader(person: person, session: session).nights(SleepRequest(nights)).nights.count == 1)
+            try expect(
+                SleepReader(person: person, session: session).nights(SleepQuestion(nights).request(PersonSettings()))
+                    .nights.count == 1)
         }
     }
 
@@ -144,7 +147,7 @@ final class PlanTour {
         let uuid = try world.uuid(8_001)
         var parameters = WorkoutParameters()
         (parameters.limit, parameters.activityType) = ("5", "running")
-        let request = try WorkoutRequest(parameters)
+        let request = try WorkoutQuestion(parameters).request(PersonSettings())
         try step("page of workouts", rows: 5 * 21) { try expect(reader.page(request).samples.count == 5) }
         try step("one workout", rows: 21) {
             try expect(reader.workout(uuid) != nil)

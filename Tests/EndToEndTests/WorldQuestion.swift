@@ -3,7 +3,7 @@ import HealthCore
 import TestSupport
 
 /// A question about statistics that can be asked of the API and in SQL.
-struct StatisticsQuestion: CustomStringConvertible {
+struct WorldQuestion: CustomStringConvertible {
     var person: String
     var type: String
     /// Nil: the whole range is one bucket.
@@ -81,7 +81,7 @@ struct StatisticsQuestion: CustomStringConvertible {
             + (unit.map { ", unit => '\($0)'" } ?? "")
         guard let interval else {
             return """
-                select \(StatisticsQuestion.columns)
+                select \(WorldQuestion.columns)
                 from health_code.statistics('\(person)', '\(type)', '\(timeZone)', \(range), \(flags))
                 """
         }
@@ -90,7 +90,7 @@ struct StatisticsQuestion: CustomStringConvertible {
             dayStart.map { "day_start => '\($0)'" },
         ].compactMap(\.self).map { ", " + $0 }.joined()
         return """
-            select \(StatisticsQuestion.columns) from health_code.statistics_collection(
+            select \(WorldQuestion.columns) from health_code.statistics_collection(
                 '\(person)', '\(type)', '\(interval)', '\(timeZone)', \(range), \(flags)\(grid))
             """
     }
@@ -102,7 +102,7 @@ struct StatisticsQuestion: CustomStringConvertible {
 
 // MARK: Chance
 
-extension StatisticsQuestion {
+extension WorldQuestion {
     private static let minute: Int64 = 60_000_000
     private static let hour = 60 * minute
     private static let day = 24 * hour
@@ -140,7 +140,7 @@ extension StatisticsQuestion {
     /// - Parameter times: those of the samples; ranges lie in them, around them, and now and then beside them.
     static func random(
         _ random: inout SeededGenerator, people: [String], types: [String], times: Range<Int64>
-    ) -> StatisticsQuestion {
+    ) -> WorldQuestion {
         let unit = units[random.below(units.count)]
         let zone = zones[random.below(zones.count)]
         let isSingle = random.chance(20)
@@ -148,7 +148,7 @@ extension StatisticsQuestion {
         let slack = min(length, 20 * day)
         let from = Int64.random(in: times.lowerBound - slack..<times.upperBound, using: &random)
         let ends = bounds(from, max(length, random.chance(5) ? 1 : minute), &random)
-        var question = StatisticsQuestion(
+        var question = WorldQuestion(
             person: people[random.chance(80) ? 0 : random.below(people.count)], type: types[random.below(types.count)],
             timeZone: zone, from: ends.from, to: ends.to)
         question.isStrictStart = random.chance(15)

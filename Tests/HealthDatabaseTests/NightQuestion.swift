@@ -4,7 +4,7 @@ import HealthDatabase
 import Postgres
 
 /// A question for nights, put to the API's reader and to SQL. Each night of an answer is one text.
-struct SleepQuestion {
+struct NightQuestion {
     var from: String
     var to: String
     var timeZone = "UTC"
@@ -13,7 +13,7 @@ struct SleepQuestion {
     var sessionGap = 60
 
     /// The night of one date with the same settings.
-    func alone(_ date: CivilDate) -> SleepQuestion {
+    func alone(_ date: CivilDate) -> NightQuestion {
         var question = self
         question.from = date.iso8601
         question.to = CivilDate(daysSinceEpoch: date.daysSinceEpoch + 1).iso8601
@@ -29,8 +29,7 @@ struct SleepQuestion {
     }
 
     func nights(_ store: TestStore) throws -> SleepNights {
-        let clock = try WallClockReader(person: store.person, session: store.session).clock(for: timeZone)
-        let request = try SleepRequest(parameters, personClock: clock)
+        let request = try SleepQuestion(parameters).request(of: store.person, store.session)
         return try SleepReader(person: store.person, session: store.session).nights(request)
     }
 
@@ -63,7 +62,7 @@ struct SleepQuestion {
     func ofSQL(_ store: TestStore) throws -> [String] {
         try store.session.execute(
             """
-            select \(SleepQuestion.columns)
+            select \(NightQuestion.columns)
             from health_code.sleep_nights(
                 $1, $2, $3::text::date, $4::text::date, $5::text::time, $6, $7 * interval '1 minute')
             """,
@@ -71,7 +70,7 @@ struct SleepQuestion {
                 .text(store.person.name), .text(timeZone), .text(from), .text(to), .text(nightStart),
                 .text(attribution), .int32(Int32(sessionGap)),
             ]
-        ).map(SleepQuestion.text)
+        ).map(NightQuestion.text)
     }
 
     /// All nights of the view with anything in them.

@@ -1,0 +1,91 @@
+/// Parses single parameters, which are texts. Errors name the parameter.
+public enum ParameterText {
+    /// - Throws: `ParameterError` (`missing`) if the text is nil or empty.
+    public static func required(_ text: String?, _ name: String) throws(ParameterError) -> String {
+        guard let text, !text.isEmpty else { throw ParameterError(.missing, name, "\(name) is missing") }
+        return text
+    }
+
+    /// `true` or `false`. The empty text, as of an option without a value, is true; nil is false.
+    ///
+    /// - Throws: `ParameterError`.
+    public static func flag(_ text: String?, _ name: String) throws(ParameterError) -> Bool {
+        switch text {
+        case nil, "false": return false
+        case "true", "": return true
+        default: throw ParameterError(.malformed, name, "\(name) must be true or false")
+        }
+    }
+
+    /// A whole number in decimal digits; nil for nil.
+    ///
+    /// - Throws: `ParameterError`.
+    public static func integer(
+        _ text: String?, _ name: String, in range: ClosedRange<Int>
+    ) throws(ParameterError) -> Int? {
+        guard let text else { return nil }
+        guard !text.hasPrefix("+"), let number = Int(text) else {
+            throw ParameterError(.malformed, name, "\(name) must be a whole number")
+        }
+        guard range.contains(number) else {
+            throw ParameterError(
+                .outOfRange, name, "\(name) must be from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// A name of the IANA database.
+    ///
+    /// - Throws: `ParameterError` (`unknownTimeZone`).
+    public static func zone(_ text: String, _ name: String) throws(ParameterError) -> Zone {
+        guard let zone = Zone(identifier: text) else {
+            throw ParameterError(
+                .unknownTimeZone, name, "\(name) must be a name of the IANA time zone database, such as Europe/Berlin")
+        }
+        return zone
+    }
+
+    /// `ascending` or `descending`; nil for nil.
+    ///
+    /// - Throws: `ParameterError`.
+    public static func isAscending(_ text: String?, _ name: String) throws(ParameterError) -> Bool? {
+        switch text {
+        case nil: return nil
+        case "ascending": return true
+        case "descending": return false
+        default: throw ParameterError(.malformed, name, "\(name) must be ascending or descending")
+        }
+    }
+
+    /// `null` or `omit`: whether entries without data are left out; false for nil.
+    ///
+    /// - Throws: `ParameterError`.
+    public static func omission(_ text: String?, _ name: String) throws(ParameterError) -> Bool {
+        switch text {
+        case nil, "null": return false
+        case "omit": return true
+        default: throw ParameterError(.malformed, name, "\(name) must be null or omit")
+        }
+    }
+
+    /// A civil day, `2024-05-01`. Required.
+    ///
+    /// - Throws: `ParameterError`.
+    public static func date(_ text: String?, _ name: String) throws(ParameterError) -> CivilDate {
+        guard let date = CivilDate(iso8601: try required(text, name)) else {
+            throw ParameterError(.malformed, name, "\(name) must be a date such as 2024-05-01")
+        }
+        return date
+    }
+
+    /// `HH:MM` as microseconds since midnight; nil for nil.
+    ///
+    /// - Throws: `ParameterError`.
+    public static func timeOfDay(_ text: String?, _ name: String) throws(ParameterError) -> Int64? {
+        guard let text else { return nil }
+        guard text.utf8.count == 5, let local = LocalDateTime(iso8601: "2001-01-01T" + text) else {
+            throw ParameterError(.malformed, name, "\(name) must be a time of day such as 04:00")
+        }
+        return local.microsecondOfDay
+    }
+}

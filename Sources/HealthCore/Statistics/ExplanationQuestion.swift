@@ -1,0 +1,96 @@
+/// A question for the samples behind one bucket of a collection or of a query for one range.
+public struct ExplanationQuestion: Question {
+    private let quantity: QuantityRequest
+    private let page: BucketExplanation.Page
+    /// Whether the question has no interval, so that its range is the bucket.
+    private let isSingle: Bool
+    /// Of the one bucket.
+    private let schedule: ClockDependent<StatisticsSchedule>
+
+    /// - Parameters:
+    ///   - parameters: as of a collection if there is an interval, and then `from` and `to` may be left out, which means the
+    ///     bucket itself; else as of a query for one range.
+    ///   - bucket: a time in the bucket, RFC 3339 or a wall clock. It needs an interval.
+    ///   - limit: most samples of the page.
+    ///   - after: the sample after which the page begins; nil for the first page.
+    /// - Throws: `ParameterError`, which names the first parameter that is wrong.
+    public init(
+        _ parameters: StatisticsParameters, bucket: String?, limit: String?, after: BucketExplanation.Key?
+    ) throws(ParameterError) {
+        page = BucketExplanation.Page(
+            after: after,
+            limit: try ParameterText.integer(limit, "limit", in: 1...ExplanationRequest.limitMax)
+                ?? ExplanationRequest.limitDefault)
+        _ = try ParameterText.required(parameters.type, "type")
+        isSingle = parameters.interval == nil
+        guard !isSingle else {
+            guard bucket == nil else { throw ParameterError(.missing, "interval", "bucket needs an interval") }
+            for (name, text) in parameters.grid where text != nil {
+                throw ParameterError(.missing, "interval", "\(name) needs an interval")
+            }
+            quantity = try StatisticsQuestion.Figures(parameters).quantities[0]
+            let clock = try QuestionClock(parameters.timeZone)
+            let range = try QuestionRange(parameters)
+            schedule = try ClockDependent(clock) { clock throws(ParameterError) in
+                try StatisticsSchedule(on: clock, try range.range(on: clock))
+            }
+            return
+        }
+        let clock = try QuestionClock(parameters.timeZone)
+        let time = try QuestionTime(try ParameterText.required(bucket, "bucket"), "bucket")
+        quantity = try StatisticsQuestion.Figures(parameters).quantities[0]
+        let grid = try QuestionGrid(parameters)
+        let isWhole = parameters.from == nil && parameters.to == nil
+        let range =
+            isWhole
+            ? try QuestionRange(strictStart: parameters.strictStartDate, strictEnd: parameters.strictEndDate)
+            : try QuestionRange(parameters)
+        schedule = try ClockDependent(clock) { clock throws(ParameterError) in
+            let instant = time.instant(on: clock)
+            let searched = isWhole ? range.strict(instant) : try range.range(on: clock)
+            let plan = try ExplanationQuestion.bucket(
+                of: instant, in: try grid.schedule(on: clock, searched, typeCount: 1).plan.edges, clock)
+            return StatisticsSchedule(
+                clock: clock, grid: nil,
+                range: isWhole ? range.strict(from: plan.edges[0], to: plan.edges[1]) : searched, plan: plan)
+        }
+    }
+
+    public var isOnPersonClock: Bool { schedule.isOnPersonClock }
+    public var hasPersonUnits: Bool { !quantity.isUnitNamed }
+
+    public func request(_ settings: PersonSettings) throws(ParameterError) -> ExplanationRequest {
+        let schedule = try schedule.value(settings)
+        return ExplanationRequest(
+            quantity: try quantity.preferring(settings.units), clock: schedule.clock, plan: schedule.plan,
+            range: schedule.range, page: page, isUnbounded: isSingle && schedule.range.isStrict)
+    }
+
+    /// The one bucket in which `instant` lies. On `WallClock.unread` the edges and the instant may lie elsewhere: then the
+    /// first bucket stands for the unknown one.
+    ///
+    /// - Throws: `ParameterError` (`outOfRange`) if the instant lies in no bucket.
+    private static func bucket(
+        of instant: Instant, in edges: [Instant], _ clock: WallClock
+    ) throws(ParameterError) -> BucketPlan {
+        var index = edges.indices.dropLast().first { edges[$0] <= instant && instant < edges[$0 + 1] }
+        let uncertainty = 2 * Zone.spreadMicroseconds
+        if index == nil, clock.isUnread, instant.microseconds >= edges[0].microseconds - uncertainty,
+            instant.microseconds < edges[edges.count - 1].microseconds + uncertainty
+        {
+            index = 0
+        }
+        guard let index, let plan = try? BucketPlan(edges: [edges[index], edges[index + 1]]) else {
+            throw ParameterError(.outOfRange, "bucket", "bucket must lie in a bucket of the range")
+        }
+        return plan
+    }
+}
+
+extension QuestionRange {
+    /// The range that holds nothing but one instant, which can be written, as its end can.
+    fileprivate func strict(_ instant: Instant) -> SampleRange {
+        let start = min(instant.microseconds, Instant.latest.microseconds - 1)
+        return strict(from: Instant(microseconds: start), to: Instant(microseconds: start + 1))
+    }
+}

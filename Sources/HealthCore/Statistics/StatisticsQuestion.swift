@@ -1,0 +1,140 @@
+/// The parameters of a statistics question as texts, from a query string or a command line. Nil: not given.
+public struct StatisticsParameters: Sendable {
+    /// A quantity type by identifier or short name. Either this or `types` is required.
+    public var type: String?
+    /// Several types, separated by commas.
+    public var types: String?
+    /// `day`, `2week`, `15minute`. Required of a collection.
+    public var interval: String?
+    /// A wall clock, such as `2024-01-01` or `2024-01-01T06:00`, at which one bucket begins.
+    public var anchor: String?
+    /// A name of the IANA database, or `person` for the person's own clock. Required.
+    public var timeZone: String?
+    /// RFC 3339, or a wall clock in the time zone. Required.
+    public var from: String?
+    /// The end of the range, which is not part of it; as `from`. Required.
+    public var to: String?
+    /// Names of `StatisticsOption` and `separateBySource`, separated by commas.
+    public var options: String?
+    /// The unit of the answer, or units of several types (`heartRate:count/min,bodyMass:lb`); by default the person's units.
+    public var unit: String?
+    /// `true` or `false`.
+    public var separateBySource: String?
+    /// `true` or `false`.
+    public var strictStartDate: String?
+    /// `true` or `false`.
+    public var strictEndDate: String?
+    /// 1 (Monday) … 7 (Sunday): the day on which weeks begin if there is no anchor.
+    public var firstWeekday: String?
+    /// `HH:MM`: the time at which days and longer buckets begin if there is no anchor.
+    public var dayStart: String?
+    /// `null` or `omit`: whether a bucket without samples is listed with null or left out.
+    public var fill: String?
+
+    public init() {}
+
+    /// The parameters that say where buckets begin, by name; they need an interval.
+    var grid: [(name: String, text: String?)] {
+        [("anchor", anchor), ("firstWeekday", firstWeekday), ("dayStart", dayStart)]
+    }
+}
+
+/// A statistics question whose parameters are parsed.
+public struct StatisticsQuestion: Question {
+    private let figures: Figures
+    private let clock: QuestionClock
+    /// Nil for a query of one range.
+    private let grid: QuestionGrid?
+    private let range: QuestionRange
+    private let schedule: ClockDependent<StatisticsSchedule>
+
+    /// What a query yields.
+    public enum Shape: Sendable {
+        /// Buckets of an interval.
+        case collection
+        /// The range as one bucket.
+        case single
+    }
+
+    /// - Throws: `ParameterError`, which names the first parameter that is wrong.
+    public init(_ parameters: StatisticsParameters, _ shape: Shape = .collection) throws(ParameterError) {
+        let figures = try Figures(parameters)
+        let clock = try QuestionClock(parameters.timeZone)
+        let grid = shape == .single ? nil : try QuestionGrid(parameters)
+        let range = try QuestionRange(parameters)
+        self.figures = figures
+        self.clock = clock
+        self.grid = grid
+        self.range = range
+        schedule = try ClockDependent(clock) { clock throws(ParameterError) in
+            let range = try range.range(on: clock)
+            guard let grid else { return try StatisticsSchedule(on: clock, range) }
+            return try grid.schedule(on: clock, range, typeCount: figures.quantities.count)
+        }
+    }
+
+    public var isOnPersonClock: Bool { schedule.isOnPersonClock }
+    public var hasPersonUnits: Bool { figures.quantities.contains { !$0.isUnitNamed } }
+
+    public func request(_ settings: PersonSettings) throws(ParameterError) -> StatisticsRequest {
+        try StatisticsRequest(figures, try schedule.value(settings), settings.units)
+    }
+
+    /// The request for the last `count` buckets up to the one that holds `newest`, instead of the range of the question. A
+    /// query for one range has no buckets and keeps its range.
+    ///
+    /// - Throws: `ParameterError` if there are too many buckets.
+    public func request(
+        last count: Int, upTo newest: Instant, _ settings: PersonSettings
+    ) throws(ParameterError) -> StatisticsRequest {
+        let clock = try clock.request(settings)
+        guard let grid else { return try request(settings) }
+        let schedule = try grid.schedule(
+            on: clock, last: count, upTo: newest, range, typeCount: figures.quantities.count)
+        return try StatisticsRequest(figures, schedule, settings.units)
+    }
+
+    /// The parameters that say which figures the answer has.
+    struct Figures: Sendable {
+        /// At least one.
+        let quantities: [QuantityRequest]
+        let isList: Bool
+        let separateBySource: Bool
+        let omitsEmptyBuckets: Bool
+
+        /// - Throws: `ParameterError`.
+        init(_ parameters: StatisticsParameters) throws(ParameterError) {
+            let options = try StatisticsOptions(parameters.options)
+            isList = parameters.types != nil
+            quantities = try Figures.quantities(parameters, options.figures)
+            let isSeparate = try ParameterText.flag(parameters.separateBySource, "separateBySource")
+            separateBySource = isSeparate || options.separateBySource
+            omitsEmptyBuckets = try ParameterText.omission(parameters.fill, "fill")
+        }
+
+        private static func quantities(
+            _ parameters: StatisticsParameters, _ options: Set<StatisticsOption>?
+        ) throws(ParameterError) -> [QuantityRequest] {
+            guard let types = parameters.types else {
+                let name = try ParameterText.required(parameters.type, "type")
+                let unit = try UnitParameter(parameters.unit)
+                let quantity = try QuantityRequest(type: name, options: options, unit: unit, parameter: "type")
+                try unit.check(types: [quantity.type])
+                return [quantity]
+            }
+            guard parameters.type == nil else {
+                throw ParameterError(.malformed, "types", "type and types exclude each other")
+            }
+            return try QuantityRequest.list(types, options, unit: parameters.unit)
+        }
+    }
+}
+
+extension QuestionRange {
+    /// - Throws: `ParameterError`.
+    init(_ parameters: StatisticsParameters) throws(ParameterError) {
+        try self.init(
+            from: parameters.from, to: parameters.to, strictStart: parameters.strictStartDate,
+            strictEnd: parameters.strictEndDate)
+    }
+}

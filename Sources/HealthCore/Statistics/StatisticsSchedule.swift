@@ -1,0 +1,105 @@
+/// Where the buckets of a question lie on its clock.
+struct StatisticsSchedule: Sendable {
+    let clock: WallClock
+    /// Nil if the range is the one bucket.
+    let grid: BucketGrid?
+    let range: SampleRange
+    let plan: BucketPlan
+}
+
+/// The interval of a collection, parsed, and where its buckets begin.
+struct QuestionGrid: Hashable, Sendable {
+    private let interval: BucketInterval
+    private let anchor: LocalDateTime
+
+    /// - Throws: `ParameterError`.
+    init(_ parameters: StatisticsParameters) throws(ParameterError) {
+        guard let interval = BucketInterval(try ParameterText.required(parameters.interval, "interval")) else {
+            throw ParameterError(
+                .malformed, "interval",
+                "interval must be "
+                    + BucketInterval.Unit.allCases.map(\.rawValue).joined(separator: ", ")
+                    + ", with a number from 1 to \(BucketInterval.countMax) before it for a multiple")
+        }
+        self.interval = interval
+        let firstWeekday = try ParameterText.integer(parameters.firstWeekday, "firstWeekday", in: 1...7)
+        let dayStart = try ParameterText.timeOfDay(parameters.dayStart, "dayStart")
+        guard let text = parameters.anchor else {
+            anchor = BucketGrid.defaultAnchor(
+                for: interval, firstWeekday: firstWeekday ?? 1, dayStart: dayStart ?? 0)
+            return
+        }
+        guard let anchor = LocalDateTime(iso8601: text) else {
+            throw ParameterError(
+                .malformed, "anchor",
+                "anchor must be a wall clock without an offset, such as 2024-01-01 or 2024-01-01T06:00")
+        }
+        guard dayStart == nil else {
+            throw ParameterError(.malformed, "dayStart", "anchor and dayStart exclude each other")
+        }
+        guard firstWeekday == nil else {
+            throw ParameterError(.malformed, "firstWeekday", "anchor and firstWeekday exclude each other")
+        }
+        self.anchor = anchor
+    }
+
+    /// - Parameter range: of the samples; it may begin and end inside of a bucket.
+    /// - Throws: `ParameterError` (`tooManyBuckets`).
+    func schedule(
+        on clock: WallClock, _ range: SampleRange, typeCount: Int
+    ) throws(ParameterError) -> StatisticsSchedule {
+        let grid = BucketGrid(anchor: anchor, interval: interval, clock: clock)
+        let allowed = BucketPlan.bucketsMax / typeCount
+        // The range on the person's clock may have up to 64 hours of minutes more or less.
+        let slack = clock.isUnread ? 4_000 : 0
+        do {
+            let plan = try BucketPlan(grid: grid, from: range.from, to: range.to, bucketsMax: allowed + slack)
+            return StatisticsSchedule(clock: clock, grid: grid, range: range, plan: plan)
+        } catch { throw QuestionGrid.error(error, allowed: allowed) }
+    }
+
+    /// The schedule of the last `count` buckets up to the one that holds `newest`.
+    ///
+    /// Where a bucket is longer than `SampleRange.yearsMax`, the range is that long and lies around `newest`.
+    ///
+    /// - Throws: `ParameterError` (`tooManyBuckets`).
+    func schedule(
+        on clock: WallClock, last count: Int, upTo newest: Instant, _ range: QuestionRange, typeCount: Int
+    ) throws(ParameterError) -> StatisticsSchedule {
+        let end = min(newest.microseconds + 1, Instant.latest.microseconds)
+        func bounded(_ from: Int64, _ to: Int64) -> SampleRange {
+            func instant(_ time: Int64) -> Instant { min(max(Instant(microseconds: time), .earliest), .latest) }
+            return range.strict(from: instant(from), to: instant(to))
+        }
+        let longest = SampleRange.microsecondsMax
+        let (reach, isOverflow) = Int64(count + 1).multipliedReportingOverflow(by: interval.longestMicroseconds)
+        let searched = bounded(end - 1 - (isOverflow ? longest - 1 : min(reach, longest - 1)), end)
+        let edges = try schedule(on: clock, searched, typeCount: typeCount).plan.edges.suffix(count + 1)
+        let to = min(edges[edges.endIndex - 1].microseconds, end + longest / 2)
+        let from = max(edges[edges.startIndex].microseconds, to - longest)
+        return try schedule(on: clock, bounded(from, to), typeCount: typeCount)
+    }
+
+    private static func error(_ error: BucketPlanError, allowed: Int) -> ParameterError {
+        switch error {
+        case .emptyRange: ParameterError(.emptyRange, "to", "to must be later than from")
+        case .tooManyBuckets(let asked, _):
+            ParameterError(
+                .tooManyBuckets, "interval", "the range would need \(asked) buckets; at most \(allowed) are allowed")
+        }
+    }
+}
+
+extension StatisticsSchedule {
+    /// The range as one bucket.
+    ///
+    /// - Throws: `ParameterError` (`emptyRange`).
+    init(on clock: WallClock, _ range: SampleRange) throws(ParameterError) {
+        self.clock = clock
+        grid = nil
+        self.range = range
+        do { plan = try BucketPlan(range) } catch {
+            throw ParameterError(.emptyRange, "to", "to must be later than from")
+        }
+    }
+}
