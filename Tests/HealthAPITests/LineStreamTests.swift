@@ -95,7 +95,7 @@ import Testing
         let length = await run().end.summary.chunks
         #expect(length == 4)
         let first = await run(receiptBytesMax: 1)
-        #expect((first.end.error as? APIError)?.code == "too_many_receipts")
+        #expect((first.end.error as? APIError)?.code == .tooManyReceipts)
         #expect(first.end.summary.firstLineNotStored == 4)
         #expect(first.kept == 1)
         let chunk = TestLine.chunks([TestLine.step(1)], TestLine.options())[0]

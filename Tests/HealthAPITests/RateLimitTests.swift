@@ -13,7 +13,7 @@ import Testing
         for _ in 0..<rate * RateLimit.burstSeconds { try limit.take(token, at: start) }
         let error = #expect(throws: APIError.self) { try limit.take(token, at: start) }
         #expect(error?.status == .tooManyRequests)
-        #expect(error?.code == "rate_limited")
+        #expect(error?.code == .rateLimited)
         #expect(error?.retryAfterSeconds == (rate == 1 ? 2 : 1))
         // A second refills as many as the rate, and being refused costs nothing.
         for _ in 0..<rate { try limit.take(token, at: start + .seconds(1)) }

@@ -60,7 +60,7 @@ struct RowWriterTests {
         let request = HTTPRequest(path: "/", headers: ["Accept": "text/csv"])
         let error = #expect(throws: APIError.self) { try AnswerFormat(acceptedBy: request, among: [.json, .lines]) }
         #expect(error?.status == .notAcceptable)
-        #expect(error?.code == "not_acceptable")
+        #expect(error?.code == .notAcceptable)
         #expect(
             String(decoding: error?.details ?? [], as: UTF8.self)
                 == #"{"header":"Accept","offered":["application/json","application/x-ndjson"]}"#)

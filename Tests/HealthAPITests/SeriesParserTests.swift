@@ -139,7 +139,7 @@ import Testing
         let error = #expect(throws: APIError.self) {
             try parse(#"{"samples": [\#(full), \#(full), \#(series(quantities(1)))]}"#)
         }
-        #expect(error?.code == "too_many_quantities" && error?.status == .contentTooLarge)
+        #expect(error?.code == .tooManyQuantities && error?.status == .contentTooLarge)
     }
 
     @Test("a correlation may hold series, and a refused one leaves none behind")

@@ -1,8 +1,8 @@
-/// The status code of a response (RFC 9110, section 15, and RFC 6585).
+/// The status code of a response (RFC 9110, section 15; RFC 6585; RFC 4918).
 ///
-/// A server answers with 200 to 599; `HTTPServer` replaces any other code by 500.
+/// `HTTPServer` answers with 200 to 599, and replaces any other code with 500.
 public struct HTTPStatus: RawRepresentable, Hashable, Sendable {
-    /// The three digit code.
+    /// The code, of three digits.
     public let rawValue: Int
 
     public init(rawValue: Int) {
@@ -16,25 +16,20 @@ public struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     public static let notModified = HTTPStatus(rawValue: 304)
     public static let badRequest = HTTPStatus(rawValue: 400)
     public static let unauthorized = HTTPStatus(rawValue: 401)
-    public static let forbidden = HTTPStatus(rawValue: 403)
     public static let notFound = HTTPStatus(rawValue: 404)
     public static let methodNotAllowed = HTTPStatus(rawValue: 405)
     public static let notAcceptable = HTTPStatus(rawValue: 406)
-    public static let requestTimeout = HTTPStatus(rawValue: 408)
     public static let conflict = HTTPStatus(rawValue: 409)
     public static let gone = HTTPStatus(rawValue: 410)
-    public static let preconditionFailed = HTTPStatus(rawValue: 412)
     public static let contentTooLarge = HTTPStatus(rawValue: 413)
-    public static let uriTooLong = HTTPStatus(rawValue: 414)
     public static let unsupportedMediaType = HTTPStatus(rawValue: 415)
+    public static let rangeNotSatisfiable = HTTPStatus(rawValue: 416)
     public static let unprocessableContent = HTTPStatus(rawValue: 422)
     public static let tooManyRequests = HTTPStatus(rawValue: 429)
-    public static let headerFieldsTooLarge = HTTPStatus(rawValue: 431)
     public static let internalServerError = HTTPStatus(rawValue: 500)
-    public static let notImplemented = HTTPStatus(rawValue: 501)
-    public static let badGateway = HTTPStatus(rawValue: 502)
     public static let serviceUnavailable = HTTPStatus(rawValue: 503)
     public static let gatewayTimeout = HTTPStatus(rawValue: 504)
+    public static let insufficientStorage = HTTPStatus(rawValue: 507)
 
     /// Whether a response with this status never has a body, whatever the method (RFC 9110, section 6.4.1).
     var forbidsBody: Bool {

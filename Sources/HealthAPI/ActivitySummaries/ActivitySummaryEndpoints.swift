@@ -91,6 +91,6 @@ private enum ActivitySummaryFields {
     }
 
     private static func malformed(_ field: String, _ code: Refusal.Code, _ message: String) -> APIError {
-        APIError(.badRequest, code.rawValue, message, key: "field", field)
+        APIError(ErrorCode(code), message, key: "field", field)
     }
 }

@@ -26,11 +26,11 @@ extension HealthService {
         let person = try await person(of: token)
         let body = try await request.decodedBody()
         guard !body.isEmpty else {
-            throw APIError(.badRequest, "empty_anchor", "the body holds no anchor", hint: "DELETE forgets one")
+            throw APIError(.emptyAnchor, "the body holds no anchor", hint: "DELETE forgets one")
         }
         guard let anchor = ClientAnchor(scope: scope, bytes: body) else {
             throw APIError(
-                .contentTooLarge, "content_too_large", "an anchor has at most \(ClientAnchor.bytesMax) bytes")
+                .contentTooLarge, "an anchor has at most \(ClientAnchor.bytesMax) bytes")
         }
         try await pool.withSession(for: person) { try ClientAnchorStore(person: person, session: $0).write(anchor) }
         return HTTPResponse(status: .noContent)
@@ -58,7 +58,7 @@ enum AnchorRequest {
         do {
             return try ClientAnchor.Scope(device: request.pathParameters["device"] ?? "", types: types.map(String.init))
         } catch {
-            throw APIError(.badRequest, error.code.rawValue, error.message, key: "parameter", error.field)
+            throw APIError(ErrorCode(error.code), error.message, key: "parameter", error.field)
         }
     }
 
@@ -89,7 +89,7 @@ enum AnchorRequest {
     }
 
     private static func malformed(_ field: String, _ message: String) -> APIError {
-        APIError(.badRequest, "malformed_field", message, key: "field", field)
+        APIError(.malformedField, message, key: "field", field)
     }
 
     /// Says for which types the device has anchors, since another set is another anchor.
@@ -105,7 +105,7 @@ enum AnchorRequest {
             }
         }
         return APIError(
-            .notFound, "unknown_anchor", "the device has no anchor for this set of types", details: writer.bytes,
+            .unknownAnchor, "the device has no anchor for this set of types", details: writer.bytes,
             hint: "an anchor is for exactly the types it was stored with; without one, query from the beginning")
     }
 }

@@ -112,7 +112,7 @@ struct BatchResponse {
         var writer = JSONWriter()
         writer.object { append(rejected: rejected, to: &$0) }
         return APIError(
-            HTTPStatus(rawValue: 422), "batch_rejected",
+            .batchRejected,
             "\(rejected.count) records are refused, so nothing was stored", details: writer.bytes)
     }
 

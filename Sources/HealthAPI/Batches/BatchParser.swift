@@ -50,19 +50,19 @@ enum BatchParser {
     static func parse(_ body: [UInt8]) throws -> ParsedBatch {
         try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(body) { root in
             guard root.kind == .object else {
-                throw APIError(.badRequest, "malformed_batch", "the body must be an object with samples or deleted")
+                throw APIError(.malformedBatch, "the body must be an object with samples or deleted")
             }
             try root.forEachMember { name, _ in
                 guard members.contains(name) else {
                     throw APIError(
-                        .badRequest, "unknown_field", "a batch has no such field", key: "field",
+                        .unknownField, "a batch has no such field", key: "field",
                         String(name.prefix(64)),
                         hint: "it has " + members.sorted().joined(separator: ", "))
                 }
             }
             // The second of two would be dropped without a word.
             guard !root.hasRepeatedKey else {
-                throw APIError(.badRequest, "malformed_batch", "the batch names a field twice")
+                throw APIError(.malformedBatch, "the batch names a field twice")
             }
             let isAtomic = try flag(root["atomic"], "atomic")
             let isResurrecting = try flag(root["resurrect"], "resurrect")
@@ -70,7 +70,7 @@ enum BatchParser {
             let samples = try array(root["samples"], "samples")
             let deleted = try array(root["deleted"], "deleted")
             guard samples != nil || deleted != nil else {
-                throw APIError(.badRequest, "malformed_batch", "the batch holds neither samples nor deleted")
+                throw APIError(.malformedBatch, "the batch holds neither samples nor deleted")
             }
             let deletedCount = deleted?.count ?? 0
             try checkCount((samples?.count ?? 0) + deletedCount)
@@ -93,7 +93,7 @@ enum BatchParser {
     private static func array(_ value: JSONValue?, _ field: String) throws -> JSONValue? {
         guard let value, !value.isNull else { return nil }
         guard value.kind == .array else {
-            throw APIError(.badRequest, "malformed_field", "\(field) must be an array", key: "field", field)
+            throw APIError(.malformedField, "\(field) must be an array", key: "field", field)
         }
         return value
     }
@@ -101,7 +101,7 @@ enum BatchParser {
     private static func flag(_ value: JSONValue?, _ field: String) throws -> Bool {
         guard let value, !value.isNull else { return false }
         guard let flag = value.bool else {
-            throw APIError(.badRequest, "malformed_field", "\(field) must be true or false", key: "field", field)
+            throw APIError(.malformedField, "\(field) must be true or false", key: "field", field)
         }
         return flag
     }
@@ -109,7 +109,7 @@ enum BatchParser {
     private static func checkCount(ofQuantities count: Int) throws {
         guard count <= SampleParser.quantitiesMax else {
             throw APIError(
-                .contentTooLarge, "too_many_quantities",
+                .tooManyQuantities,
                 "the series of a batch may hold at most \(SampleParser.quantitiesMax) quantities together",
                 hint: "send several smaller batches")
         }
@@ -118,7 +118,7 @@ enum BatchParser {
     private static func checkCount(_ count: Int) throws {
         guard count <= recordsMax else {
             throw APIError(
-                .contentTooLarge, "too_many_records", "a batch may hold at most \(recordsMax) records",
+                .tooManyRecords, "a batch may hold at most \(recordsMax) records",
                 hint: "send several smaller batches")
         }
     }

@@ -12,7 +12,7 @@ extension IdempotencyKey {
         guard let value = values.first else { return nil }
         guard values.count == 1, let key = IdempotencyKey(value) else {
             throw APIError(
-                .badRequest, "malformed_idempotency_key",
+                .malformedIdempotencyKey,
                 "Idempotency-Key must be given once, as 1 to \(IdempotencyKey.charactersMax) visible ASCII characters",
                 key: "header", IdempotencyKey.header)
         }

@@ -48,7 +48,7 @@ final class StreamPlaces: Sendable {
     func count(of person: Person) -> Int { taken.withLock { $0.countOfPerson[person.id] ?? 0 } }
 
     private static func refusal(_ status: HTTPStatus, _ message: String) -> APIError {
-        var error = APIError(status, "too_many_streams", message, hint: "close streams that are not read")
+        var error = APIError(.tooManyStreams, status: status, message, hint: "close streams that are not read")
         error.retryAfterSeconds = Int(ChangeHub.heartbeatSeconds)
         return error
     }

@@ -27,7 +27,7 @@ struct HealthAutoExportAutomation {
             ("session-id", session ?? "", AutomationStatement.sessionBytesMax),
         ] where text.utf8.count > bytesMax {
             throw APIError(
-                .badRequest, "malformed_header", "\(name) is longer than \(bytesMax) bytes", key: "header", name)
+                .malformedHeader, "\(name) is longer than \(bytesMax) bytes", key: "header", name)
         }
     }
 

@@ -32,7 +32,7 @@ extension ParsedHealthAutoExport {
         guard statement.batch.samples.isEmpty, let (list, first) = rejected.first else { return nil }
         let field = first.refusal.field.isEmpty ? "" : ", field \(first.refusal.field)"
         return APIError(
-            .badRequest, "malformed_batch",
+            .malformedBatch,
             "none of the \(rejected.count) records can be read: \(list)[\(first.index)]\(field): \(first.refusal.message)",
             hint: "choose JSON as the export format of the automation")
     }
@@ -104,7 +104,7 @@ struct HealthAutoExportParser {
         let names = listNames.joined(separator: ", ")
         let wrong = listNames.first { root["data"].present?[$0].present ?? root[$0].present != nil }
         return APIError(
-            .badRequest, "malformed_batch",
+            .malformedBatch,
             wrong.map { "\($0) must be an array" } ?? "the body has none of the lists of Health Auto Export",
             hint:
                 "expected is {\"data\": {…}} with at least one array of \(names); choose JSON as the export format of the automation"

@@ -30,7 +30,7 @@ extension HealthService {
         let user = request.pathParameters["user_id"] ?? ""
         guard user == person.name || UUID(text: user) == person.uuid else {
             throw APIError(
-                .unauthorized, "wrong_person", "the token does not speak for the user in the path",
+                .wrongPerson, "the token does not speak for the user in the path",
                 hint: "the path names the token's person, by uuid or name")
         }
         let body = try await request.decodedBody()

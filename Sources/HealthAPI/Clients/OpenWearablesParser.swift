@@ -42,7 +42,7 @@ struct OpenWearablesParser {
     static func parse(_ body: [UInt8], personUUID: UUID) throws -> ParsedOpenWearables {
         try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(body) { root in
             guard let data = root.present("data"), data.kind == .object else {
-                throw APIError(.badRequest, "malformed_batch", "data must be an object of lists", key: "field", "data")
+                throw APIError(.malformedBatch, "data must be an object of lists", key: "field", "data")
             }
             var parser = OpenWearablesParser(
                 identity: ClientIdentity(personUUID: personUUID), provider: root.text("provider") ?? "apple",

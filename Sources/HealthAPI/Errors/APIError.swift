@@ -3,22 +3,23 @@ import JSONReader
 
 /// The one shape of every error answer: `{"code", "message", "details", "hint"}`.
 ///
-/// Codes are stable for ever. Messages name fields and parameters and what was expected, and never hold a health value.
+/// Messages name fields and parameters and what was expected, and never hold a health value.
 public struct APIError: Error, Sendable {
     public var status: HTTPStatus
-    public var code: String
+    public var code: ErrorCode
     public var message: String
-    /// What the error is about, as JSON text, or nil.
+    /// The field, parameter or limits of the error, as JSON text, or nil.
     public var details: [UInt8]?
     /// What the reader can do about it, or nil.
     public var hint: String?
-    /// After how many seconds it is worth another try; nil where nothing is said of it.
+    /// The seconds after which the client may try again, for the field `Retry-After`; nil for no such field.
     public var retryAfterSeconds: Int?
 
+    /// - Parameter status: nil for the usual status of the code.
     public init(
-        _ status: HTTPStatus, _ code: String, _ message: String, details: [UInt8]? = nil, hint: String? = nil
+        _ code: ErrorCode, status: HTTPStatus? = nil, _ message: String, details: [UInt8]? = nil, hint: String? = nil
     ) {
-        self.status = status
+        self.status = status ?? code.status ?? .badRequest
         self.code = code
         self.message = message
         self.details = details
@@ -27,11 +28,12 @@ public struct APIError: Error, Sendable {
 
     /// An error about one parameter or field.
     init(
-        _ status: HTTPStatus, _ code: String, _ message: String, key: StaticString, _ name: String, hint: String? = nil
+        _ code: ErrorCode, status: HTTPStatus? = nil, _ message: String, key: StaticString, _ name: String,
+        hint: String? = nil
     ) {
         var writer = JSONWriter()
         writer.object { $0.member(key, name) }
-        self.init(status, code, message, details: writer.bytes, hint: hint)
+        self.init(code, status: status, message, details: writer.bytes, hint: hint)
     }
 
     var response: HTTPResponse {
@@ -47,7 +49,7 @@ public struct APIError: Error, Sendable {
     private var writer: JSONWriter {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("code", code)
+            writer.member("code", code.rawValue)
             writer.member("message", message)
             writer.key("details")
             if let details { writer.raw(details) } else { writer.null() }
@@ -60,7 +62,7 @@ public struct APIError: Error, Sendable {
 extension HTTPResponse {
     init(json writer: JSONWriter, status: HTTPStatus = .ok) {
         self.init(status: status, contentType: "application/json", body: writer.bytes + [UInt8(ascii: "\n")])
-        // Nobody between the service and its client may keep health data.
+        // Caches must not keep health data.
         headers.append("Cache-Control", "no-store")
     }
 }

@@ -46,13 +46,13 @@ struct ContentRange: Sendable, Hashable {
         guard let value = values.first else { return nil }
         guard values.count == 1, let range = ContentRange(value) else {
             throw APIError(
-                .badRequest, "malformed_content_range",
+                .malformedContentRange,
                 "Content-Range must be given once, as bytes FIRST-LAST/TOTAL, or with * for a total that is not known yet",
                 key: "header", ContentRange.header)
         }
         if let length = request.headers["Content-Length"].flatMap({ Int64($0) }), length != range.count {
             throw APIError(
-                .badRequest, "malformed_content_range", "Content-Range and Content-Length differ",
+                .malformedContentRange, "Content-Range and Content-Length differ",
                 key: "header", ContentRange.header)
         }
         self = range

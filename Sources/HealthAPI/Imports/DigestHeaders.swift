@@ -27,7 +27,7 @@ struct DigestHeaders: Sendable, Hashable {
                 let data = Data(base64Encoded: String(value.dropFirst().dropLast())), data.count == SHA256.byteCount
             else {
                 throw APIError(
-                    .badRequest, "malformed_digest", "\(name) must be sha-256=:BASE64:", key: "header", name)
+                    .malformedDigest, "\(name) must be sha-256=:BASE64:", key: "header", name)
             }
             found = Array(data)
         }

@@ -120,7 +120,7 @@ extension HealthService {
         // Cancelling twice is no mistake: the first answer may have been lost.
         guard !before.state.isEnd || before.state == .cancelled else {
             throw APIError(
-                .conflict, "import_ended", "the import has \(before.state.rawValue)",
+                .importEnded, "the import has \(before.state.rawValue)",
                 hint: "what is stored goes by deleting samples")
         }
         let key = ImportKey(person: person.id, id: id)

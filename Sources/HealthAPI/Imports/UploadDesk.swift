@@ -46,12 +46,12 @@ final class UploadDesk: Sendable {
             guard places.keys.count(where: { $0.person == key.person }) < UploadDesk.uploadsPerPersonMax else {
                 return .failure(
                     UploadDesk.refusal(
-                        .tooManyRequests, "too_many_uploads",
+                        .tooManyUploads,
                         "\(UploadDesk.uploadsPerPersonMax) uploads of the person are being received"))
             }
             guard places.count < UploadDesk.uploadsMax else {
                 return .failure(
-                    UploadDesk.refusal(.serviceUnavailable, "overloaded", "too many uploads at once"))
+                    UploadDesk.refusal(.overloaded, "too many uploads at once"))
             }
             let file = SpoolFile(spoolName, in: folder)
             places[key] = Place(file: file, receivedBytes: receivedBytes, startBytes: receivedBytes)
@@ -62,8 +62,8 @@ final class UploadDesk: Sendable {
 
     private static let retryAfterSeconds = 10
 
-    private static func refusal(_ status: HTTPStatus, _ code: String, _ message: String) -> APIError {
-        var error = APIError(status, code, message, hint: "what was received stays; go on as soon as another has ended")
+    private static func refusal(_ code: ErrorCode, _ message: String) -> APIError {
+        var error = APIError(code, message, hint: "what was received stays; go on as soon as another has ended")
         error.retryAfterSeconds = retryAfterSeconds
         return error
     }

@@ -14,7 +14,7 @@ extension HealthService {
         let upload = try UploadRequest(request)
         guard upload.first == 0 else {
             throw APIError(
-                .badRequest, "malformed_content_range", "the first piece of a file begins at 0", key: "header",
+                .malformedContentRange, "the first piece of a file begins at 0", key: "header",
                 ContentRange.header, hint: "further pieces are for PUT /v1/imports/{id}")
         }
         let imports = try requiredImports
@@ -49,7 +49,7 @@ extension HealthService {
         let upload = try UploadRequest(request)
         guard let range = upload.range else {
             throw APIError(
-                .badRequest, "malformed_content_range", "a piece of a file needs Content-Range", key: "header",
+                .malformedContentRange, "a piece of a file needs Content-Range", key: "header",
                 ContentRange.header, hint: "Content-Range: bytes FIRST-LAST/TOTAL")
         }
         let imports = try requiredImports
@@ -58,7 +58,7 @@ extension HealthService {
         guard current.state == .receiving else { throw UploadReceiver.ended(current) }
         if let bytes = current.upload?.expectedBytes, range.last >= bytes || range.total ?? bytes != bytes {
             throw APIError(
-                .conflict, "total_changed", "the file was announced to have \(bytes) bytes", key: "header",
+                .totalChanged, "the file was announced to have \(bytes) bytes", key: "header",
                 ContentRange.header)
         }
         let receivedBytes = ImportResponse(current, of: person, imports).receivedBytes
@@ -90,7 +90,7 @@ extension HealthService {
         var details = JSONWriter()
         details.object { $0.member("receivedBytes", receivedBytes) }
         var response = APIError(
-            .rangeNotSatisfiable, "gap", "the piece begins behind what was received", details: details.bytes,
+            .gap, "the piece begins behind what was received", details: details.bytes,
             hint: "go on at receivedBytes"
         ).response
         if let bytes = current.upload?.expectedBytes {
@@ -102,7 +102,7 @@ extension HealthService {
     var requiredImports: ImportService {
         get throws(APIError) {
             guard let imports else {
-                throw APIError(.notFound, "no_imports", "this service takes no imports")
+                throw APIError(.noImports, "this service takes no imports")
             }
             return imports
         }
@@ -116,7 +116,7 @@ extension HealthService {
     }
 
     static var unknownImport: APIError {
-        APIError(.notFound, "unknown_import", "the person has no such import", hint: "GET /v1/imports lists them")
+        APIError(.unknownImport, "the person has no such import", hint: "GET /v1/imports lists them")
     }
 
     func storedImport(_ id: Int32, of person: Person) async throws -> StoredImport {

@@ -98,13 +98,13 @@ struct UploadReceiver {
         if let digest, digest.digest() != upload.digests.content { throw UploadReceiver.wrongDigest("Content-Digest") }
         if let range = upload.range, place != range.last + 1 {
             throw APIError(
-                .badRequest, "incomplete_piece", "the body is shorter than Content-Range says", key: "header",
+                .incompletePiece, "the body is shorter than Content-Range says", key: "header",
                 ContentRange.header)
         }
         let whole = total ?? (upload.range == nil ? place : nil)
         guard received <= whole ?? .max else {
             throw APIError(
-                .conflict, "total_changed", "more than \(whole ?? 0) bytes of the file were received before",
+                .totalChanged, "more than \(whole ?? 0) bytes of the file were received before",
                 hint: "cancel the import with DELETE /v1/imports/{id} and upload the file anew")
         }
         guard place > 0 else {
@@ -119,7 +119,7 @@ struct UploadReceiver {
     private func check(_ end: Int64, _ total: Int64?) throws(APIError) {
         guard end <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
         guard end <= total ?? .max, end <= upload.range.map({ $0.last + 1 }) ?? .max else {
-            throw APIError(.badRequest, "too_long_piece", "the body is longer than announced")
+            throw APIError(.tooLongPiece, "the body is longer than announced")
         }
     }
 
@@ -139,7 +139,7 @@ struct UploadReceiver {
             try await file.sha256(turn: turn) != sha256
         {
             _ = try await end(
-                current, code: "digest_mismatch", "the file is not the one whose digest was sent")
+                current, code: .digestMismatch, "the file is not the one whose digest was sent")
             throw UploadReceiver.wrongDigest("Repr-Digest")
         }
         // Nobody writes to it any more.
@@ -153,13 +153,13 @@ struct UploadReceiver {
     func forget(_ begun: StoredImport) async throws {
         let current = try await state(of: begun)
         guard current.state == .receiving, current.upload?.receivedBytes == 0 else { return }
-        try await end(current, code: "upload_refused", "the upload was refused before anything of it was received")
+        try await end(current, code: .uploadRefused, "the upload was refused before anything of it was received")
     }
 
     /// Gives an upload up of which nothing can become.
-    private func end(_ current: StoredImport, code: String, _ message: String) async throws {
+    private func end(_ current: StoredImport, code: ErrorCode, _ message: String) async throws {
         let hasEnded = try await pool.withSession(for: person) { [person] session in
-            try UploadStore(person: person, session: session).fail(current.id, code: code, message: message)
+            try UploadStore(person: person, session: session).fail(current.id, code: code.rawValue, message: message)
         }
         if hasEnded, let spoolName = current.upload?.spoolName {
             await imports.end(ImportKey(person: person.id, id: current.id), spoolName)
@@ -173,7 +173,7 @@ struct UploadReceiver {
         let free = await ImportService.onThread { [folder = imports.folder] in try? folder.freeBytes() }
         guard let free else {
             throw APIError(
-                .serviceUnavailable, "import_directory_unusable", "the service cannot keep uploads",
+                .importDirectoryUnusable, "the service cannot keep uploads",
                 hint: "healthstore serve --import-dir names a folder that it can write to")
         }
         guard bytes <= free else { throw UploadReceiver.noRoom(imports.folder, neededBytes: bytes, freeBytes: free) }
@@ -193,7 +193,7 @@ struct UploadReceiver {
             return UploadReceiver.noRoom(imports.folder, neededBytes: nil, freeBytes: free ?? 0)
         case .isLocked:
             return APIError(
-                .conflict, "upload_in_progress", "another service receives this upload", hint: "try again in a minute")
+                .uploadInProgress, "another service receives this upload", hint: "try again in a minute")
         case .isSuperseded:
             if let current = try? await state(of: begun), current.state != .receiving {
                 if current.state.isEnd, let name = current.upload?.spoolName {
@@ -201,19 +201,19 @@ struct UploadReceiver {
                 }
                 return UploadReceiver.ended(current)
             }
-            return APIError(.conflict, "upload_in_progress", "another request goes on with this upload")
+            return APIError(.uploadInProgress, "another request goes on with this upload")
         }
     }
 
     static func ended(_ import: StoredImport) -> APIError {
         APIError(
-            .conflict, "upload_complete", "the import receives nothing more: it is \(`import`.state.rawValue)",
+            .uploadComplete, "the import receives nothing more: it is \(`import`.state.rawValue)",
             hint: "GET /v1/imports/{id} says what became of it")
     }
 
     static func tooLarge(_ bytesMax: Int64) -> APIError {
         APIError(
-            .contentTooLarge, "content_too_large", "the file is longer than \(bytesMax) bytes",
+            .contentTooLarge, "the file is longer than \(bytesMax) bytes",
             hint: "healthstore serve --import-bytes sets how long it may be")
     }
 
@@ -228,19 +228,19 @@ struct UploadReceiver {
             writer.member("reservedBytes", folder.reservedBytes)
         }
         return APIError(
-            .insufficientStorage, "insufficient_storage",
+            .insufficientStorage,
             "the disk of the service has no room for the file: \(neededBytes.map { "it needs \($0) bytes more, and " } ?? "")"
                 + "\(max(0, freeBytes)) are free for uploads, beside \(folder.reservedBytes) that stay free for the database",
             details: details.bytes, hint: "what was received stays; go on when there is room")
     }
 
     static let lost = APIError(
-        .conflict, "upload_lost", "this service does not have what was received of the file",
+        .uploadLost, "this service does not have what was received of the file",
         hint: "cancel the import with DELETE /v1/imports/{id} and upload the file anew")
 
     static func wrongDigest(_ header: String) -> APIError {
         APIError(
-            .badRequest, "digest_mismatch", "what arrived is not what \(header) says", key: "header", header,
+            .digestMismatch, "what arrived is not what \(header) says", key: "header", header,
             hint: "send it again")
     }
 }

@@ -17,7 +17,7 @@ struct UploadRequest: Sendable {
         let isEncoded = coding != "identity"
         guard !isEncoded || (range == nil && digests.content == nil && digests.representation == nil) else {
             throw APIError(
-                .badRequest, "encoded_piece", "a piece of a file, or a file with a digest, has no Content-Encoding",
+                .encodedPiece, "a piece of a file, or a file with a digest, has no Content-Encoding",
                 key: "header", "Content-Encoding", hint: "send export.zip as it is")
         }
         count = range?.count ?? (isEncoded ? nil : request.headers["Content-Length"].flatMap { Int64($0) })
@@ -25,7 +25,7 @@ struct UploadRequest: Sendable {
     }
 
     static let empty = APIError(
-        .badRequest, "empty_upload", "the request carries no file", hint: "send export.zip or export.xml as body")
+        .emptyUpload, "the request carries no file", hint: "send export.zip or export.xml as body")
 
     /// Bytes of the whole file; nil where nobody knows yet.
     var total: Int64? { range == nil ? count : range?.total }
@@ -51,10 +51,4 @@ struct UploadRequest: Sendable {
         }
         return name
     }
-}
-
-extension HTTPStatus {
-    static let rangeNotSatisfiable = HTTPStatus(rawValue: 416)
-    /// https://www.rfc-editor.org/rfc/rfc4918#section-11.5
-    static let insufficientStorage = HTTPStatus(rawValue: 507)
 }

@@ -126,7 +126,7 @@ struct LineChunker {
         } catch {
             let error = error as? APIError
             return reject(
-                line, error?.code ?? Refusal.Code.malformedField.rawValue, error?.message ?? "anchor cannot be read",
+                line, (error?.code ?? .malformedField).rawValue, error?.message ?? "anchor cannot be read",
                 field: "anchor", in: .anchor)
         }
         if open.hasAnchor { end() }

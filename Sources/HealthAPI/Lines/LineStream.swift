@@ -52,7 +52,7 @@ struct LineStream {
 
     private var tooManyReceipts: APIError {
         APIError(
-            .contentTooLarge, "too_many_receipts",
+            .tooManyReceipts,
             "the receipts of one stream are longer than \(receiptBytesMax) bytes",
             hint: "send the lines that are left in another request, without records=true")
     }

@@ -58,7 +58,7 @@ final class ReceiptSpool: @unchecked Sendable {
             try file.write(contentsOf: Data(memory))
         } catch {
             throw APIError(
-                .serviceUnavailable, "no_room", "the receipts cannot be kept",
+                .noRoom, "the receipts cannot be kept",
                 hint: "the temporary directory of the service needs room")
         }
         fileBytes += memory.count

@@ -27,7 +27,7 @@ extension HealthService {
             }
         } catch let error as ParameterError {
             throw APIError(
-                .badRequest, error.code.rawValue, error.message, key: "field", error.parameter, hint: error.hint)
+                ErrorCode(error.code), error.message, key: "field", error.parameter, hint: error.hint)
         }
     }
 }
@@ -60,7 +60,7 @@ private struct Reconciliation {
             units, types: fields.types, from: fields.from.map(units.start), to: fields.to.map(units.start))
         guard let stored else {
             throw APIError(
-                .badRequest, ParameterError.Code.tooManyBuckets.rawValue,
+                .tooManyBuckets,
                 "there are more than \(ReconciliationReader.unitsMax) units", key: "field", "interval",
                 hint: "ask for longer units, fewer types or a shorter range")
         }
@@ -100,7 +100,7 @@ private struct Reconciliation {
         let stored = try entries.map { entry in
             guard let uuids = try reader.uuids(of: entry.key.type, in: units.unit(entry.key.date), limit: rest) else {
                 throw APIError(
-                    .badRequest, ParameterError.Code.outOfRange.rawValue,
+                    .outOfRange,
                     "the store has more than \(ReconciliationFields.uuidsMax) uuids in these units", key: "field",
                     "uuids", hint: "ask for fewer or shorter units at once")
             }

@@ -117,7 +117,7 @@ struct ReconciliationFields: Sendable {
             try FieldReader.elements(list, field + ".uuids", max: ReconciliationFields.uuidsMax) { value, field in
                 guard let uuid = value.string.flatMap(UUID.init(text:)) else {
                     throw FieldReader.error(
-                        Refusal.Code.malformedUUID.rawValue, field,
+                        .malformedUUID, field,
                         "it must be a uuid such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
                 }
                 uuids.append(uuid)
@@ -144,7 +144,7 @@ struct ReconciliationFields: Sendable {
                 throw FieldReader.error(.outOfRange, field + ".date", "date must not be before from, and before to")
             }
             guard seen.insert(key).inserted else {
-                throw FieldReader.error(.repeated, field, "type and date are given more than once")
+                throw FieldReader.error(.repeatedParameter, field, "type and date are given more than once")
             }
             entries.append(Entry(key: key, content: try content(members, field)))
         }
@@ -204,18 +204,14 @@ private enum FieldReader {
     }
 
     static func malformed(_ field: String, _ message: String) -> APIError {
-        error(Refusal.Code.malformedField.rawValue, field, message)
+        error(.malformedField, field, message)
     }
 
     static func missing(_ field: String) -> APIError {
-        error(Refusal.Code.missingField.rawValue, field, "the member is missing")
+        error(.missingField, field, "the member is missing")
     }
 
-    static func error(
-        _ code: ParameterError.Code, _ field: String, _ message: String, hint: String? = nil
-    ) -> APIError { error(code.rawValue, field, message, hint: hint) }
-
-    static func error(_ code: String, _ field: String, _ message: String, hint: String? = nil) -> APIError {
-        APIError(.badRequest, code, message, key: "field", field, hint: hint)
+    static func error(_ code: ErrorCode, _ field: String, _ message: String, hint: String? = nil) -> APIError {
+        APIError(code, message, key: "field", field, hint: hint)
     }
 }

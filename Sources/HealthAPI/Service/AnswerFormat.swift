@@ -26,7 +26,7 @@ public enum AnswerFormat: String, CaseIterable, Sendable {
                 }
             }
             throw APIError(
-                .notAcceptable, "not_acceptable", "Accept names no media type that this endpoint can answer with",
+                .notAcceptable, "Accept names no media type that this endpoint can answer with",
                 details: writer.bytes, hint: "it answers with " + offered.map(\.rawValue).joined(separator: ", "))
         }
         self = offered[place]

@@ -169,7 +169,7 @@ public struct HealthService: Sendable {
     func bearerToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
         guard let header = request.headers["Authorization"] else {
             throw APIError(
-                .unauthorized, "missing_token", "the request carries no bearer token",
+                .missingToken, "the request carries no bearer token",
                 hint: "send the header Authorization: Bearer TOKEN; healthstore token create makes a token")
         }
         let parts = header.split(separator: " ", maxSplits: 1)
@@ -220,14 +220,14 @@ public struct HealthService: Sendable {
     }
 
     static var invalidToken: APIError {
-        APIError(.unauthorized, "invalid_token", "the bearer token is unknown, wrong or revoked")
+        APIError(.invalidToken, "the bearer token is unknown, wrong or revoked")
     }
 
     /// - Parameter header: the value of `Authorization`. The answer repeats no part of it.
     private static func invalidToken(_ header: String) -> APIError {
         guard header.split(separator: " ", maxSplits: 1).first?.lowercased() != "bearer" else { return invalidToken }
         return APIError(
-            .unauthorized, "invalid_token", "the header Authorization does not begin with Bearer",
+            .invalidToken, "the header Authorization does not begin with Bearer",
             hint: "send Authorization: Bearer TOKEN, with the word Bearer and a blank before the token")
     }
 

@@ -61,7 +61,7 @@ public final class RateLimit: Sendable {
         }
         guard excess > .zero else { return }
         var error = APIError(
-            HTTPStatus.tooManyRequests, "rate_limited", "the token makes too many requests",
+            .rateLimited, "the token makes too many requests",
             hint: "wait as long as Retry-After says")
         error.retryAfterSeconds = Int(excess.components.seconds) + 1
         throw error

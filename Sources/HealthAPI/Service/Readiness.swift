@@ -53,7 +53,7 @@ public final class Readiness: Sendable {
         do { try FunctionCheck.run(session) } catch let error as PostgresError where !error.isConnectionLost {
             log.event(.error, "functions_unusable", [("sqlState", error.sqlState), ("message", error.message)])
             throw APIError(
-                .serviceUnavailable, "functions_unusable", "the functions of the database cannot be used",
+                .functionsUnusable, "the functions of the database cannot be used",
                 hint: "run healthstore doctor on the server")
         }
     }

@@ -96,12 +96,12 @@ enum WantedSource: Sendable {
             body.count == 1
         else {
             throw APIError(
-                .badRequest, "malformed_field", "the body must be {\"sources\": [id or name, …]}", key: "field",
+                .malformedField, "the body must be {\"sources\": [id or name, …]}", key: "field",
                 "sources")
         }
         guard array.count <= sourcesMax else {
             throw APIError(
-                .badRequest, "too_many_records", "sources may hold at most \(sourcesMax)", key: "field", "sources")
+                .tooManyRecords, status: .badRequest, "sources may hold at most \(sourcesMax)", key: "field", "sources")
         }
         var wanted: [WantedSource] = []
         try array.forEachElement { index, value in
@@ -111,7 +111,7 @@ enum WantedSource: Sendable {
                 wanted.append(.name(name))
             } else {
                 throw APIError(
-                    .badRequest, "malformed_field", "a source must be its id or its name", key: "field",
+                    .malformedField, "a source must be its id or its name", key: "field",
                     "sources[\(index)]")
             }
         }
@@ -130,16 +130,16 @@ enum WantedSource: Sendable {
             let field = "sources[\(index)]"
             guard let source = found.first else {
                 throw APIError(
-                    .badRequest, "unknown_source", "the person has no such source", key: "field", field,
+                    .unknownSource, "the person has no such source", key: "field", field,
                     hint: "GET /v1/sources lists them")
             }
             guard found.count == 1 else {
                 throw APIError(
-                    .badRequest, "ambiguous_source", "several sources have this name", key: "field", field,
+                    .ambiguousSource, "several sources have this name", key: "field", field,
                     hint: "use their ids")
             }
             guard !ids.contains(source.id) else {
-                throw APIError(.badRequest, "repeated_source", "a source is named twice", key: "field", field)
+                throw APIError(.repeatedSource, "a source is named twice", key: "field", field)
             }
             ids.append(source.id)
         }

@@ -97,7 +97,7 @@ enum TimeZoneFields {
         }
         guard array.count <= TimeZoneHistory.manualMax else {
             throw APIError(
-                .badRequest, "too_many_records", "timeZones may hold at most \(TimeZoneHistory.manualMax)",
+                .tooManyRecords, status: .badRequest, "timeZones may hold at most \(TimeZoneHistory.manualMax)",
                 key: "field",
                 "timeZones")
         }
@@ -107,7 +107,7 @@ enum TimeZoneFields {
         }
         if let place = TimeZoneHistory.firstOverlap(intervals) {
             throw APIError(
-                .badRequest, HealthDatabaseError.Code.overlappingTimeZones.rawValue,
+                .overlappingTimeZones,
                 "another time zone is set for the same time", key: "field", "timeZones[\(place)]")
         }
         return intervals
@@ -121,7 +121,7 @@ enum TimeZoneFields {
         let end = try instant(object, "endDate", field)
         if let end, end <= start {
             throw APIError(
-                .badRequest, Refusal.Code.endBeforeStart.rawValue, "endDate must be later than startDate", key: "field",
+                .endBeforeStart, "endDate must be later than startDate", key: "field",
                 path(field, "endDate"))
         }
         return TimeZoneHistory.Interval(start: start, end: end, zone: try zone(object, field))
@@ -133,7 +133,7 @@ enum TimeZoneFields {
         guard let name = value.string else { throw malformed(path, "timeZone must be a text") }
         guard let zone = Zone(identifier: name) else {
             throw APIError(
-                .badRequest, ParameterError.Code.unknownTimeZone.rawValue,
+                .unknownTimeZone,
                 "timeZone must be a name of the IANA time zone database, such as Europe/Berlin", key: "field", path)
         }
         return zone
@@ -144,7 +144,7 @@ enum TimeZoneFields {
         guard let value = object[name], !value.isNull else { return nil }
         guard let text = value.string, let instant = Instant(rfc3339: text) else {
             throw APIError(
-                .badRequest, Refusal.Code.malformedDate.rawValue,
+                .malformedDate,
                 "\(name) must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00", key: "field",
                 path(field, name))
         }
@@ -171,10 +171,10 @@ enum TimeZoneFields {
     private static func path(_ field: String, _ name: String) -> String { field.isEmpty ? name : field + "." + name }
 
     private static func malformed(_ field: String, _ message: String) -> APIError {
-        APIError(.badRequest, Refusal.Code.malformedField.rawValue, message, key: "field", field)
+        APIError(.malformedField, message, key: "field", field)
     }
 
     private static func missing(_ field: String) -> APIError {
-        APIError(.badRequest, Refusal.Code.missingField.rawValue, "the member is missing", key: "field", field)
+        APIError(.missingField, "the member is missing", key: "field", field)
     }
 }

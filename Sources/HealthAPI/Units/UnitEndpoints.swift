@@ -73,12 +73,13 @@ enum UnitFields {
     static func choices(_ body: JSONValue) throws -> [PreferredUnitStore.Choice] {
         guard body.kind == .object, body.count == 1, let units = body["units"], units.kind == .object else {
             throw APIError(
-                .badRequest, Refusal.Code.malformedField.rawValue,
+                .malformedField,
                 "the body must be {\"units\": {TYPE: UNIT, …}}, with null to take a choice back", key: "field", "units")
         }
         guard units.count <= choicesMax else {
             throw APIError(
-                .badRequest, "too_many_records", "units may name at most \(choicesMax) types", key: "field", "units")
+                .tooManyRecords, status: .badRequest, "units may name at most \(choicesMax) types", key: "field",
+                "units")
         }
         var choices: [PreferredUnitStore.Choice] = []
         var faults: [Fault] = []
@@ -95,13 +96,13 @@ enum UnitFields {
             }
         }
         throw APIError(
-            .badRequest, first.code, first.message, details: writer.bytes,
+            first.code, first.message, details: writer.bytes,
             hint: first.hint ?? "nothing was changed; GET /v1/units lists types and units")
     }
 
     /// What is wrong with one choice.
     private struct Fault: Error {
-        var code: String
+        var code: ErrorCode
         /// As sent; a long text is cut.
         var type: String
         var unit: String?
@@ -114,7 +115,7 @@ enum UnitFields {
             writer.object { writer in
                 writer.member("type", type)
                 writer.member("unit", unit)
-                writer.member("code", code)
+                writer.member("code", code.rawValue)
                 writer.member("message", message)
             }
         }
@@ -124,26 +125,26 @@ enum UnitFields {
         _ name: String, _ value: JSONValue, among known: [PreferredUnitStore.Choice]
     ) throws(Fault) -> PreferredUnitStore.Choice {
         let sent = value.string
-        func fault(_ code: String, _ message: String, hint: String? = nil) -> Fault {
+        func fault(_ code: ErrorCode, _ message: String, hint: String? = nil) -> Fault {
             Fault(
                 code: code, type: String(name.prefix(64)), unit: sent.map { String($0.prefix(64)) }, message: message,
                 hint: hint)
         }
         guard let type = Catalogue.sampleType(named: name) else {
-            throw fault(ParameterError.Code.unknownType.rawValue, "there is no sample type \"\(name.prefix(64))\"")
+            throw fault(.unknownType, "there is no sample type \"\(name.prefix(64))\"")
         }
         guard let canonical = type.canonicalUnit else {
             throw fault(
-                ParameterError.Code.wrongKind.rawValue,
+                .wrongKind,
                 "\(type.shortName) is a \(type.kind.rawValue) type; only quantity types have units")
         }
         guard !known.contains(where: { $0.type == type }) else {
-            throw fault(ParameterError.Code.repeated.rawValue, "\(type.shortName) is named more than once")
+            throw fault(.repeatedParameter, "\(type.shortName) is named more than once")
         }
         if value.isNull { return PreferredUnitStore.Choice(type: type, unit: nil) }
         guard let sent else {
             throw fault(
-                Refusal.Code.malformedField.rawValue, "the unit of \(type.shortName) must be a text, or null")
+                .malformedField, "the unit of \(type.shortName) must be a text, or null")
         }
         do throws(ParameterError) {
             let unit = try UnitParameter.unit(sent, of: type)
@@ -154,7 +155,7 @@ enum UnitFields {
                     hint: "units of \(type.shortName): \(canonical)")
             }
         } catch {
-            throw fault(error.code.rawValue, error.message, hint: error.hint)
+            throw fault(ErrorCode(error.code), error.message, hint: error.hint)
         }
     }
 }

@@ -28,7 +28,7 @@ extension HealthService {
             let reader = WorkoutReader(person: person, session: session)
             guard let sample = try reader.workout(uuid) else {
                 throw APIError(
-                    .notFound, "unknown_workout", "the person has no workout of this uuid", key: "parameter", "uuid",
+                    .unknownWorkout, "the person has no workout of this uuid", key: "parameter", "uuid",
                     hint: "GET /v1/workouts lists them")
             }
             var workout = try MeasuredWorkout(sample)

@@ -77,7 +77,7 @@ extension ServeCommand {
         return Readiness(conninfo: store.conninfo, log: log) {
             guard let upgrade = try? privateServer?.pendingUpgrade() else { return nil }
             return APIError(
-                .serviceUnavailable, "database_upgrade_pending",
+                .databaseUpgradePending,
                 "PostgreSQL \(upgrade.running) runs, while the programs of \(upgrade.installed) are installed",
                 hint:
                     "the service restarts its server when no request, import or other process needs it; the log says what it waits for"

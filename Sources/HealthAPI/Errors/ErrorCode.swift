@@ -1,0 +1,309 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+
+/// Every code of an error answer, a rejected record or line, and a failed import.
+///
+/// Clients switch on codes, so a code keeps its meaning. A code that no answer carries any more stays listed, without a
+/// status and with the meaning "Retired.", so that no other error takes its name.
+public enum ErrorCode: String, CaseIterable, Sendable {
+    // The request as HTTP.
+    case malformedRequest = "malformed_request"
+    case notFound = "not_found"
+    case methodNotAllowed = "method_not_allowed"
+    case notAcceptable = "not_acceptable"
+    case disconnected
+    case malformedBody = "malformed_body"
+    case contentTooLarge = "content_too_large"
+    case unsupportedContentEncoding = "unsupported_content_encoding"
+    case malformedHeader = "malformed_header"
+    case malformedIdempotencyKey = "malformed_idempotency_key"
+    case idempotencyKeyReused = "idempotency_key_reused"
+
+    // The token.
+    case missingToken = "missing_token"
+    case invalidToken = "invalid_token"
+    case unknownPerson = "unknown_person"
+    case wrongPerson = "wrong_person"
+
+    // Shares and load.
+    case rateLimited = "rate_limited"
+    case tooManyRequests = "too_many_requests"
+    case tooManyStreams = "too_many_streams"
+    case overloaded
+    case stopping
+    case conflict
+    case lockTimeout = "lock_timeout"
+    case timedOut = "timed_out"
+
+    // Parameters.
+    case missingParameter = "missing_parameter"
+    case malformedParameter = "malformed_parameter"
+    case unknownParameter = "unknown_parameter"
+    case repeatedParameter = "repeated_parameter"
+    case unknownType = "unknown_type"
+    case wrongKind = "wrong_kind"
+    case unknownTimeZone = "unknown_time_zone"
+    case noTimeZoneHistory = "no_time_zone_history"
+    case unknownUnit = "unknown_unit"
+    case incompatibleUnit = "incompatible_unit"
+    case incompatibleOption = "incompatible_option"
+    case emptyRange = "empty_range"
+    case rangeTooLong = "range_too_long"
+    case tooManyBuckets = "too_many_buckets"
+    case outOfRange = "out_of_range"
+    case malformedCursor = "malformed_cursor"
+
+    // Bodies and batches.
+    case malformedJSON = "malformed_json"
+    case malformedBatch = "malformed_batch"
+    case batchRejected = "batch_rejected"
+    case unknownField = "unknown_field"
+    case tooManyRecords = "too_many_records"
+    case tooManyQuantities = "too_many_quantities"
+    case tooManyVersions = "too_many_versions"
+    case tooManyReceipts = "too_many_receipts"
+    case noRoom = "no_room"
+
+    // Records and fields.
+    case missingField = "missing_field"
+    case malformedField = "malformed_field"
+    case malformedUUID = "malformed_uuid"
+    case malformedDate = "malformed_date"
+    case malformedNumber = "malformed_number"
+    case endBeforeStart = "end_before_start"
+    case outsideSeries = "outside_series"
+    case notFinite = "not_finite"
+    case valueTooLarge = "value_too_large"
+    case unknownValue = "unknown_value"
+    case contradictory
+    case fieldTooLong = "field_too_long"
+    case tooManyNames = "too_many_names"
+    case duplicateUUID = "duplicate_uuid"
+    case deletedBefore = "deleted_before"
+    case lineTooLong = "line_too_long"
+    case malformedLine = "malformed_line"
+
+    // Anchors, sources, time zones, workouts.
+    case unknownAnchor = "unknown_anchor"
+    case emptyAnchor = "empty_anchor"
+    case malformedAnchor = "malformed_anchor"
+    case foreignAnchor = "foreign_anchor"
+    case anchorExpired = "anchor_expired"
+    case tooManyAnchors = "too_many_anchors"
+    case unknownSource = "unknown_source"
+    case ambiguousSource = "ambiguous_source"
+    case repeatedSource = "repeated_source"
+    case tooManyTimeZones = "too_many_time_zones"
+    case overlappingTimeZones = "overlapping_time_zones"
+    case unknownWorkout = "unknown_workout"
+
+    // Uploads.
+    case noImports = "no_imports"
+    case unknownImport = "unknown_import"
+    case importEnded = "import_ended"
+    case emptyUpload = "empty_upload"
+    case encodedPiece = "encoded_piece"
+    case malformedContentRange = "malformed_content_range"
+    case malformedDigest = "malformed_digest"
+    case digestMismatch = "digest_mismatch"
+    case incompletePiece = "incomplete_piece"
+    case tooLongPiece = "too_long_piece"
+    case gap
+    case totalChanged = "total_changed"
+    case uploadInProgress = "upload_in_progress"
+    case uploadComplete = "upload_complete"
+    case uploadLost = "upload_lost"
+    case uploadRefused = "upload_refused"
+    case uploadAbandoned = "upload_abandoned"
+    case tooManyUploads = "too_many_uploads"
+    case tooManyImports = "too_many_imports"
+    case uploadQuotaExceeded = "upload_quota_exceeded"
+    case insufficientStorage = "insufficient_storage"
+    case importDirectoryUnusable = "import_directory_unusable"
+
+    // Imports.
+    case noExport = "no_export"
+    case malformedExport = "malformed_export"
+    case tooLarge = "too_large"
+    case importFailed = "import_failed"
+    case importCancelled = "import_cancelled"
+    case malformedFile = "malformed_file"
+    case unreadableFile = "unreadable_file"
+    case fileTooLarge = "file_too_large"
+    case secondExport = "second_export"
+
+    // The service and its database.
+    case internalError = "internal_error"
+    case databaseUnavailable = "database_unavailable"
+    case databaseTooNew = "database_too_new"
+    case databaseTooOld = "database_too_old"
+    case databaseUpgradePending = "database_upgrade_pending"
+    case functionsUnusable = "functions_unusable"
+    case notTheOwner = "not_the_owner"
+    case migrationChanged = "migration_changed"
+    case filesMissing = "sql_files_missing"
+
+    /// The status of an error answer with this code, where it does not say another one; nil for a code of records and imports
+    /// alone.
+    public var status: HTTPStatus? { statuses.first }
+
+    /// All statuses of error answers with this code, the usual one first; empty for a code of records and imports alone.
+    public var statuses: [HTTPStatus] { row.statuses }
+
+    /// One sentence.
+    public var meaning: String { row.meaning }
+
+    private var row: (statuses: [HTTPStatus], meaning: String) {
+        switch self {
+        case .malformedRequest: ([.badRequest], "The request line or a header field is malformed.")
+        case .notFound: ([.notFound], "No endpoint has this path.")
+        case .methodNotAllowed: ([.methodNotAllowed], "The path has no such method; `Allow` lists those that it has.")
+        case .notAcceptable: ([.notAcceptable], "`Accept` names no media type in which the endpoint answers.")
+        case .disconnected: ([.badRequest], "The client closed its sending side and had no answer within a second.")
+        case .malformedBody: ([.badRequest], "The body is not what its `Content-Encoding` says.")
+        case .contentTooLarge: ([.contentTooLarge], "The body is longer than the endpoint takes.")
+        case .unsupportedContentEncoding: ([.unsupportedMediaType], "The body has a coding other than gzip.")
+        case .malformedHeader: ([.badRequest], "A header field is too long.")
+        case .malformedIdempotencyKey: ([.badRequest], "`Idempotency-Key` is repeated, too long or not visible ASCII.")
+        case .idempotencyKeyReused: ([.conflict], "Another request came with this `Idempotency-Key`.")
+        case .missingToken: ([.unauthorized], "The request has no bearer token.")
+        case .invalidToken: ([.unauthorized], "The bearer token is unknown, wrong or revoked.")
+        case .unknownPerson: ([.unauthorized], "The person of the token was deleted.")
+        case .wrongPerson: ([.unauthorized], "The token belongs to another person than the path.")
+        case .rateLimited: ([.tooManyRequests], "The token makes too many requests a second.")
+        case .tooManyRequests:
+            (
+                [.tooManyRequests],
+                "The person has too many requests in flight, or too many bytes of bodies or answers in memory."
+            )
+        case .tooManyStreams:
+            (
+                [.serviceUnavailable, .tooManyRequests],
+                "Too many streams are open: of all people (503), of the person (429)."
+            )
+        case .overloaded: ([.serviceUnavailable], "The service has too many requests.")
+        case .stopping: ([.serviceUnavailable], "The service is stopping.")
+        case .conflict: ([.serviceUnavailable], "Another transaction was in the way; the same request succeeds later.")
+        case .lockTimeout: ([.serviceUnavailable], "Another session holds a lock for longer than a request waits.")
+        case .timedOut: ([.gatewayTimeout], "A statement ran longer than 60 seconds.")
+        case .missingParameter: ([.badRequest], "A required parameter is missing.")
+        case .malformedParameter: ([.badRequest], "A parameter is not of its form.")
+        case .unknownParameter: ([.badRequest], "The endpoint has no such parameter.")
+        case .repeatedParameter: ([.badRequest], "A parameter or key is given more than once.")
+        case .unknownType: ([.badRequest], "No sample type has this name.")
+        case .wrongKind: ([.badRequest], "The sample type is of another kind than needed.")
+        case .unknownTimeZone: ([.badRequest], "The IANA database has no such time zone.")
+        case .noTimeZoneHistory:
+            ([.badRequest], "The time zone `person` is asked for, and nothing is known of where the person was.")
+        case .unknownUnit: ([.badRequest], "HealthKit has no such unit.")
+        case .incompatibleUnit: ([.badRequest], "The unit does not measure the type.")
+        case .incompatibleOption: ([.badRequest], "The option does not apply to the type.")
+        case .emptyRange: ([.badRequest], "The range ends before it begins, or where it begins.")
+        case .rangeTooLong: ([.badRequest], "The range is longer than 200 years, or than the endpoint takes.")
+        case .tooManyBuckets: ([.badRequest], "The answer would have too many buckets, days, nights or units.")
+        case .outOfRange: ([.badRequest], "A number, date or list is outside its limits.")
+        case .malformedCursor: ([.badRequest], "The cursor comes from no page of this service.")
+        case .malformedJSON:
+            (
+                [.badRequest, .contentTooLarge],
+                "The body or the line is not JSON (400), or is longer than it may be (413)."
+            )
+        case .malformedBatch: ([.badRequest], "The body is JSON, but not of the endpoint's form.")
+        case .batchRejected:
+            (
+                [.unprocessableContent],
+                "An atomic batch has refused records, so nothing was stored; `details.rejected` lists them."
+            )
+        case .unknownField: ([.badRequest], "The object has no such member.")
+        case .tooManyRecords:
+            (
+                [.contentTooLarge, .badRequest],
+                "A batch has more than 10,000 records (413), or a list too many elements (400)."
+            )
+        case .tooManyQuantities: ([.contentTooLarge], "The series of a batch have more than 200,000 quantities.")
+        case .tooManyVersions: ([.contentTooLarge], "A batch has too many versions of one sample.")
+        case .tooManyReceipts: ([.contentTooLarge], "The receipts of one stream of lines are longer than 64 MiB.")
+        case .noRoom: ([.serviceUnavailable], "The service has no room on its disk for receipts.")
+        case .missingField: ([.badRequest], "A required member is missing.")
+        case .malformedField: ([.badRequest], "A member is not of its form.")
+        case .malformedUUID: ([.badRequest], "A uuid is malformed.")
+        case .malformedDate: ([.badRequest], "A time is malformed.")
+        case .malformedNumber: ([.badRequest], "A number is malformed or outside its limits.")
+        case .endBeforeStart: ([.badRequest], "The end is before the start.")
+        case .outsideSeries: ([], "A quantity of a series lies outside the dates of the series.")
+        case .notFinite: ([], "A number is infinite or not a number.")
+        case .valueTooLarge: ([], "The magnitude of a quantity is above 1e150 in the canonical unit.")
+        case .unknownValue: ([], "The category type has no such value.")
+        case .contradictory:
+            ([], "Figures of one record contradict each other, such as more sleep than the night has hours.")
+        case .fieldTooLong: ([], "A member is longer than it may be.")
+        case .tooManyNames: ([], "The person has as many sources, devices, unknown types or units as the store keeps.")
+        case .duplicateUUID: ([], "Two records of one batch have the same uuid.")
+        case .deletedBefore: ([], "The sample was deleted before.")
+        case .lineTooLong: ([], "A line is longer than 16 MiB.")
+        case .malformedLine: ([], "A line is JSON, but not an object.")
+        case .unknownAnchor: ([.notFound], "The device has no anchor for this set of types.")
+        case .emptyAnchor: ([.badRequest], "The body holds no anchor.")
+        case .malformedAnchor: ([.badRequest], "The anchor comes from no page of this feed.")
+        case .foreignAnchor: ([.badRequest], "The anchor belongs to another person or to other types.")
+        case .anchorExpired: ([.gone], "The feed was renewed, so the anchor is void; read from the beginning.")
+        case .tooManyAnchors: ([.badRequest], "The person has as many anchors as the store keeps.")
+        case .unknownSource: ([.badRequest], "The person has no such source.")
+        case .ambiguousSource: ([.badRequest], "Several sources have this name; use the id.")
+        case .repeatedSource: ([.badRequest], "A source is named twice.")
+        case .tooManyTimeZones:
+            ([.badRequest], "The person has as many time zone changes or reports as the store keeps.")
+        case .overlappingTimeZones: ([.badRequest], "Two time zones are set for one time.")
+        case .unknownWorkout: ([.notFound], "The person has no workout with this uuid.")
+        case .noImports: ([.notFound], "This service takes no imports.")
+        case .unknownImport: ([.notFound], "The person has no import with this number.")
+        case .importEnded: ([.conflict], "The import has ended, so it cannot be cancelled.")
+        case .emptyUpload: ([.badRequest], "The request has no file.")
+        case .encodedPiece: ([.badRequest], "A piece of a file, or a file with a digest, has a `Content-Encoding`.")
+        case .malformedContentRange: ([.badRequest], "`Content-Range` is missing, malformed or contradicts the body.")
+        case .malformedDigest: ([.badRequest], "`Content-Digest` or `Repr-Digest` is malformed.")
+        case .digestMismatch: ([.badRequest], "What arrived differs from its digest.")
+        case .incompletePiece: ([.badRequest], "The body is shorter than `Content-Range` says.")
+        case .tooLongPiece: ([.badRequest], "The body is longer than announced.")
+        case .gap:
+            (
+                [.rangeNotSatisfiable],
+                "The piece begins after the bytes that the service has; `details.receivedBytes` says where to go on."
+            )
+        case .totalChanged: ([.conflict], "The piece contradicts the length that was announced for the file.")
+        case .uploadInProgress: ([.conflict], "Another request or service receives this upload.")
+        case .uploadComplete: ([.conflict], "The upload is complete.")
+        case .uploadLost: ([.conflict], "The service no longer has the received bytes; upload the file again.")
+        case .uploadRefused: ([], "The upload was refused before any of it was received.")
+        case .uploadAbandoned: ([], "No piece of the upload came for 7 days.")
+        case .tooManyUploads: ([.tooManyRequests], "The person has too many uploads in progress.")
+        case .tooManyImports: ([.tooManyRequests], "The person has too many waiting imports.")
+        case .uploadQuotaExceeded:
+            ([.contentTooLarge], "The person's uploads that wait for import would be too large together.")
+        case .insufficientStorage: ([.insufficientStorage], "The disk of the service has no room for the file.")
+        case .importDirectoryUnusable: ([.serviceUnavailable], "The service cannot write to its folder for uploads.")
+        case .noExport: ([], "The file holds no HealthKit export.")
+        case .malformedExport: ([], "The XML is broken beyond repair.")
+        case .tooLarge: ([], "The file exceeds a limit.")
+        case .importFailed: ([], "The import failed; its message says why.")
+        case .importCancelled: ([], "The import was cancelled.")
+        case .malformedFile: ([], "A file of the export is not what its name says.")
+        case .unreadableFile: ([], "The file, or a file of the archive, cannot be read.")
+        case .fileTooLarge: ([], "A file of the export is too large.")
+        case .secondExport: ([], "The archive holds a second export; only the first is read.")
+        case .internalError: ([.internalServerError], "The service failed; its log says more.")
+        case .databaseUnavailable: ([.serviceUnavailable], "The database cannot be used now.")
+        case .databaseTooNew: ([.serviceUnavailable], "A newer program migrated the database.")
+        case .databaseTooOld: ([.serviceUnavailable], "The database is not migrated to this program's schema.")
+        case .databaseUpgradePending:
+            ([.serviceUnavailable], "PostgreSQL's programs were replaced and the server was not yet restarted.")
+        case .functionsUnusable: ([.serviceUnavailable], "The functions of the database cannot be used.")
+        case .notTheOwner:
+            ([.serviceUnavailable], "Row-level security hides people from the database user of the service.")
+        case .migrationChanged:
+            ([.internalServerError], "A migration in the database differs from the one in this program.")
+        case .filesMissing: ([.internalServerError], "The program's SQL files cannot be read.")
+        }
+    }
+}
