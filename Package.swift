@@ -135,6 +135,7 @@ let package = Package(
         .testTarget(
             name: "HealthstoreClientTests",
             dependencies: ["HealthstoreClient", "GzipWriter", "Compression", "Postgres", "TestSupport"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["Postgres", "TestSupport"]),
         .testTarget(name: "StyleTests"),
     ],
     swiftLanguageModes: [.v6],
