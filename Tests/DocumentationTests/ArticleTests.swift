@@ -79,8 +79,11 @@ import Testing
         try files.createDirectory(atPath: directory + "/bin", withIntermediateDirectories: false)
         try files.createSymbolicLink(
             atPath: directory + "/bin/healthstore", withDestinationPath: try Command.product())
-        try files.createSymbolicLink(
-            atPath: directory + "/scripts", withDestinationPath: Article.root.appendingPathComponent("scripts").path)
+        for folder in ["scripts", "Tests"] {
+            try files.createSymbolicLink(
+                atPath: directory + "/" + folder,
+                withDestinationPath: Article.root.appendingPathComponent(folder).path)
+        }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return [
             "PATH": directory + "/bin:" + path, "HOME": directory, "TZ": "Europe/Berlin", "LC_ALL": "C.UTF-8",
