@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 //
 // The arrows between the targets are the architecture; the compiler keeps them.
-// README.md, "Code map", draws them.
+// Sources/healthstore/Documentation.docc/Architecture.md draws them.
 
 import PackageDescription
 
@@ -82,7 +82,7 @@ let package = Package(
                 "Postgres",
                 "HealthCore", "CProgram",
             ],
-            swiftSettings: safe),
+            resources: [.copy("Documentation.docc")], swiftSettings: safe),
 
         // For apps: sends a phone's HealthKit samples. It depends on nothing but Foundation and zlib, which SDKs have.
         .target(name: "GzipWriter", dependencies: ["CZlib"], swiftSettings: wrapper),
@@ -135,6 +135,7 @@ let package = Package(
         .testTarget(
             name: "HealthstoreClientTests",
             dependencies: ["HealthstoreClient", "GzipWriter", "Compression", "Postgres", "TestSupport"]),
+        .testTarget(name: "DocumentationTests", dependencies: ["Postgres", "TestSupport"]),
         .testTarget(name: "StyleTests"),
     ],
     swiftLanguageModes: [.v6],

@@ -39,7 +39,7 @@ import Testing
 
     @Test(
         "topics explain what no command does alone, and an unknown one is refused",
-        arguments: ["figures", "days", "sleep", "sync", "clients", "files"])
+        arguments: ["getting-started", "figures", "days", "sleep", "apps", "clients", "imports"])
     func topics(_ topic: String) async throws {
         let help = try await run(["help", topic])
         #expect(help.status == 0 && help.errors.isEmpty && help.output.count > 500)

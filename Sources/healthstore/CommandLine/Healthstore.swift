@@ -64,16 +64,21 @@ struct Healthstore {
             print(help, terminator: "")
             return 0
         }
+        var pages: [String] = []
+        do { if let topic = HelpTopic(named: name) { pages.append(try topic.article().text) } } catch {
+            let (message, hint) = explain(error)
+            complain(message, hint: hint)
+            return 1
+        }
         // sleep is a topic and a command.
-        let pages =
-            [HelpTopic.all.first { $0.name == name }.map { $0.text + "\n" }]
-            + [commands.first { $0.description.name == name }?.description.help]
-        let text = pages.compactMap(\.self).joined(separator: "\n")
-        guard !text.isEmpty else {
+        if let command = commands.first(where: { $0.description.name == name }) {
+            pages.append(command.description.help)
+        }
+        guard !pages.isEmpty else {
             complain("there is no help on \"\(name)\"", hint: "healthstore --help lists commands and topics")
             return usageStatus
         }
-        print(text, terminator: "")
+        print(pages.joined(separator: "\n"), terminator: "")
         return 0
     }
 
@@ -89,7 +94,8 @@ struct Healthstore {
     }
 
     private static var help: String {
-        let width = (commands.map { $0.description.name.count }.max() ?? 0) + 2
+        let names = commands.map { $0.description.name } + HelpTopic.allCases.map(\.name)
+        let width = (names.map(\.count).max() ?? 0) + 2
         var text =
             "usage: healthstore COMMAND [arguments]\n\nKeeps HealthKit data in PostgreSQL and answers what HealthKit answers.\n\n"
         for command in commands {
@@ -99,8 +105,10 @@ struct Healthstore {
         }
         text += "\nhealthstore COMMAND --help says more of one, and healthstore --version which program this is."
         text += " healthstore help TOPIC explains:\n\n"
-        for topic in HelpTopic.all {
-            text += "  " + topic.name + String(repeating: " ", count: width - topic.name.count) + topic.summary + "\n"
+        for topic in HelpTopic.allCases {
+            // Without the articles, names are all that is known.
+            let summary = (try? topic.article().summary) ?? ""
+            text += "  " + topic.name + String(repeating: " ", count: width - topic.name.count) + summary + "\n"
         }
         return text
     }

@@ -11,7 +11,7 @@ enum CompletionsCommand: Command {
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let completions = ShellCompletions(
-            commands: Healthstore.commands.map { $0.description }, topics: HelpTopic.all.map(\.name))
+            commands: Healthstore.commands.map { $0.description }, topics: HelpTopic.allCases.map(\.name))
         switch try arguments.positional(0, "bash, zsh or fish") {
         case "bash": print(completions.bash, terminator: "")
         case "zsh": print(completions.zsh, terminator: "")

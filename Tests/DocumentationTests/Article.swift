@@ -1,0 +1,85 @@
+import Foundation
+
+/// A Markdown file of the documentation, cut into its fenced blocks.
+struct Article: Sendable, CustomStringConvertible {
+    /// `GettingStarted`, or `README`.
+    let name: String
+    let url: URL
+    var lines: [String]
+
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    static let folder = root.appendingPathComponent("Sources/healthstore/Documentation.docc")
+
+    /// Every article, README included.
+    static let all: [Article] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let articles = files.filter { $0.hasSuffix(".md") }.sorted().map { folder.appendingPathComponent($0) }
+        return ([root.appendingPathComponent("README.md")] + articles).compactMap(Article.init)
+    }()
+
+    init?(_ url: URL) {
+        guard let text = try? String(contentsOf: url, encoding: .utf8) else { return nil }
+        self.url = url
+        name = url.deletingPathExtension().lastPathComponent
+        lines = text.components(separatedBy: "\n")
+    }
+
+    var description: String { name }
+
+    /// Lines between two fences.
+    struct Block: Sendable {
+        /// `console`, `json`, …; empty if the fence names none.
+        var language: String
+        /// What follows the language, such as a file's name.
+        var note: String
+        /// Of the lines between the fences, from 0.
+        var range: Range<Int>
+        /// Whether only empty lines are between this block and the one before.
+        var followsBlock: Bool
+    }
+
+    var blocks: [Block] {
+        var blocks: [Block] = []
+        var open: (words: [Substring], start: Int)?
+        for (index, line) in lines.enumerated() where line.hasPrefix("```") {
+            guard let (words, start) = open else {
+                open = (line.dropFirst(3).split(separator: " ", maxSplits: 1), index + 1)
+                continue
+            }
+            let between = blocks.last.map { lines[($0.range.upperBound + 1)..<(start - 1)] }
+            blocks.append(
+                Block(
+                    language: words.first.map(String.init) ?? "", note: words.count > 1 ? String(words[1]) : "",
+                    range: start..<index, followsBlock: between?.allSatisfy(\.isEmpty) ?? false))
+            open = nil
+        }
+        return blocks
+    }
+
+    /// What an article shows of one command: the command, and its output below.
+    struct Example: Sendable {
+        /// As bash takes it.
+        var command: String
+        /// Of the lines with the output, from 0; empty if the command prints nothing.
+        var output: Range<Int>
+    }
+
+    /// The commands of a block of language `console`: lines that begin with `$ `, and those that continue them after `\`.
+    func examples(in block: Block) -> [Example] {
+        var examples: [Example] = []
+        var index = block.range.lowerBound
+        while index < block.range.upperBound {
+            var command = String(lines[index].trimmingPrefix("$ "))
+            while command.hasSuffix("\\"), index + 1 < block.range.upperBound {
+                index += 1
+                command += "\n" + lines[index]
+            }
+            let start = index + 1
+            let end = lines[start..<block.range.upperBound].firstIndex { $0.hasPrefix("$ ") } ?? block.range.upperBound
+            examples.append(Example(command: command, output: start..<end))
+            index = end
+        }
+        return examples
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// What the articles print is what happens.
+///
+/// `HEALTHSTORE_REWRITE_DOCUMENTATION=1` writes what commands print into the articles.
+@Suite struct ArticleTests {
+    private static let isRewriting = ProcessInfo.processInfo.environment["HEALTHSTORE_REWRITE_DOCUMENTATION"] == "1"
+
+    /// They begin with an empty store, since they show how to fill it. The others begin where `GettingStarted` ends.
+    private static let articlesThatFill = ["README", "GettingStarted"]
+
+    /// What the articles call their service and their scripts' folder.
+    private static let address = "http://127.0.0.1:8484"
+
+    @Test("every command, request and statement of an article prints what the article shows", arguments: Article.all)
+    func examples(_ article: Article) async throws {
+        let run = ArticleRun(article)
+        guard !run.isEmpty else { return }
+        try await withStore(isFilled: !Self.articlesThatFill.contains(article.name)) { conninfo, token in
+            let service = try await RunningService.start(["--database-url", conninfo, "--slot-refresh", "off"])
+            defer { service.process.kill() }
+            try await withTemporaryDirectory { directory in
+                let environment = try prepare(directory, conninfo, token, service)
+                let differences = try await run.differences(
+                    in: directory, environment: environment,
+                    replacements: [(service.address, Self.address), (directory, "/home/alex")])
+                if Self.isRewriting { try rewrite(article, differences) }
+                for difference in differences { Issue.record("\(article.url.lastPathComponent), \(difference)") }
+            }
+            service.process.terminate()
+            #expect(await service.process.waitForExit(seconds: 30) == 0)
+        }
+    }
+
+    /// Hands out a migrated database; a filled one has the person Alex with the made-up export and a token.
+    private func withStore(isFilled: Bool, _ body: (_ conninfo: String, _ token: String) async throws -> Void)
+        async throws
+    {
+        let server = try TestServer.shared()
+        guard isFilled else { return try await server.withMigratedDatabase { try await body($0, "") } }
+        let template = try server.template(named: "documented") { conninfo in
+            let commands = """
+                set -eu
+                program='\(try Command.product())'
+                export HEALTHSTORE_DATABASE_URL='\(conninfo)'
+                '\(Article.root.path)/scripts/demo-export' --until 2026-03-01 >"$TMPDIR/export.xml"
+                "$program" migrate
+                "$program" person add Alex
+                "$program" import "$TMPDIR/export.xml" --person Alex
+                """
+            let folder = try makeTemporaryDirectory()
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let shell = Process()
+            shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+            shell.arguments = ["-c", commands]
+            shell.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder]) { $1 }
+            (shell.standardOutput, shell.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+            try shell.run()
+            shell.waitUntilExit()
+            guard shell.terminationStatus == 0 else { throw NotFilled() }
+        }
+        try await server.withDatabase(template: template) { conninfo in
+            let token = try await Command.run(
+                try Command.product(), ["token", "create", "--person", "Alex", "--database-url", conninfo])
+            try await body(conninfo, token.output.trimmingCharacters(in: .newlines))
+        }
+    }
+
+    private struct NotFilled: Error {}
+
+    /// Makes the folder and the environment in which an article's commands run.
+    private func prepare(_ directory: String, _ conninfo: String, _ token: String, _ service: RunningService) throws
+        -> [String: String]
+    {
+        let files = FileManager.default
+        try files.createDirectory(atPath: directory + "/bin", withIntermediateDirectories: false)
+        try files.createSymbolicLink(
+            atPath: directory + "/bin/healthstore", withDestinationPath: try Command.product())
+        for folder in ["scripts", "Tests"] {
+            try files.createSymbolicLink(
+                atPath: directory + "/" + folder,
+                withDestinationPath: Article.root.appendingPathComponent(folder).path)
+        }
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return [
+            "PATH": directory + "/bin:" + path, "HOME": directory, "TZ": "Europe/Berlin", "LC_ALL": "C.UTF-8",
+            "HEALTHSTORE_DATABASE_URL": conninfo, "ADDRESS": service.address, "TOKEN": token,
+        ]
+    }
+
+    private func rewrite(_ article: Article, _ differences: [ArticleRun.Difference]) throws {
+        var lines = article.lines
+        for difference in differences.sorted(by: { $0.lines.lowerBound > $1.lines.lowerBound }) {
+            lines.replaceSubrange(difference.lines, with: difference.actual)
+        }
+        try lines.joined(separator: "\n").write(to: article.url, atomically: true, encoding: .utf8)
+    }
+
+    // MARK: Blocks that are not run
+
+    @Test("every block of an article says what it is", arguments: Article.all)
+    func languages(_ article: Article) {
+        let known = ["console", "sh", "sql", "json", "swift", "yaml", "text", "mermaid"]
+        for block in article.blocks {
+            #expect(known.contains(block.language), "line \(block.range.lowerBound)")
+        }
+    }
+
+    @Test("shell lines that no test runs are right as far as the shell can tell", arguments: Article.all)
+    func shell(_ article: Article) async throws {
+        for block in article.blocks where block.language == "sh" {
+            let text = article.lines[block.range].joined(separator: "\n")
+            let checked = try await Command.run("/bin/sh", ["-n"], input: text)
+            #expect(checked.status == 0, "line \(block.range.lowerBound): \(checked.errors)")
+            for script in text.matches(of: #/scripts/[-a-z]+/#) {
+                let file = Article.root.appendingPathComponent(String(script.output))
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(script.output)")
+            }
+        }
+    }
+
+    @Test("the Swift of an article is compiled with the tests", arguments: Article.all)
+    func swift(_ article: Article) throws {
+        let compiled = Article.root.appendingPathComponent("Tests/HealthstoreClientTests/DocumentedExample.swift")
+        let text = try String(contentsOf: compiled, encoding: .utf8)
+        for block in article.blocks where block.language == "swift" {
+            // The example may stand deeper than in the article.
+            let lines = article.lines[block.range].map { $0.trimmingCharacters(in: .whitespaces) }
+            let source = text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(source.joined(separator: "\n").contains(lines.joined(separator: "\n")), "\(block.range)")
+        }
+    }
+
+    // MARK: Form
+
+    @Test("lines have at most 100 columns, but for tables, and paragraphs five lines", arguments: Article.all)
+    func form(_ article: Article) {
+        var isBlock = false
+        var paragraph = 0
+        for (index, line) in article.lines.enumerated() {
+            if line.hasPrefix("```") { isBlock.toggle() }
+            let isTable = line.hasPrefix("|")
+            #expect(line.count <= 100 || isTable, "line \(index + 1)")
+            let isText = !isBlock && !line.isEmpty && !isTable && !line.hasPrefix("#") && !line.hasPrefix("```")
+            let beginsItem = line.contains(#/^ *(-|\d+\.) /#)
+            paragraph = !isText ? 0 : beginsItem ? 1 : paragraph + 1
+            #expect(paragraph <= 5, "line \(index + 1)")
+        }
+    }
+
+    @Test("links lead to files and headings that exist", arguments: Article.all)
+    func links(_ article: Article) {
+        let folder = article.url.deletingLastPathComponent()
+        for link in article.lines.joined(separator: "\n").matches(of: #/\]\(([^)#]+)[^)]*\)/#) {
+            let target = String(link.output.1)
+            guard !target.hasPrefix("http") else { continue }
+            #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent(target).path), "\(target)")
+        }
+    }
+
+    @Test("README has at most 150 lines and names every article")
+    func readme() throws {
+        let readme = try #require(Article.all.first { $0.name == "README" })
+        #expect(readme.lines.count <= 151)
+        let text = readme.lines.joined(separator: "\n")
+        for article in Article.all where article.name != "README" {
+            #expect(text.contains("Documentation.docc/\(article.name).md"), "\(article.name)")
+        }
+    }
+
+    @Test("healthstore help lists every article with its first sentence, and prints it", arguments: Article.all)
+    func help(_ article: Article) async throws {
+        guard article.name != "README" else { return }
+        let list = try await Command.run(try Command.product(), ["help"]).output
+        let summary = article.lines.dropFirst(2).first.map { String($0.dropLast()) } ?? ""
+        let line = try #require(list.split(separator: "\n").first { $0.hasSuffix("  " + summary) })
+        let topic = try #require(line.split(separator: " ").first.map(String.init))
+        let page = try await Command.run(try Command.product(), ["help", topic])
+        #expect(page.status == 0 && page.output.hasPrefix(article.lines[0].dropFirst(2) + "\n"))
+        // Each line of the article is there, with other marks around tables, links and blocks.
+        for line in article.lines.dropFirst() where !line.contains(#/^[#|`]|\]\(/#) && !line.isEmpty {
+            #expect(page.output.contains(line), "\(line)")
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import HealthstoreClient
+
+/// HealthKit's store, as far as the example of `Apps.md` needs it on Linux.
+private func HealthKitStore() -> any HealthSampleStore { SimulatedPhone() }
+
+/// The example of `Apps.md`, which `DocumentationTests` compares with the article. It is compiled, not run.
+private func synchronise(token: String) async throws {
+    let client = HealthstoreClient(address: URL(string: "https://health.example.org")!, token: token)
+    let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+    let engine = SyncEngine(
+        store: HealthKitStore(), client: client, directory: folder.appending(path: "healthstore"),
+        types: ["HKQuantityTypeIdentifierStepCount", "HKCategoryTypeIdentifierSleepAnalysis"]
+    ) { event in
+        if case .rejected(let sample) = event { print("refused:", sample.code, sample.field) }
+    }
+    try await engine.run()
+}
