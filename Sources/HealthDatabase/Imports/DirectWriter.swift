@@ -108,8 +108,7 @@ struct DirectWriter {
         rows.int32(sample.device.map { resolved.deviceIDs[Int($0)] })
         rows.timestamptz(sample.creation?.microseconds)
         switch sample.content {
-        // Exports have no series.
-        case .quantity(let quantity), .series(_, let quantity):
+        case .quantity(let quantity):
             rows.double(quantity.value)
             rows.double(quantity.sentValue == quantity.value ? nil : quantity.sentValue)
             rows.int32(resolved.unitIDs[Int(quantity.sentUnit)])
