@@ -75,7 +75,10 @@ struct SampleResponse {
             writer.member("type", type.identifier)
             writer.member("startDate", sample.start.rfc3339)
             writer.member("endDate", sample.end.rfc3339)
-            if let creation = sample.creation { writer.member("creationDate", creation.rfc3339) }
+            for (name, value) in sample.members {
+                writer.key(name)
+                writer.value(value)
+            }
             appendContent(sample, to: &writer)
             sample.appendOrigin(to: &writer)
             for (name, json) in [("metadata", sample.metadata), ("parts", sample.parts), ("objects", sample.objects)] {

@@ -176,17 +176,19 @@ extension BackupRecord {
     static let recognisedStatements = BackupStatements(
         table: "recognised_record",
         export: """
-            select imported_uuid as "importedUUID", sample_uuid as "sampleUUID", device_id as device,
-                creation_time as "creationDate", metadata, parts
+            select imported_uuid as "importedUUID", sample_uuid as "sampleUUID", device_id as device, metadata, parts
+                \(MemberColumn.list { "\($0.name) as \"\($0.member)\"" })
             from health.recognised_record where person_id = PERSON order by imported_uuid
             """,
         fields: """
-            "importedUUID" uuid, "sampleUUID" uuid, device integer, "creationDate" timestamptz, metadata jsonb, parts jsonb
+            "importedUUID" uuid, "sampleUUID" uuid, device integer, metadata jsonb, parts jsonb
+            \(MemberColumn.memberDefinitions)
             """,
         insert: """
             insert into health.recognised_record (
-                person_id, imported_uuid, sample_uuid, device_id, creation_time, metadata, parts)
-            select $1, "importedUUID", "sampleUUID", device, "creationDate", metadata, parts from item
+                person_id, imported_uuid, sample_uuid, device_id, metadata, parts\(MemberColumn.list(\.name)))
+            select $1, "importedUUID", "sampleUUID", device, metadata, parts\(MemberColumn.list { "\"\($0.member)\"" })
+            from item
             """)
 
     static let anchorStatements = BackupStatements(

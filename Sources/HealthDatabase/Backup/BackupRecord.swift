@@ -27,10 +27,7 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     public var tables: [String] {
         switch self {
         case .sample:
-            [
-                "sample", "sample_detail", "workout", "quantity_series", "series_quantity", "aggregate_extreme",
-                "contained_sample",
-            ]
+            ["sample"] + SideTable.allCases.filter { $0 != .timeZone }.map(\.rawValue)
         default: [statements?.table].compactMap { $0 }
         }
     }

@@ -105,18 +105,17 @@ struct BackupRows {
     static let temporaryTable = """
         create temporary table restored_sample (
             place bigint, kind text, uuid uuid, type text, start_time timestamptz, end_time timestamptz,
-            creation_time timestamptz, value json, unit text, quantity double precision, source_revision_id integer,
+            value json, unit text, quantity double precision, source_revision_id integer,
             device_id integer, category_value integer, is_imported boolean, activity json, activity_type integer,
             duration double precision, total_energy_burned double precision, total_distance double precision,
             metadata jsonb, parts jsonb, digest bytea, quantities json, canonical_quantities json, objects json,
-            minimum double precision, maximum double precision
+            minimum double precision, maximum double precision\(MemberColumn.definitions)
         ) on commit drop
         """
 
     private static let readSamples = """
         insert into pg_temp.restored_sample
-        select place, stored.kind, sample.uuid, sample.type, sample."startDate", sample."endDate", sample."creationDate",
-            sample.value, sample.unit, stored.quantity, stored."sourceRevision", stored.device,
+        select place, stored.kind, sample.uuid, sample.type, sample."startDate", sample."endDate", sample.value, sample.unit, stored.quantity, stored."sourceRevision", stored.device,
             stored."categoryValue", coalesce(stored."isImported", false), sample."workoutActivityType",
             stored."activityType",
             case when stored.kind = 'workout' then (sample.duration #>> '{}')::double precision end,
@@ -126,11 +125,12 @@ struct BackupRows {
             coalesce(stored.parts, nullif((line -> 'sample')::jsonb - \(SampleLine.members(ofKind: "stored.kind")), '{}')),
             decode(stored.digest, 'hex'), sample.quantities, stored.quantities, stored.objects,
             (stored.extremes ->> 'minimum')::double precision, (stored.extremes ->> 'maximum')::double precision
+            \(MemberColumn.list { "sample.\"\($0.member)\"" })
         from json_array_elements($1::json) with ordinality as line (line, place),
             json_to_record(line -> 'sample') as sample (
-                uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, "creationDate" timestamptz, value json,
+                uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, value json,
                 unit text, "workoutActivityType" json, duration json, "totalEnergyBurned" json, "totalDistance" json,
-                metadata jsonb, quantities json),
+                metadata jsonb, quantities json\(MemberColumn.memberDefinitions)),
             json_to_record(line -> 'stored') as stored (
                 kind text, "sourceRevision" integer, device integer, quantity double precision, "categoryValue" integer,
                 "isImported" boolean, "activityType" integer, parts jsonb, digest text, quantities json, objects json,
@@ -147,9 +147,9 @@ struct BackupRows {
         """
 
     private static let insertDetails = """
-        insert into health.sample_detail (person_id, uuid, metadata, parts)
-        select $1, uuid, metadata, parts from pg_temp.restored_sample
-        where metadata is not null or parts is not null
+        insert into health.sample_detail (person_id, uuid, \(SampleColumn.names(of: .detail)))
+        select $1, restored.uuid, \(SampleColumn.restored(.detail)) from pg_temp.restored_sample restored
+        where \(SampleColumn.columns(of: .detail).map { "\($0.restored) is not null" }.joined(separator: " or "))
         """
 
     private static let insertTimeZones = """
@@ -159,12 +159,9 @@ struct BackupRows {
         """
 
     private static let insertWorkouts = """
-        insert into health.workout
-        select $1, uuid,
-            case when json_typeof(activity) = 'number' then (activity #>> '{}')::integer else activity_type end,
-            case when json_typeof(activity) = 'string' then activity #>> '{}' end,
-            duration, total_energy_burned, total_distance
-        from pg_temp.restored_sample where kind = 'workout'
+        insert into health.workout (person_id, uuid, \(SampleColumn.names(of: .workout)))
+        select $1, restored.uuid, \(SampleColumn.restored(.workout))
+        from pg_temp.restored_sample restored where kind = 'workout'
         """
 
     private static let insertSeries = """
@@ -208,17 +205,8 @@ struct BackupRows {
         """
 
     private static let insertSamples = """
-        insert into health.sample (
-            person_id, change_position, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, device_id,
-            creation_time, sent_unit_id, category_value, sent_quantity, sent_category_value, is_imported)
-        select $1, $2 + place, sample_type_id, restored.uuid, start_time, end_time,
-            case when restored.kind = 'quantity' then coalesce(restored.quantity, sent.number) end,
-            restored.source_revision_id, restored.device_id, creation_time, unit_id,
-            case when restored.kind = 'category' then coalesce(restored.category_value, sent.number::integer) end,
-            case when restored.kind = 'series' or restored.kind = 'quantity' and restored.quantity is not null
-                then sent.number end,
-            case when restored.kind = 'category' then sent.text end,
-            is_imported
+        insert into health.sample (person_id, change_position, is_imported, \(SampleColumn.names(of: nil)))
+        select $1, $2 + place, is_imported, \(SampleColumn.restored(nil))
         from pg_temp.restored_sample restored
         cross join lateral (
             select case when json_typeof(value) = 'number' then (value #>> '{}')::double precision end as number,

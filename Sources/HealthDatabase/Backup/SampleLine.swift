@@ -9,7 +9,8 @@ import Postgres
 /// whether it came from an export (`isImported`). An aggregate without an average has no value.
 enum SampleLine {
     /// Members of every sample that have columns.
-    static let commonMembers = ["uuid", "type", "startDate", "endDate", "creationDate", "source", "device", "metadata"]
+    static let commonMembers =
+        ["uuid", "type", "startDate", "endDate", "source", "device", "metadata"] + MemberColumn.all.map(\.member)
 
     /// Members that have columns in samples of each kind. All others are parts.
     static let membersOfKind: KeyValuePairs = [
@@ -107,7 +108,7 @@ struct SampleLineQuery {
         '{"uuid":"', sample.uuid, '","type":',
         (select to_json(identifier)::text from health.sample_type type where type.sample_type_id = \(isInside ? "sample.sample_type_id" : String(sampleTypeID))),
         ',"startDate":', to_json(sample.start_time), ',"endDate":', to_json(sample.end_time),
-        ',"creationDate":' || to_json(sample.creation_time)::text,
+        \(MemberColumn.all.map { "',\"\($0.member)\":' || to_json(sample.\($0.name))::text," }.joined(separator: "\n"))
         case content.kind
             when 'quantity' then ',"value":' || coalesce(sample.sent_quantity, sample.quantity)
             when 'category' then

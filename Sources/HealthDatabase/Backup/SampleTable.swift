@@ -31,7 +31,9 @@ public struct SampleTable {
     }
 
     /// Value and unit are the type's canonical ones; of a series its summary.
-    private static let columns = [
+    private static let columns = sampleColumns + memberColumns + contentColumns
+
+    private static let sampleColumns = [
         Column(name: "uuid", expression: "sample.uuid"),
         Column(name: "startDate", expression: "to_json(sample.start_time) #>> '{}'"),
         Column(name: "endDate", expression: "to_json(sample.end_time) #>> '{}'"),
@@ -55,7 +57,14 @@ public struct SampleTable {
         Column(name: "operatingSystemVersion", expression: "revision.operating_system_version", isText: true),
         Column(name: "device", expression: "coalesce(device.name, device.unparsed)", isText: true),
         Column(name: "deviceModel", expression: "coalesce(device.hardware_version, device.model)", isText: true),
-        Column(name: "creationDate", expression: "to_json(sample.creation_time) #>> '{}'"),
+    ]
+
+    private static let memberColumns = MemberColumn.all.map { column in
+        Column(
+            name: column.member, expression: "to_json(sample.\(column.name)) #>> '{}'", isText: column.type == "text")
+    }
+
+    private static let contentColumns = [
         Column(name: "workoutActivityType", expression: "workout.activity_type"),
         Column(name: "sentWorkoutActivityType", expression: "workout.sent_activity_type", isText: true),
         Column(name: "duration", expression: "workout.duration"),

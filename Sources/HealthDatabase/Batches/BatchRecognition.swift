@@ -43,19 +43,15 @@ struct BatchRecognition {
         guard !found.isEmpty else { return [] }
         _ = try session.execute(
             """
-            insert into health.recognised_record (
-                person_id, imported_uuid, sample_uuid, device_id, creation_time, metadata, parts)
-            select staged.person_id, sample.uuid, staged.uuid,
-                case when staged.device is null then sample.device_id end,
-                case when staged.creation_time is null then sample.creation_time end,
-                case when staged.metadata is null then detail.metadata end,
-                case when staged.parts is null or staged.kind = \(StagedKind.workout.rawValue) then detail.parts end
-            from unnest($1, $2) as pair (ordinal, uuid)
+            insert into health.recognised_record (person_id, imported_uuid, sample_uuid, \(Recognition.keptNames))
+            select $1, sample.uuid, staged.uuid, \(Recognition.kept(isStagedImported: false))
+            from unnest($7, $8) as pair (ordinal, uuid)
             join \(merge.table.name) staged on staged.ordinal = pair.ordinal
             join health.sample on sample.person_id = staged.person_id and sample.uuid = pair.uuid
-            left join health.sample_detail detail on detail.person_id = sample.person_id and detail.uuid = sample.uuid
+            left join health.sample_detail
+                on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
             """,
-            [.int64Array(found.map(\.0)), .uuidArray(found.map(\.1))])
+            merge.parameters + [.int64Array(found.map(\.0)), .uuidArray(found.map(\.1))])
         return found.map(\.1)
     }
 
@@ -71,14 +67,10 @@ struct BatchRecognition {
             select $1, uuid, sample_type_id, $3 + row_number() over (order by uuid) from gone
             """,
             [.int32(person.id), imported, .int64(position)])
-        for table in ["sample_detail", "sample_time_zone", "workout"] {
-            _ = try session.execute(
-                """
-                delete from health.\(table) using \(BatchRecognition.named)
-                where \(table).person_id = named.person_id and \(table).uuid = named.uuid
-                """,
-                [.int32(person.id), imported])
-        }
+        // Containers are left to `inheritContents`.
+        let tables = SideTable.allCases.filter { $0 != .contained }
+        try SideTable.deleteRows(
+            in: tables, of: BatchRecognition.named, [.int32(person.id), imported], person, session)
         // What stood for the imported sample stands for its successor.
         _ = try session.execute(
             """
@@ -122,7 +114,7 @@ struct BatchRecognition {
             from named
             \(successor)
             where exists (
-                select from \(StagingTable.batch.name) staged where staged.uuid = record.sample_uuid and staged.kind = 3)
+                select from \(StagingTable.batch.name) staged where staged.uuid = record.sample_uuid and \(StagedKind.workout.isKind("staged")))
             on conflict do nothing
             """,
             [.int32(person.id), imported])

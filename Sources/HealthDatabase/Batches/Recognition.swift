@@ -19,6 +19,30 @@ enum Recognition {
     /// are never confused.
     static let tolerance = 1e-5
 
+    /// The columns of `health.recognised_record` that hold what an imported record has and the sample for
+    /// which it stands lacks.
+    static let keptColumns = SampleColumn.all.filter { column in
+        column.name == "device_id" || column.table == .detail
+            || MemberColumn.all.contains { $0.name == column.name }
+    }
+
+    static var keptNames: String { keptColumns.map(\.name).joined(separator: ", ") }
+
+    /// The values of `keptColumns`, as a list of a SELECT from `staged`, with `SampleMerge.parameters`,
+    /// and the stored `sample` with its `sample_detail`. An imported workout keeps its parts beside those
+    /// of the app.
+    ///
+    /// - Parameter isStagedImported: whether the staged row is the imported record; else the stored
+    ///   sample is.
+    static func kept(isStagedImported: Bool) -> String {
+        keptColumns.map { column in
+            let stored = "\(column.table?.rawValue ?? "sample").\(column.name)"
+            let (imported, other) = isStagedImported ? (column.staged, stored) : (stored, column.staged)
+            let isWorkout = column.name == "parts" ? " or \(StagedKind.workout.isKind("staged"))" : ""
+            return "case when \(other) is null\(isWorkout) then \(imported) end"
+        }.joined(separator: ",\n")
+    }
+
     /// What must be equal.
     private static let key = "sample_type_id, name_id, start_second, end_second, content"
 
@@ -35,9 +59,9 @@ enum Recognition {
                 ($3::integer[])[staged.source_revision + 1] as source_revision_id,
                 coalesce(
                     staged.category_value::text, staged.sent_text,
-                    case when staged.kind = 4 then staged.parts ->> 'identifier' end, '') as content
+                    case when \(StagedKind.other.isKind("staged")) then staged.parts ->> 'identifier' end, '') as content
             from \(table.name) staged
-            where staged.kind < 5 and not staged.is_skipped and (staged.kind <> 0 or staged.quantity is not null) and \(fresh)
+            where \(StagedKind.isSample()) and not staged.is_skipped and (staged.kind <> \(StagedKind.quantity.rawValue) or staged.quantity is not null) and \(fresh)
         ), slot as (
             select distinct person_id, sample_type_id, date_trunc('second', start_time) as start_second from fresh
         ), candidate as materialized (

@@ -27,7 +27,7 @@ struct RepeatedUUIDs {
             """
             copy (
                 select uuid from health.sample where person_id = \(job.person.id)
-                union all select uuid from \(job.table.name) where kind < 5
+                union all select staged.uuid from \(job.table.name) staged where \(StagedKind.isSample())
             ) to stdout (format binary)
             """
         ) { row in

@@ -49,6 +49,18 @@ struct StagedContents: Codable {
         }
     }
 
+    /// Whether samples have rows in `table`, beside their rows in `health.sample`.
+    func mayHaveRows(in table: SideTable) -> Bool {
+        switch table {
+        case .detail: hasDetails
+        case .timeZone: hasTimeZones
+        case .workout: hasWorkouts
+        case .series, .seriesQuantity: hasSeries
+        case .extreme: hasExtremes
+        case .contained: hasContained
+        }
+    }
+
     /// Whether an imported sample may be the same as one of these: by when it starts, which costs nothing to know.
     func mayRepeatImport(until importedUntil: Instant?) -> Bool {
         guard let importedUntil else { return false }

@@ -41,7 +41,6 @@ struct StagingTable: Hashable {
                 device integer,
                 start_time timestamptz,
                 end_time timestamptz,
-                creation_time timestamptz,
                 quantity double precision,
                 sent_quantity double precision,
                 sent_unit integer,
@@ -54,7 +53,7 @@ struct StagingTable: Hashable {
                 parts jsonb,
                 file text,
                 minimum double precision,
-                maximum double precision
+                maximum double precision\(MemberColumn.definitions)
             )\(isImport ? "" : " on commit delete rows")
             """)
     }
@@ -63,10 +62,10 @@ struct StagingTable: Hashable {
 
     var copy: String { "copy \(name) from stdin (format binary)" }
 
-    static let columnCount: Int16 = 25
+    static let columnCount = Int16(24 + MemberColumn.all.count)
 }
 
-/// What a staged row is.
+/// What a staged row is. The kinds of samples come first.
 enum StagedKind: Int16 {
     case quantity = 0
     case category = 1
@@ -81,6 +80,17 @@ enum StagedKind: Int16 {
     case file = 7
     /// As `successor`, of a correlation: what only it contains is not stored either.
     case successorOfCorrelation = 8
+
+    /// SQL that tells whether the row `row` is a sample.
+    static func isSample(_ row: String = "staged") -> String { "\(row).kind <= \(other.rawValue)" }
+
+    /// SQL that tells whether the row `row` is a correlation or a workout.
+    static func isContainer(_ row: String) -> String {
+        "\(row).kind in (\(correlation.rawValue), \(workout.rawValue))"
+    }
+
+    /// SQL that tells whether the row `row` is of this kind.
+    func isKind(_ row: String) -> String { "\(row).kind = \(rawValue)" }
 }
 
 /// Turns samples into rows of the staging table.
@@ -124,7 +134,6 @@ struct StagedSampleEncoder {
         writer.int32(sample.device)
         writer.timestamptz(sample.start.microseconds)
         writer.timestamptz(sample.end.microseconds)
-        writer.timestamptz(sample.creation?.microseconds)
         append(sample.content)
         writer.optionalJSONB(sample.metadata)
         writer.optionalJSONB(sample.parts)
@@ -135,6 +144,7 @@ struct StagedSampleEncoder {
         } else {
             for _ in 0..<2 { writer.null() }
         }
+        for column in MemberColumn.all { column.write(sample, to: &writer) }
     }
 
     /// An element of an export that is no sample. Its key stands in the column of paths, and when it was exported in that of starts.
@@ -166,12 +176,12 @@ struct StagedSampleEncoder {
         writer.int32(0)
         writer.null()
         writer.timestamptz(time?.microseconds)
-        for _ in 0..<6 { writer.null() }
+        for _ in 0..<5 { writer.null() }
         writer.text(text)
         for _ in 0..<4 { writer.null() }
         writer.optionalJSONB(json)
         writer.text(file)
-        for _ in 0..<2 { writer.null() }
+        for _ in 0..<2 + MemberColumn.all.count { writer.null() }
     }
 
     /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance
@@ -213,7 +223,7 @@ struct StagedSampleEncoder {
 
     private mutating func append(_ quantity: Quantity) {
         writer.double(quantity.value)
-        writer.double(quantity.sentValue == quantity.value ? nil : quantity.sentValue)
+        writer.double(quantity.sentValueIfConverted)
         writer.int32(quantity.sentUnit)
     }
 

@@ -87,13 +87,13 @@ struct ChangeList {
         var unreadFrom: Int64?
         var bytes = 0
         try session.forEachRow(of: samplesQuery, range + typeParameters) { row in
-            let sample = try SampleReader.sample(row)
+            let (sample, position, typeID) = try SampleReader.sample(row)
             bytes += sample.textBytes
             guard bytes <= bytesMax || samples.isEmpty else {
-                unreadFrom = try row.int64(37)
+                unreadFrom = position
                 return false
             }
-            places.append((try row.int64(37), try row.int32(38)))
+            places.append((position, typeID))
             samples.append(sample)
             return true
         }

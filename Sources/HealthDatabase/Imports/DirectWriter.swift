@@ -20,7 +20,7 @@ struct DirectWriter {
         self.position = position
     }
 
-    /// Whether samples of this content have rows in `health.sample` and `health.sample_detail` alone.
+    /// Whether samples of this content have rows in `health.sample` and `sideTables` alone.
     static func takes(_ content: Sample.Content) -> Bool {
         switch content {
         case .quantity, .category, .other: true
@@ -49,15 +49,17 @@ struct DirectWriter {
             }
             guard !sample.metadata.isEmpty || !sample.parts.isEmpty else { continue }
             hasDetails = true
-            details.beginRow(4)
+            details.beginRow(Int16(2 + DirectWriter.detailColumns.count))
             details.int32(person.id)
             details.uuid(sample.uuid)
-            details.optionalJSONB(sample.metadata)
-            details.optionalJSONB(sample.parts)
+            for write in DirectWriter.detailColumns { write(sample, resolved, &details) }
             if SampleTimeZone.mayBeNamed(in: sample.metadata) { zoned.append(sample) }
         }
-        storedCount += try copy("health.sample (\(DirectWriter.columns))", &rows)
-        if hasDetails { _ = try copy("health.sample_detail (person_id, uuid, metadata, parts)", &details) }
+        storedCount += try copy(
+            "health.sample (person_id, change_position, is_imported, \(SampleColumn.names(of: nil)))", &rows)
+        if hasDetails {
+            _ = try copy("health.sample_detail (person_id, uuid, \(SampleColumn.names(of: .detail)))", &details)
+        }
         if !zoned.isEmpty { try insertTimeZones(of: zoned) }
     }
 
@@ -91,38 +93,19 @@ struct DirectWriter {
             ])
     }
 
-    private static let columns = """
-        person_id, change_position, sample_type_id, uuid, start_time, end_time, source_revision_id, device_id,
-        creation_time, quantity, sent_quantity, sent_unit_id, category_value, sent_category_value, is_imported
-        """
-
     private func append(_ sample: Sample, _ ordinal: Int64, to rows: inout BinaryCopyWriter) {
-        rows.beginRow(15)
+        rows.beginRow(Int16(3 + DirectWriter.columns.count))
         rows.int32(person.id)
         rows.int64(position + 1 + ordinal)
-        rows.int32(resolved.sampleTypeIDs[Int(sample.type)])
-        rows.uuid(sample.uuid)
-        rows.timestamptz(sample.start.microseconds)
-        rows.timestamptz(sample.end.microseconds)
-        rows.int32(resolved.sourceRevisionIDs[Int(sample.sourceRevision)])
-        rows.int32(sample.device.map { resolved.deviceIDs[Int($0)] })
-        rows.timestamptz(sample.creation?.microseconds)
-        switch sample.content {
-        case .quantity(let quantity):
-            rows.double(quantity.value)
-            rows.double(quantity.sentValue == quantity.value ? nil : quantity.sentValue)
-            rows.int32(resolved.unitIDs[Int(quantity.sentUnit)])
-            rows.null()
-            rows.null()
-        case .category(let value, let sent):
-            for _ in 0..<3 { rows.null() }
-            rows.int32(value)
-            rows.text(sent)
-        case .aggregate, .series, .correlation, .workout, .other:
-            for _ in 0..<5 { rows.null() }
-        }
         rows.bool(true)
+        for write in DirectWriter.columns { write(sample, resolved, &rows) }
     }
+
+    private static let columns = SampleColumn.columns(of: nil).compactMap(\.write)
+    private static let detailColumns = SampleColumn.columns(of: .detail).compactMap(\.write)
+
+    /// The tables beside `health.sample` that it writes.
+    static let sideTables: [SideTable] = [.detail, .timeZone]
 
     private func copy(_ table: String, _ writer: inout BinaryCopyWriter) throws -> Int64 {
         writer.trailer()
@@ -140,12 +123,5 @@ extension ResolvedReferences {
         sampleTypeIDs.count == references.types.count && unitIDs.count == references.units.count
             && sourceRevisionIDs.count == references.sourceRevisions.count
             && deviceIDs.count == references.devices.count
-    }
-}
-
-extension BinaryCopyWriter {
-    /// JSON text; nothing is null.
-    mutating func optionalJSONB(_ json: [UInt8]) {
-        if json.isEmpty { null() } else { jsonb(json) }
     }
 }

@@ -191,12 +191,10 @@ struct ImportJob {
                     with gone as (
                         delete from health.sample where person_id = $1 and is_imported and change_position > $2
                         returning sample.uuid, \(SlotMark.columns)
-                    ), \(SlotMark.marking("gone", isImport: true)), zones as (
-                        delete from health.sample_time_zone using gone
-                        where sample_time_zone.person_id = gone.person_id and sample_time_zone.uuid = gone.uuid
-                    )
-                    delete from health.sample_detail using gone
-                    where sample_detail.person_id = gone.person_id and sample_detail.uuid = gone.uuid
+                    ), \(SlotMark.marking("gone", isImport: true)),
+                    \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone", named: "gone")))" }
+                        .joined(separator: ", "))
+                    select
                     """,
                     [.int32(person.id), .int64(directPosition)])
             }

@@ -16,7 +16,7 @@ extension ImportMerge {
             with candidate as materialized (
                 select distinct on (staged.uuid) staged.person_id, staged.uuid, staged.ordinal, staged.parts
                 from \(table.name) staged
-                where staged.kind < 5 and not staged.is_skipped and staged.parts is not null
+                where \(StagedKind.isSample()) and not staged.is_skipped and staged.parts is not null
                 order by staged.uuid, staged.ordinal
             ), completed as (
                 select candidate.person_id, candidate.uuid, candidate.ordinal, merged.parts
@@ -51,7 +51,7 @@ extension ImportMerge {
             update health.recognised_record record
             set parts = \(ImportMerge.completed("record.parts", by: "staged.parts"))
             from \(table.name) staged
-            where staged.kind = \(StagedKind.workout.rawValue) and not staged.is_skipped and staged.parts is not null
+            where \(StagedKind.workout.isKind("staged")) and not staged.is_skipped and staged.parts is not null
                 and record.person_id = staged.person_id and record.imported_uuid = staged.uuid
                 and not exists (
                     select from health.deleted_sample deleted

@@ -21,8 +21,8 @@ extension ImportMerge {
                     placing '8' from 17)::uuid,
                 parts = jsonb_build_object(
                     'name', '\(ImportMerge.fileElement)', 'attributes', jsonb_build_object('path', staged.file), 'content', staged.parts)
-            where staged.kind = \(StagedKind.file.rawValue) and not exists (
-                select from \(table.name) sample where sample.kind < 5 and sample.file = staged.file)
+            where \(StagedKind.file.isKind("staged")) and not exists (
+                select from \(table.name) sample where \(StagedKind.isSample("sample")) and sample.file = staged.file)
             """
         ).affectedRows
     }

@@ -26,7 +26,7 @@ extension ImportMerge {
             ), candidates as (
                 select staged.ordinal, staged.uuid, staged.container is not null as is_inside
                 from \(table.name) staged join suspected using (uuid)
-                where staged.kind < 5
+                where \(StagedKind.isSample())
                 union all
                 select -1, suspected.uuid, false
                 from suspected
@@ -69,7 +69,8 @@ extension ImportMerge {
     /// The uuids that may occur more than once; $3 are the suspects.
     private var suspected: String {
         suspects == nil
-            ? "select uuid from \(table.name) where kind < 5" : "select unnest($3::uuid[]) as uuid"
+            ? "select staged.uuid from \(table.name) staged where \(StagedKind.isSample())"
+            : "select unnest($3::uuid[]) as uuid"
     }
 
     /// The uuid of occurrence n is made from that of the first and n.

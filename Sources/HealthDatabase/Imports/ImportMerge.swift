@@ -118,7 +118,7 @@ struct ImportMerge {
             select staged.sample_type, staged.source_revision, count(*)
             from \(table.name) staged
             join health.sample on sample.person_id = staged.person_id and sample.change_position = $1 + 1 + staged.ordinal
-            where staged.kind < 5 and not staged.is_skipped and sample.change_position > $1
+            where \(StagedKind.isSample()) and not staged.is_skipped and sample.change_position > $1
             group by staged.sample_type, staged.source_revision
             """,
             [.int64(merge.position)])
@@ -146,7 +146,7 @@ struct ImportMerge {
                 where kind = \(StagedKind.file.rawValue) order by file, ordinal desc
             )
             update \(table.name) staged set parts = coalesce(staged.parts, '{}') || file.parts
-            from file where staged.kind < 5 and staged.file = file.file
+            from file where \(StagedKind.isSample()) and staged.file = file.file
             """)
     }
 
@@ -160,7 +160,7 @@ struct ImportMerge {
             """
             with deleted as (
                 update \(table.name) staged set is_skipped = true
-                where not staged.is_skipped and staged.kind < 5 and not (\(SampleMerge.isAlive))
+                where not staged.is_skipped and \(StagedKind.isSample()) and not (\(SampleMerge.isAlive))
                 returning staged.sample_type, staged.source_revision
             )
             select sample_type, source_revision, count(*) from deleted group by sample_type, source_revision

@@ -37,10 +37,10 @@ struct ImportRecognition {
                 and \(SampleMerge.isAlive)
                 """,
             known: """
-                not exists (select from \(staged) other where other.kind < 5 and other.uuid = known.uuid)
+                not exists (select from \(staged) other where \(StagedKind.isSample("other")) and other.uuid = known.uuid)
                 and not exists (
                     select from health.recognised_record record
-                    join \(staged) other on other.uuid = record.imported_uuid and other.kind < 5
+                    join \(staged) other on other.uuid = record.imported_uuid and \(StagedKind.isSample("other"))
                     where record.person_id = known.person_id and record.sample_uuid = known.uuid)
                 \(isForeign)
                 """)
@@ -57,19 +57,15 @@ struct ImportRecognition {
         try session.executeScript("analyze pg_temp.staged_pair")
         _ = try session.execute(
             """
-            insert into health.recognised_record (
-                person_id, imported_uuid, sample_uuid, device_id, creation_time, metadata, parts)
-            select staged.person_id, staged.uuid, sample.uuid,
-                case when sample.device_id is null then ($1::integer[])[staged.device + 1] end,
-                case when sample.creation_time is null then staged.creation_time end,
-                case when detail.metadata is null then staged.metadata end,
-                case when detail.parts is null or staged.kind = \(StagedKind.workout.rawValue) then staged.parts end
+            insert into health.recognised_record (person_id, imported_uuid, sample_uuid, \(Recognition.keptNames))
+            select $1, staged.uuid, sample.uuid, \(Recognition.kept(isStagedImported: true))
             from pg_temp.staged_pair pair
             join \(staged) staged on staged.ordinal = pair.ordinal
             join health.sample on sample.person_id = staged.person_id and sample.uuid = pair.uuid
-            left join health.sample_detail detail on detail.person_id = sample.person_id and detail.uuid = sample.uuid
+            left join health.sample_detail
+                on sample_detail.person_id = sample.person_id and sample_detail.uuid = sample.uuid
             """,
-            [.int32Array(merge.references.deviceIDs)])
+            merge.parameters)
     }
 
     /// Where records of this file are samples already, nothing was imported before them: so whatever was recognised until now stands
@@ -91,14 +87,14 @@ struct ImportRecognition {
             with record as (
                 select staged.ordinal, staged.sample_type, staged.source_revision, record.sample_uuid,
                     staged.is_skipped as was_skipped, deleted.uuid is null as is_alive,
-                    staged.kind = 3 and sample.uuid is not null as is_workout
+                    \(StagedKind.workout.isKind("staged")) and sample.uuid is not null as is_workout
                 from \(staged) staged
                 join health.recognised_record record
                     on record.person_id = staged.person_id and record.imported_uuid = staged.uuid
                 left join health.deleted_sample deleted
                     on deleted.person_id = record.person_id and deleted.uuid = record.sample_uuid
                 left join health.sample on sample.person_id = record.person_id and sample.uuid = record.sample_uuid
-                where staged.kind < 5
+                where \(StagedKind.isSample())
             ), changed as (
                 update \(staged) staged
                 set uuid = record.sample_uuid, is_skipped = was_skipped or is_alive and not is_workout

@@ -56,11 +56,11 @@ public enum PersonStore {
     }
 
     /// The tables that hold personal data and are not emptied by a foreign key.
-    private static let personalTables = [
-        "sample", "sample_detail", "sample_time_zone", "workout", "contained_sample", "deleted_sample", "sample_extent",
-        "export_element", "sample_sync", "quantity_series", "series_quantity", "aggregate_extreme",
-        "recognised_record", "slot_type", "slot_mark", "hour_slot", "day_slot",
-    ]
+    private static let personalTables =
+        ["sample"] + SideTable.allCases.map(\.rawValue) + [
+            "deleted_sample", "sample_extent", "export_element", "sample_sync", "recognised_record", "slot_type",
+            "slot_mark", "hour_slot", "day_slot",
+        ]
 
     /// Removes a person and everything of theirs, for good.
     public static func delete(_ person: Person, _ session: Session) throws {

@@ -8,15 +8,13 @@ import Postgres
 /// https://www.postgresql.org/docs/15/sql-analyze.html
 public enum PlannerStatistics {
     /// All tables that imports, batches, restores and slots fill.
-    static let tables = [
-        "source_priority", "preferred_unit", "time_zone_report", "client_anchor", "client_session", "sample",
-        "sample_detail",
-        "sample_time_zone", "sample_extent", "sample_sync", "workout", "contained_sample",
-        "quantity_series", "series_quantity", "aggregate_extreme", "deleted_sample", "recognised_record",
-        "export_element", "source",
-        "source_revision", "device", "person_sample_type", "person_unit", "import_count", "import_refusal", "slot_mark",
-        "hour_slot", "day_slot",
-    ]
+    static let tables =
+        ["sample"] + SideTable.allCases.map(\.rawValue) + [
+            "source_priority", "preferred_unit", "time_zone_report", "client_anchor", "client_session", "sample_extent",
+            "sample_sync", "deleted_sample", "recognised_record", "export_element", "source", "source_revision",
+            "device",
+            "person_sample_type", "person_unit", "import_count", "import_refusal", "slot_mark", "hour_slot", "day_slot",
+        ]
     /// A table is looked at again once it has this many times the pages that it had when it was last analysed, and `pagesMin` more.
     static let growthMin: Int64 = 2
     /// Pages of 8 KiB. A first batch of 10,000 samples takes more; what is smaller is read whole as fast as by an index. 100.

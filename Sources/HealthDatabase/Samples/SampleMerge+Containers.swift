@@ -38,7 +38,7 @@ extension SampleMerge {
             ), moved as (
                 select staged.person_id, staged.uuid, min(staged.ordinal) as ordinal
                 from \(table.name) staged
-                where staged.kind in (2, 3) and staged.uuid in (select container_uuid from added)
+                where \(StagedKind.isContainer("staged")) and staged.uuid in (select container_uuid from added)
                 group by staged.person_id, staged.uuid
             )
             update health.sample set change_position = $6 + 1 + moved.ordinal
@@ -71,7 +71,7 @@ extension SampleMerge {
             ), alive as (
                 select inside.person_id, inside.uuid
                 from inside join \(table.name) staged on staged.uuid = inside.uuid
-                where staged.kind < 5 and not staged.is_skipped
+                where \(StagedKind.isSample()) and not staged.is_skipped
                 group by inside.person_id, inside.uuid
                 having count(*) = 1
             )
@@ -102,12 +102,12 @@ extension SampleMerge {
         return """
             with gone as materialized (
                 select container.ordinal from \(table.name) container
-                where container.kind = \(StagedKind.successorOfCorrelation.rawValue)
-                    or container.kind = 2 and \(SampleMerge.isDeleted("container"))
+                where \(StagedKind.successorOfCorrelation.isKind("container"))
+                    or \(StagedKind.correlation.isKind("container")) and \(SampleMerge.isDeleted("container"))
             ), inside as materialized (
                 select distinct on (staged.uuid) staged.person_id, staged.uuid, staged.sample_type
                 from gone join \(table.name) staged on staged.container = gone.ordinal
-                where staged.kind < 5 and not \(SampleMerge.isDeleted("staged"))
+                where \(StagedKind.isSample()) and not \(SampleMerge.isDeleted("staged"))
                 order by staged.uuid, staged.ordinal
             )
             select inside.uuid, ($2::integer[])[inside.sample_type + 1]
@@ -132,7 +132,7 @@ extension SampleMerge {
     }
 
     private static func isLiving(_ row: String) -> String {
-        "\(row).kind in (2, 3) and not \(row).is_skipped and not \(isDeleted(row))"
+        "\(StagedKind.isContainer(row)) and not \(row).is_skipped and not \(isDeleted(row))"
     }
 
     /// "offset 0" has tombstones looked up in their index, as there may be many more than staged rows.

@@ -38,12 +38,10 @@ extension SampleMerge {
                 group by staged.container
             ), content as (
                 select staged.person_id, staged.ordinal, staged.uuid, staged.kind, staged.is_skipped, row(
-                    sample_type_id, start_time, end_time, quantity, source_revision_id, device_id, creation_time,
-                    sent_unit_id, category_value, sent_quantity, sent_category_value, metadata, parts, activity_type,
-                    sent_activity_type, duration, total_energy_burned, total_distance, series_digest, extremes,
-                    case kind
-                        when 2 then coalesce(objects.uuids, '{}')
-                        when 3 then array(
+                    \(SampleColumn.all.map(\.name).joined(separator: ", ")), series_digest, extremes,
+                    case
+                        when \(StagedKind.correlation.isKind("staged")) then coalesce(objects.uuids, '{}')
+                        when \(StagedKind.workout.isKind("staged")) then array(
                             select unnest(objects.uuids)
                             union
                             select contained_sample.uuid from health.contained_sample
@@ -51,16 +49,13 @@ extension SampleMerge {
                             order by 1)
                     end) as content
                 from (
-                    select staged.person_id, staged.ordinal, staged.kind, staged.is_skipped, staged.metadata, staged.parts,
-                        staged.duration, staged.total_energy_burned, staged.total_distance,
-                        case when staged.kind = 3 then staged.category_value end as activity_type,
-                        case when staged.kind = 3 then staged.sent_text end as sent_activity_type,
+                    select staged.person_id, staged.ordinal, staged.kind, staged.is_skipped,
+                        \(SampleColumn.all.map { "\($0.staged) as \($0.name)" }.joined(separator: ", ")),
                         \(hasSeries ? "decode(series.digest, 'hex')" : "null::bytea") as series_digest,
-                        array[staged.minimum, staged.maximum] as extremes,
-                        \(SampleMerge.columns)
+                        array[staged.minimum, staged.maximum] as extremes
                     from \(table.name) staged
                     \(hasSeries ? "left join \(StagedSeries.series) series on series.ordinal = staged.ordinal" : "")
-                    where staged.kind < 5
+                    where \(StagedKind.isSample())
                 ) staged
                 left join objects on objects.container = staged.ordinal
             ), staged as (
@@ -80,13 +75,10 @@ extension SampleMerge {
                     staged.content is not distinct from staged.earlier_content as equals_earlier,
                     known.uuid is not null as is_known,
                     staged.content is not distinct from row(
-                        known.sample_type_id, known.start_time, known.end_time, known.quantity,
-                        known.source_revision_id, known.device_id, known.creation_time, known.sent_unit_id,
-                        known.category_value, known.sent_quantity, known.sent_category_value, detail.metadata,
-                        detail.parts, workout.activity_type, workout.sent_activity_type, workout.duration,
-                        workout.total_energy_burned, workout.total_distance, \(hasSeries ? "series.digest" : "null::bytea"),
+                        \(SampleColumn.all.map { "\($0.table?.rawValue ?? "known").\($0.name)" }.joined(separator: ", ")),
+                        \(hasSeries ? "series.digest" : "null::bytea"),
                         \(contents.hasExtremes ? StoredExtremes.array(of: "known") : "array[null, null]::double precision[]"),
-                        case when staged.kind in (2, 3) then array(
+                        case when \(StagedKind.isContainer("staged")) then array(
                             select contained_sample.uuid from health.contained_sample
                             where contained_sample.person_id = staged.person_id and contained_sample.container_uuid = staged.uuid
                             order by 1)
@@ -94,8 +86,7 @@ extension SampleMerge {
                 from staged
                 left join health.deleted_sample deleted on deleted.person_id = staged.person_id and deleted.uuid = staged.uuid
                 left join health.sample known on known.person_id = staged.person_id and known.uuid = staged.uuid
-                left join health.sample_detail detail on detail.person_id = staged.person_id and detail.uuid = known.uuid
-                left join health.workout workout on workout.person_id = staged.person_id and workout.uuid = known.uuid
+                \(SampleMerge.knownSideRows)
                 \(hasSeries ? SampleMerge.knownSeries : "")
             )
             select ordinal,
@@ -116,6 +107,11 @@ extension SampleMerge {
             from compared
             """
     }
+
+    /// The rows beside `known` in the tables of `SampleColumn.all`.
+    private static let knownSideRows = Set(SampleColumn.all.compactMap(\.table?.rawValue)).sorted().map { table in
+        "left join health.\(table) on \(table).person_id = staged.person_id and \(table).uuid = known.uuid"
+    }.joined(separator: "\n")
 
     private static let knownSeries =
         "left join health.quantity_series series on series.person_id = staged.person_id and series.uuid = known.uuid"
@@ -138,23 +134,12 @@ extension SampleMerge {
             select count(*) from changed
             """,
             [.int64Array(ordinals)])
-        for table in ["sample_detail", "sample_time_zone", "workout"] {
-            _ = try session.execute(
-                """
-                delete from health.\(table) using \(self.table.name) staged
-                where \(table).person_id = staged.person_id and \(table).uuid = staged.uuid and staged.ordinal = any($1)
-                """,
-                [.int64Array(ordinals)])
-        }
-        let named = "(select person_id, uuid from \(table.name) where ordinal = any($1)) as named"
-        try StoredSeries.delete(of: named, [.int64Array(ordinals)], person, session)
-        try StoredExtremes.delete(of: named, [.int64Array(ordinals)], session)
+        let named = "(select person_id, uuid, kind from \(table.name) where ordinal = any($1)) as named"
+        let parameters: [Parameter] = [.int64Array(ordinals)]
+        let tables = SideTable.allCases.filter { $0 != .contained }
+        try SideTable.deleteRows(in: tables, of: named, parameters, person, session)
+        // A workout keeps what it contains.
         _ = try session.execute(
-            """
-            delete from health.contained_sample using \(table.name) staged
-            where contained_sample.person_id = staged.person_id and contained_sample.container_uuid = staged.uuid
-                and staged.ordinal = any($1) and staged.kind <> 3
-            """,
-            [.int64Array(ordinals)])
+            SideTable.contained.deletion(of: named) + " and named.kind <> \(StagedKind.workout.rawValue)", parameters)
     }
 }

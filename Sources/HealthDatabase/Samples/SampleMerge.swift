@@ -20,22 +20,6 @@ struct SampleMerge {
         ]
     }
 
-    /// The columns of a staged sample as `health.sample` holds them, $1…$5 being the parameters.
-    static let columns = """
-        ($2::integer[])[staged.sample_type + 1] as sample_type_id,
-        staged.uuid,
-        staged.start_time,
-        staged.end_time,
-        staged.quantity,
-        ($3::integer[])[staged.source_revision + 1] as source_revision_id,
-        ($4::integer[])[staged.device + 1] as device_id,
-        staged.creation_time,
-        ($5::integer[])[staged.sent_unit + 1] as sent_unit_id,
-        case when staged.kind = 1 then staged.category_value end as category_value,
-        staged.sent_quantity,
-        case when staged.kind = 1 then staged.sent_text end as sent_category_value
-        """
-
     /// Inserts the samples that `condition` selects, none of which the store may hold, and what hangs on them.
     ///
     /// - Parameters:
@@ -50,16 +34,14 @@ struct SampleMerge {
         let parameters = parameters + conditionParameters
         // First what hangs on them: afterwards "not yet in the store" selects none of them any more.
         let onConflict = skippingKnown ? "on conflict do nothing" : ""
-        try insertDetails(where: condition, parameters, onConflict, contents: contents, session)
+        try insertSideRows(where: condition, parameters, onConflict, contents: contents, session)
         return try session.execute(
             """
             with changed as (
-                insert into health.sample (
-                    person_id, change_position, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id,
-                    device_id, creation_time, sent_unit_id, category_value, sent_quantity, sent_category_value, is_imported)
-                select $1, $6 + 1 + staged.ordinal, \(SampleMerge.columns), \(table.isImport)
+                insert into health.sample (person_id, change_position, is_imported, \(SampleColumn.names(of: nil)))
+                select $1, $6 + 1 + staged.ordinal, \(table.isImport), \(SampleColumn.staged(nil))
                 from \(table.name) staged
-                where staged.kind < 5 and not staged.is_skipped and (\(condition))
+                where \(StagedKind.isSample()) and not staged.is_skipped and (\(condition))
                 \(onConflict)
                 returning \(SlotMark.columns)
             ), \(SlotMark.marking("changed", isImport: table.isImport))
@@ -69,48 +51,57 @@ struct SampleMerge {
         )[0].int64(0)
     }
 
-    private func insertDetails(
+    private func insertSideRows(
         where condition: String, _ parameters: [Parameter], _ onConflict: String, contents: StagedContents,
         _ session: Session
     ) throws {
-        if contents.hasDetails {
-            _ = try session.execute(
-                """
-                insert into health.sample_detail (person_id, uuid, metadata, parts)
-                select $1, staged.uuid, staged.metadata, staged.parts
-                from \(table.name) staged
-                where staged.kind < 5 and not staged.is_skipped
-                    and (staged.metadata is not null or staged.parts is not null) and (\(condition))
-                \(onConflict)
-                """,
-                parameters)
+        for table in SideTable.allCases where contents.mayHaveRows(in: table) {
+            switch table {
+            case .detail:
+                let isPresent = SampleColumn.columns(of: table).map { "\($0.staged) is not null" }
+                try insertRows(
+                    in: table,
+                    where: "\(StagedKind.isSample()) and (\(isPresent.joined(separator: " or "))) and (\(condition))",
+                    parameters, onConflict, session)
+            case .workout:
+                try insertRows(
+                    in: table, where: "\(StagedKind.workout.isKind("staged")) and (\(condition))", parameters,
+                    onConflict,
+                    session)
+            case .timeZone:
+                _ = try session.execute(
+                    """
+                    insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
+                    select $1, \(SampleTimeZone.name(in: "staged.metadata")), staged.start_time, staged.uuid
+                    from \(self.table.name) staged
+                    where \(StagedKind.isSample()) and not staged.is_skipped
+                        and \(SampleTimeZone.isNamed(in: "staged.metadata")) and (\(condition))
+                    \(onConflict)
+                    """,
+                    parameters)
+            case .series: try insertSeries(where: condition, parameters, onConflict, session)
+            case .extreme:
+                try StoredExtremes.insert(self, where: condition, parameters, onConflict, session)
+            // The quantities are inserted with their series; what is contained, when all samples are.
+            case .seriesQuantity, .contained: break
+            }
         }
-        if contents.hasTimeZones {
-            _ = try session.execute(
-                """
-                insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
-                select $1, \(SampleTimeZone.name(in: "staged.metadata")), staged.start_time, staged.uuid
-                from \(table.name) staged
-                where staged.kind < 5 and not staged.is_skipped and \(SampleTimeZone.isNamed(in: "staged.metadata"))
-                    and (\(condition))
-                \(onConflict)
-                """,
-                parameters)
-        }
-        if contents.hasSeries { try insertSeries(where: condition, parameters, onConflict, session) }
-        if contents.hasExtremes { try StoredExtremes.insert(self, where: condition, parameters, onConflict, session) }
-        if contents.hasWorkouts {
-            _ = try session.execute(
-                """
-                insert into health.workout
-                select $1, staged.uuid, staged.category_value, staged.sent_text, staged.duration,
-                    staged.total_energy_burned, staged.total_distance
-                from \(table.name) staged
-                where staged.kind = 3 and not staged.is_skipped and (\(condition))
-                \(onConflict)
-                """,
-                parameters)
-        }
+    }
+
+    /// Inserts the rows of a table whose columns are all in `SampleColumn.all`.
+    private func insertRows(
+        in side: SideTable, where condition: String, _ parameters: [Parameter], _ onConflict: String,
+        _ session: Session
+    ) throws {
+        _ = try session.execute(
+            """
+            insert into health.\(side.rawValue) (person_id, uuid, \(SampleColumn.names(of: side)))
+            select $1, staged.uuid, \(SampleColumn.staged(side))
+            from \(table.name) staged
+            where not staged.is_skipped and \(condition)
+            \(onConflict)
+            """,
+            parameters)
     }
 
     /// Inserts the elements of an export that are no samples, unless the store holds them. One with a key replaces what a not
@@ -123,7 +114,7 @@ struct SampleMerge {
             with staged as materialized (
                 select distinct on (uuid) person_id, uuid, ordinal, sent_text as name, file as key,
                     start_time as exported_at, parts as element
-                from \(table.name) where kind = 5
+                from \(table.name) where kind = \(StagedKind.element.rawValue)
                 order by uuid, ordinal desc
             ), replaced as (
                 update health.export_element known
@@ -170,7 +161,7 @@ struct SampleMerge {
         select $1, container.uuid, staged.uuid
         from \(table.name) staged
         join \(table.name) container on container.ordinal = staged.container
-        where staged.container is not null and container.kind in (2, 3) and not container.is_skipped and \(SampleMerge.isAlive)
+        where staged.container is not null and \(StagedKind.isContainer("container")) and not container.is_skipped and \(SampleMerge.isAlive)
         on conflict do nothing
         """
     }

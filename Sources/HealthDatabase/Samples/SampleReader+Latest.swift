@@ -68,7 +68,8 @@ extension SampleReader {
             SampleReader.select(from: rows, parts: .none),
             [.int32(person.id), .timestamptz(bound.microseconds), .int32Array(ids)])
         {
-            found[try row.int32(38)] = try SampleReader.sample(row)
+            let (sample, _, typeID) = try SampleReader.sample(row)
+            found[typeID] = sample
         }
         return found
     }

@@ -49,7 +49,7 @@ public struct SampleReader {
                 hasMore = true
                 return true
             }
-            let sample = try SampleReader.sample(row)
+            let sample = try SampleReader.sample(row).sample
             bytes += sample.textBytes
             if query.readsQuantities { quantities += sample.count ?? 0 }
             let fits = bytes <= bytesMax && quantities <= SampleQuery.quantitiesMax
@@ -134,23 +134,24 @@ public struct SampleReader {
         return conditions
     }
 
-    /// The columns of `sample(_:)`, and behind them its change position and the number of its type, of the person $1.
+    /// The columns that `sample(_:)` reads, of the person $1.
     ///
     /// - Parameter relation: rows of `health.sample`, in parentheses; no more than are wanted.
     static func select(from relation: String, parts: SampleQuery.Parts = .all) -> String {
         """
-        select sample.uuid, sample.start_time, sample.end_time, sample.creation_time,
-            coalesce(sample.quantity, quantity_series.quantity), coalesce(sample.sent_quantity, sample.quantity), unit.unit_string,
-            sample.category_value, sample.sent_category_value, workout.uuid is not null, workout.activity_type,
-            workout.sent_activity_type, workout.duration, workout.total_energy_burned, workout.total_distance,
+        select sample.change_position, sample.sample_type_id, sample.uuid, sample.start_time, sample.end_time,
             source.source_id, source.name, source.bundle_identifier, source.was_user_entered, source.source_class,
             source_revision.version, source_revision.product_type, source_revision.operating_system_version,
-            device.device_id, device.name, device.manufacturer, device.model, device.hardware_version,
+            device.device_id is not null, device.name, device.manufacturer, device.model, device.hardware_version,
             device.firmware_version, device.software_version, device.local_identifier,
             device.udi_device_identifier, device.creation_date, device.unparsed,
+            coalesce(sample.quantity, quantity_series.quantity), coalesce(sample.sent_quantity, sample.quantity),
+            unit.unit_string, quantity_series.count, sample.category_value, sample.sent_category_value,
+            workout.uuid is not null, workout.activity_type, workout.sent_activity_type, workout.duration,
+            workout.total_energy_burned, workout.total_distance,
             \(parts == .none ? "null::jsonb" : "sample_detail.metadata"), \(SampleReader.parts(parts)),
-            \(parts == .none ? "null::jsonb" : objects),
-            sample.change_position, sample.sample_type_id, quantity_series.count
+            \(parts == .none ? "null::jsonb" : objects)
+            \(MemberColumn.list { "sample.\($0.name)" })
         from \(relation) sample
         \(lookUps)
         """
@@ -228,27 +229,46 @@ public struct SampleReader {
         return conditions.joined(separator: " and ")
     }
 
-    /// Reads a sample from the columns of `select`.
-    static func sample(_ row: Row) throws -> StoredSample {
-        StoredSample(
-            uuid: try row.uuid(0), start: Instant(microseconds: try row.timestamptz(1)),
-            end: Instant(microseconds: try row.timestamptz(2)),
-            creation: try row.optionalTimestamptz(3).map(Instant.init(microseconds:)),
-            quantity: try row.optionalDouble(4), sentQuantity: try row.optionalDouble(5),
-            sentUnit: try row.optionalText(6), categoryValue: try row.optionalInt32(7),
-            sentCategoryValue: try row.optionalText(8),
-            workout: try row.bool(9)
-                ? Workout(
-                    activityType: try row.optionalInt32(10), sentActivityType: try row.optionalText(11),
-                    duration: try row.optionalDouble(12), totalEnergyBurned: try row.optionalDouble(13),
-                    totalDistance: try row.optionalDouble(14)) : nil,
-            source: Source(
-                id: try row.int32(15), name: try row.text(16), bundleIdentifier: try row.optionalText(17),
-                wasUserEntered: try row.bool(18), sourceClass: SourceClass(rawValue: try row.text(19)) ?? .other),
-            version: try row.optionalText(20), productType: try row.optionalText(21),
-            operatingSystemVersion: try row.optionalText(22),
-            device: try row.optionalInt32(23) == nil ? nil : try DeviceRegistry.device(row, from: 24),
-            metadata: try row.optionalJSONB(34), parts: try row.optionalJSONB(35),
-            count: try row.optionalInt32(39).map { Int($0) }, objects: try row.optionalJSONB(36))
+    /// Reads a row of `select`: the sample, its change position and the number of its type.
+    static func sample(_ row: Row) throws -> (sample: StoredSample, position: Int64, typeID: Int32) {
+        var row = row
+        let (position, typeID) = (try row.int64(), try row.int32())
+        let uuid = try row.uuid()
+        let start = Instant(microseconds: try row.timestamptz())
+        let end = Instant(microseconds: try row.timestamptz())
+        var sample = StoredSample(uuid: uuid, start: start, end: end, source: try source(&row))
+        sample.version = try row.optionalText()
+        sample.productType = try row.optionalText()
+        sample.operatingSystemVersion = try row.optionalText()
+        let hasDevice = try row.bool()
+        let device = try DeviceRegistry.device(&row)
+        if hasDevice { sample.device = device }
+        sample.quantity = try row.optionalDouble()
+        sample.sentQuantity = try row.optionalDouble()
+        sample.sentUnit = try row.optionalText()
+        sample.count = try row.optionalInt32().map { Int($0) }
+        sample.categoryValue = try row.optionalInt32()
+        sample.sentCategoryValue = try row.optionalText()
+        let isWorkout = try row.bool()
+        let workout = try workout(&row)
+        if isWorkout { sample.workout = workout }
+        sample.metadata = try row.optionalJSONB()
+        sample.parts = try row.optionalJSONB()
+        sample.objects = try row.optionalJSONB()
+        for column in MemberColumn.all { try column.read(&row, into: &sample) }
+        return (sample, position, typeID)
+    }
+
+    private static func source(_ row: inout Row) throws -> Source {
+        Source(
+            id: try row.int32(), name: try row.text(), bundleIdentifier: try row.optionalText(),
+            wasUserEntered: try row.bool(), sourceClass: SourceClass(rawValue: try row.text()) ?? .other)
+    }
+
+    private static func workout(_ row: inout Row) throws -> Workout {
+        Workout(
+            activityType: try row.optionalInt32(), sentActivityType: try row.optionalText(),
+            duration: try row.optionalDouble(), totalEnergyBurned: try row.optionalDouble(),
+            totalDistance: try row.optionalDouble())
     }
 }

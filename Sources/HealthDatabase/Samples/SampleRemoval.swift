@@ -59,27 +59,17 @@ extension SampleMerge {
             [.int32(person.id), uuids, .optionalInt32Array(types), .int64(position), .int64(Int64(namedCount))])
         position += try tombstones.reduce(0) { $0 + Int64(try $1.int32(1)) }
         try takeOutOfContainers(uuids, session)
-        for (table, key) in [
-            ("sample_detail", "uuid"), ("sample_time_zone", "uuid"), ("workout", "uuid"),
-            ("contained_sample", "container_uuid"),
-        ] {
-            _ = try session.execute(
-                """
-                delete from health.\(table) using \(SampleMerge.named)
-                where \(table).person_id = named.person_id and \(table).\(key) = named.uuid
-                """,
-                [.int32(person.id), uuids])
-        }
+        let details = (SampleColumn.columns(of: .detail).map(\.name)) + MemberColumn.all.map(\.name)
         // What a record that stands for the sample says of it goes, too; the record itself tells an older export.
         _ = try session.execute(
             """
-            update health.recognised_record record set metadata = null, parts = null from \(SampleMerge.named)
+            update health.recognised_record record set \(details.map { "\($0) = null" }.joined(separator: ", "))
+            from \(SampleMerge.named)
             where record.person_id = named.person_id and record.sample_uuid = named.uuid
-                and (record.metadata is not null or record.parts is not null)
+                and (\(details.map { "record.\($0) is not null" }.joined(separator: " or ")))
             """,
             [.int32(person.id), uuids])
-        try StoredSeries.delete(of: SampleMerge.named, [.int32(person.id), uuids], person, session)
-        try StoredExtremes.delete(of: SampleMerge.named, [.int32(person.id), uuids], session)
+        try SideTable.deleteRows(of: SampleMerge.named, [.int32(person.id), uuids], person, session)
         return Set(try tombstones.map { try $0.uuid(0) })
     }
 
@@ -117,7 +107,7 @@ extension SampleMerge {
         _ = try session.execute(
             """
             delete from health.deleted_sample using \(table.name) staged
-            where deleted_sample.person_id = staged.person_id and deleted_sample.uuid = staged.uuid and staged.kind < 5
+            where deleted_sample.person_id = staged.person_id and deleted_sample.uuid = staged.uuid and \(StagedKind.isSample())
             """)
     }
 

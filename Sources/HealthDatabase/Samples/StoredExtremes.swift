@@ -94,16 +94,4 @@ enum StoredExtremes {
         }
         return "array[\(one(.minimum, .minimumOfMember)), \(one(.maximum, .maximumOfMember))]"
     }
-
-    /// Deletes them. A sample without any costs one look into a small index.
-    ///
-    /// - Parameter rows: a FROM item `named` with the columns person_id and uuid, all of one person.
-    static func delete(of rows: String, _ parameters: [Parameter], _ session: Session) throws {
-        _ = try session.execute(
-            """
-            delete from health.aggregate_extreme using \(rows)
-            where aggregate_extreme.person_id = named.person_id and aggregate_extreme.uuid = named.uuid
-            """,
-            parameters)
-    }
 }

@@ -7,6 +7,7 @@ public struct StoredSample: Sendable {
     public var uuid: UUID
     public var start: Instant
     public var end: Instant
+    /// When the sample was saved on the phone.
     public var creation: Instant?
     /// In the type's canonical unit (as sent, for a type without one); nil for other kinds than quantities. Of a series, its
     /// summary: as sent, else computed.
@@ -38,6 +39,7 @@ public struct StoredSample: Sendable {
     /// Bytes of everything in it that has no fixed length, but for `quantities`.
     var textBytes: Int {
         let json = [metadata, parts, objects].reduce(0) { $0 + ($1?.count ?? 0) }
+        let members = members.reduce(0) { $0 + $1.value.utf8.count }
         let origin = [
             sentUnit, sentCategoryValue, workout?.sentActivityType, source.name, source.bundleIdentifier, version,
             productType, operatingSystemVersion,
@@ -47,120 +49,79 @@ public struct StoredSample: Sendable {
             device?.softwareVersion, device?.localIdentifier, device?.udiDeviceIdentifier, device?.creationDate,
             device?.unparsed,
         ]
-        return (origin + hardware).reduce(json) { $0 + ($1?.utf8.count ?? 0) }
+        return (origin + hardware).reduce(json + members) { $0 + ($1?.utf8.count ?? 0) }
     }
 }
 
-/// Which samples of one type are asked for: HealthKit's `HKSampleQuery`.
-public struct SampleQuery: Sendable {
-    public var sampleTypeID: Int32
-    /// Nil: all of them. Selects as a statistics query does: what overlaps, or what starts and ends strictly inside.
-    public var range: SampleRange?
-    /// Nil: every source.
-    public var sourceIDs: [Int32]?
-    /// Of workouts: `HKWorkoutActivityType`'s raw value. Nil: every one.
-    public var activityType: Int32?
-    /// Nil: every sample.
-    public var uuid: UUID?
-    /// By start, then uuid, as HealthKit's `HKSampleSortIdentifierStartDate`.
-    public var isAscending = true
-    /// 1…`limitMax`
-    public var limit = SampleQuery.limitDefault
-    /// Behind which sample the page begins.
-    public var cursor: SampleCursor?
-    /// Whether the quantities of series are read, too: HealthKit's `HKQuantitySeriesSampleQuery`.
-    public var readsQuantities = false
-    var parts = Parts.all
+/// A nullable column of `health.sample` that samples of every kind may have, and the member of the
+/// same meaning in JSON.
+///
+/// A column of this list is staged, inserted, compared, exported, restored, read and answered. It is
+/// also a column of `health.recognised_record`, so that its value is kept when an app's sample
+/// replaces an imported one.
+struct MemberColumn: Sendable {
+    /// In `health.sample`, `health.recognised_record` and staging tables.
+    let name: String
+    /// In batches, answers and the lines of an export.
+    let member: String
+    private let field: Field
 
-    public static let limitDefault = 1_000
-    /// Most samples of one page.
-    public static let limitMax = 10_000
-    /// A page ends before the sample with which its texts (metadata, parts and names, as JSON has them) would be longer than so
-    /// many bytes; it has one sample at least. 16 MiB.
-    public static let bytesMax = 16 << 20
-    /// Most quantities of the series of one page together, which has fewer samples rather than more quantities. Every series fits.
-    public static let quantitiesMax = QuantitySeries.partsMax
-
-    public init(sampleTypeID: Int32) {
-        self.sampleTypeID = sampleTypeID
+    /// Where a sample has the value on its way into the store, and as the store holds it.
+    private enum Field: Sendable {
+        case time(KeyPath<Sample, Instant?> & Sendable, WritableKeyPath<StoredSample, Instant?> & Sendable)
+        case text(KeyPath<Sample, String?> & Sendable, WritableKeyPath<StoredSample, String?> & Sendable)
     }
 
-    /// What is read of `StoredSample.parts`.
-    enum Parts {
-        case all
-        /// The members and elements that hold them, without routes and recorded figures.
-        case workoutEventsAndActivities
-        /// These and the recorded figures of the workout.
-        case workoutEventsActivitiesAndFigures
-        /// Neither parts nor metadata nor objects.
-        case none
+    static let all = [
+        MemberColumn(name: "creation_time", member: "creationDate", field: .time(\.creation, \.creation))
+    ]
+
+    /// As PostgreSQL calls it.
+    var type: String {
+        switch field {
+        case .time: "timestamptz"
+        case .text: "text"
+        }
     }
+
+    func write(_ sample: Sample, to writer: inout BinaryCopyWriter) {
+        switch field {
+        case .time(let path, _): writer.timestamptz(sample[keyPath: path]?.microseconds)
+        case .text(let path, _): writer.text(sample[keyPath: path])
+        }
+    }
+
+    /// Reads the next column of `row`.
+    func read(_ row: inout Row, into sample: inout StoredSample) throws {
+        switch field {
+        case .time(_, let path):
+            sample[keyPath: path] = try row.optionalTimestamptz().map(Instant.init(microseconds:))
+        case .text(_, let path): sample[keyPath: path] = try row.optionalText()
+        }
+    }
+
+    fileprivate func value(of sample: StoredSample) -> String? {
+        switch field {
+        case .time(_, let path): sample[keyPath: path]?.rfc3339
+        case .text(_, let path): sample[keyPath: path]
+        }
+    }
+
+    // MARK: SQL
+
+    /// A list of SQL, one item for each column, that continues another list.
+    static func list(_ item: (MemberColumn) -> String) -> String { all.map { ", " + item($0) }.joined() }
+
+    /// The columns with their types.
+    static var definitions: String { list { "\($0.name) \($0.type)" } }
+
+    /// What `json_to_record` reads from an object with the members.
+    static var memberDefinitions: String { list { "\"\($0.member)\" \($0.type)" } }
 }
 
-public struct SamplePage: Sendable {
-    public var samples: [StoredSample]
-    /// Where the next page begins; nil at the end.
-    public var next: SampleCursor?
-
-    /// Where the next page begins if only the first `count` samples of this one are answered. 1 or more.
-    public func next(behind count: Int) -> SampleCursor? {
-        count < samples.count ? SampleCursor(samples[count - 1]) : next
-    }
-}
-
-/// A place between two samples of one type. Samples that arrive meanwhile neither repeat nor hide others.
-public struct SampleCursor: Hashable, Sendable {
-    public var start: Instant
-    public var uuid: UUID
-    /// Between which quantities of one series that start together; 0 for any other place.
-    public var ordinal: Int32
-
-    public init(start: Instant, uuid: UUID, ordinal: Int32 = 0) {
-        self.start = start
-        self.uuid = uuid
-        self.ordinal = ordinal
-    }
-
-    /// Behind `sample`.
-    public init(_ sample: StoredSample) {
-        self.init(start: sample.start, uuid: sample.uuid)
-    }
-
-    /// Opaque to clients: base64url of the start's eight bytes, the uuid's sixteen, and the ordinal's three if it is not 0.
-    public var text: String {
-        var bytes = Data()
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: start.microseconds >> Int64(shift)))
-        }
-        let id = uuid.uuid
-        bytes.append(contentsOf: [
-            id.0, id.1, id.2, id.3, id.4, id.5, id.6, id.7, id.8, id.9, id.10, id.11, id.12, id.13, id.14, id.15,
-        ])
-        if ordinal != 0 {
-            for shift in [16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: ordinal >> Int32(shift))) }
-        }
-        return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-    }
-
-    /// - Throws: `HealthDatabaseError` (`malformedCursor`) for anything that `text` did not make.
-    public init(_ text: String) throws {
-        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        guard let data = Data(base64Encoded: base64), data.count == 24 || data.count == 27 else {
-            throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
-        }
-        let bytes = Array(data)
-        let microseconds = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        start = Instant(microseconds: Int64(bitPattern: microseconds))
-        ordinal = bytes[24...].reduce(0) { $0 << 8 | Int32($1) }
-        let id = bytes[8...]
-        uuid = UUID(
-            uuid: (
-                id[8], id[9], id[10], id[11], id[12], id[13], id[14], id[15], id[16], id[17], id[18], id[19], id[20],
-                id[21], id[22], id[23]
-            ))
-        // Other spellings of the same bytes are not ours.
-        guard (Instant.earliest...Instant.latest).contains(start), self.text == text else {
-            throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
-        }
+extension StoredSample {
+    /// What it has of the members that samples of every kind may have: texts, and times as RFC 3339.
+    public var members: [(name: String, value: String)] {
+        MemberColumn.all.compactMap { column in column.value(of: self).map { (column.member, $0) } }
     }
 }

@@ -69,7 +69,9 @@ struct DeviceRegistry {
                     .textArray(Array(Set(devices.map { $0[keyPath: field] ?? "" })))
                 })
         {
-            known[try DeviceRegistry.device(row, from: 1)] = try row.int32(0)
+            var row = row
+            let id = try row.int32()
+            known[try DeviceRegistry.device(&row)] = id
         }
         return known
     }
@@ -80,7 +82,10 @@ struct DeviceRegistry {
             try session.execute(
                 "select \(columns.joined(separator: ", ")) from health.device where person_id = $1",
                 [.int32(person.id)]
-            ).map { try device($0, from: 0) })
+            ).map { row in
+                var row = row
+                return try DeviceRegistry.device(&row)
+            })
     }
 
     private func insert(_ devices: [(id: Int32, device: Device)]) throws {
@@ -95,10 +100,10 @@ struct DeviceRegistry {
                 + DeviceRegistry.fields.map { field in .optionalTextArray(devices.map { $0.device[keyPath: field] }) })
     }
 
-    /// Reads the ten fields of a device from a row.
-    static func device(_ row: Row, from column: Int) throws -> Device {
+    /// Reads the next ten columns of a row: the fields of a device.
+    static func device(_ row: inout Row) throws -> Device {
         var device = Device()
-        for (index, field) in fields.enumerated() { device[keyPath: field] = try row.optionalText(column + index) }
+        for field in fields { device[keyPath: field] = try row.optionalText() }
         return device
     }
 }

@@ -96,7 +96,7 @@ extension SampleMerge {
             update \(table.name) staged
             set \(SampleMerge.isSuperseded), uuid = sync.uuid
             from health.source_revision revision, health.sample_sync sync
-            where not staged.is_skipped and staged.kind < 5
+            where not staged.is_skipped and \(StagedKind.isSample())
                 and jsonb_typeof(staged.metadata -> '\(SyncIdentity.identifierKey)') = 'string'
                 and revision.person_id = staged.person_id
                 and revision.source_revision_id = ($3::integer[])[staged.source_revision + 1]

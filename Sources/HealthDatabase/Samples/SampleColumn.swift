@@ -1,0 +1,147 @@
+import HealthCore
+import Postgres
+
+/// A column that holds a part of a sample, in `health.sample` or in a table beside it.
+///
+/// `SampleColumn.all` is the only list of these columns. Insertion, comparison, the COPY of a first
+/// import and restoring are made of it. `SampleColumnTests` compares it with the schema.
+struct SampleColumn: Sendable {
+    /// Nil: `health.sample`.
+    let table: SideTable?
+    let name: String
+    /// SQL of the value for a row `staged`, with `SampleMerge.parameters`.
+    let staged: String
+    /// SQL of the value for a row `restored`, with the joins of `BackupRows`.
+    let restored: String
+    /// Appends the value for a COPY into the table; nil where no COPY writes the table.
+    let write: Write?
+
+    typealias Write = @Sendable (Sample, ResolvedReferences, inout BinaryCopyWriter) -> Void
+
+    static let all = sample + detail + workout
+
+    /// The columns of `table`, without the person and what only `health.sample` has: the uuid of
+    /// side tables is the key, position and origin are not parts of a sample.
+    static func columns(of table: SideTable?) -> [SampleColumn] { all.filter { $0.table == table } }
+
+    static func names(of table: SideTable?) -> String { columns(of: table).map(\.name).joined(separator: ", ") }
+
+    /// The values of `table` for a row `staged`, as a list of a SELECT.
+    static func staged(_ table: SideTable?) -> String { columns(of: table).map(\.staged).joined(separator: ",\n") }
+
+    /// The values of `table` for a row `restored`, as a list of a SELECT.
+    static func restored(_ table: SideTable?) -> String { columns(of: table).map(\.restored).joined(separator: ",\n") }
+
+    // MARK: health.sample
+
+    private static let sample: [SampleColumn] =
+        [
+            column("sample_type_id", index("$2", "sample_type"), restored: "sample_type.sample_type_id") {
+                $2.int32($1.sampleTypeIDs[Int($0.type)])
+            },
+            column("uuid", "staged.uuid", restored: "restored.uuid") { $2.uuid($0.uuid) },
+            column("start_time", "staged.start_time", restored: "restored.start_time") {
+                $2.timestamptz($0.start.microseconds)
+            },
+            column("end_time", "staged.end_time", restored: "restored.end_time") {
+                $2.timestamptz($0.end.microseconds)
+            },
+            column(
+                "quantity", "staged.quantity",
+                restored: "case when restored.kind = 'quantity' then coalesce(restored.quantity, sent.number) end"
+            ) { $2.double($0.content.quantity?.value) },
+            column(
+                "source_revision_id", index("$3", "source_revision"), restored: "restored.source_revision_id"
+            ) { $2.int32($1.sourceRevisionIDs[Int($0.sourceRevision)]) },
+            column("device_id", index("$4", "device"), restored: "restored.device_id") { sample, references, writer in
+                writer.int32(sample.device.map { references.deviceIDs[Int($0)] })
+            },
+            column("sent_unit_id", index("$5", "sent_unit"), restored: "unit.unit_id") { sample, references, writer in
+                writer.int32(sample.content.quantity.map { references.unitIDs[Int($0.sentUnit)] })
+            },
+            column(
+                "category_value", onlyOf(.category, "category_value"),
+                restored: """
+                    case when restored.kind = 'category' then coalesce(restored.category_value, sent.number::integer) end
+                    """
+            ) { $2.int32($0.content.categoryValue) },
+            column(
+                "sent_quantity", "staged.sent_quantity",
+                restored: """
+                    case when restored.kind = 'series' or restored.kind = 'quantity' and restored.quantity is not null
+                        then sent.number end
+                    """
+            ) { $2.double($0.content.quantity?.sentValueIfConverted) },
+            column(
+                "sent_category_value", onlyOf(.category, "sent_text"),
+                restored: "case when restored.kind = 'category' then sent.text end"
+            ) { $2.text($0.content.sentCategoryValue) },
+        ]
+        + MemberColumn.all.map { member in
+            column(member.name, "staged.\(member.name)", restored: "restored.\(member.name)") { sample, _, writer in
+                member.write(sample, to: &writer)
+            }
+        }
+
+    private static func column(
+        _ name: String, _ staged: String, restored: String, write: @escaping Write
+    ) -> SampleColumn {
+        SampleColumn(table: nil, name: name, staged: staged, restored: restored, write: write)
+    }
+
+    /// The number of a name: the staged row has its index in `SampleReferences`.
+    private static func index(_ numbers: String, _ name: String) -> String {
+        "(\(numbers)::integer[])[staged.\(name) + 1]"
+    }
+
+    private static func onlyOf(_ kind: StagedKind, _ name: String) -> String {
+        "case when \(kind.isKind("staged")) then staged.\(name) end"
+    }
+
+    // MARK: Side tables
+
+    private static let detail = [
+        SampleColumn(table: .detail, name: "metadata", staged: "staged.metadata", restored: "restored.metadata") {
+            $2.optionalJSONB($0.metadata)
+        },
+        SampleColumn(table: .detail, name: "parts", staged: "staged.parts", restored: "restored.parts") {
+            $2.optionalJSONB($0.parts)
+        },
+    ]
+
+    private static let workout = [
+        workoutColumn(
+            "activity_type", "category_value",
+            restored: """
+                case when json_typeof(restored.activity) = 'number' then (restored.activity #>> '{}')::integer
+                    else restored.activity_type end
+                """),
+        workoutColumn(
+            "sent_activity_type", "sent_text",
+            restored: "case when json_typeof(restored.activity) = 'string' then restored.activity #>> '{}' end"),
+        workoutColumn("duration", "duration", restored: "restored.duration"),
+        workoutColumn("total_energy_burned", "total_energy_burned", restored: "restored.total_energy_burned"),
+        workoutColumn("total_distance", "total_distance", restored: "restored.total_distance"),
+    ]
+
+    private static func workoutColumn(_ name: String, _ staged: String, restored: String) -> SampleColumn {
+        SampleColumn(table: .workout, name: name, staged: onlyOf(.workout, staged), restored: restored, write: nil)
+    }
+}
+
+extension Sample.Content {
+    fileprivate var categoryValue: Int32? { if case .category(let value, _) = self { value } else { nil } }
+    fileprivate var sentCategoryValue: String? { if case .category(_, let sent) = self { sent } else { nil } }
+}
+
+extension Quantity {
+    /// Nil where it is the value: it is not stored twice.
+    var sentValueIfConverted: Double? { sentValue == value ? nil : sentValue }
+}
+
+extension BinaryCopyWriter {
+    /// JSON text; nothing is null.
+    mutating func optionalJSONB(_ json: [UInt8]) {
+        if json.isEmpty { null() } else { jsonb(json) }
+    }
+}

@@ -1,0 +1,48 @@
+import Postgres
+
+/// A table that holds what a sample has beside its row in `health.sample`.
+enum SideTable: String, CaseIterable {
+    case detail = "sample_detail"
+    /// Follows from the metadata (`SampleTimeZone`).
+    case timeZone = "sample_time_zone"
+    case workout
+    case series = "quantity_series"
+    case seriesQuantity = "series_quantity"
+    case extreme = "aggregate_extreme"
+    /// What a correlation or workout contains.
+    case contained = "contained_sample"
+
+    /// The column with the uuid of the sample to which a row belongs.
+    var key: String { self == .contained ? "container_uuid" : "uuid" }
+
+    /// Deletes the rows of samples.
+    ///
+    /// - Parameters:
+    ///   - tables: the tables from which to delete; all of them by default.
+    ///   - rows: a FROM item `named` with the columns person_id and uuid, all of `person`.
+    ///   - parameters: of `rows`.
+    /// - Throws: `PostgresError`
+    static func deleteRows(
+        in tables: [SideTable] = allCases, of rows: String, _ parameters: [Parameter], _ person: Person,
+        _ session: Session
+    ) throws {
+        for table in tables {
+            switch table {
+            case .series: try StoredSeries.delete(of: rows, parameters, person, session)
+            // The deletion of the series includes them.
+            case .seriesQuantity: break
+            case .detail, .timeZone, .workout, .extreme, .contained:
+                _ = try session.execute(table.deletion(of: rows), parameters)
+            }
+        }
+    }
+
+    /// A statement that deletes the rows of the samples in the FROM item `rows`, which is called
+    /// `name`.
+    func deletion(of rows: String, named name: String = "named") -> String {
+        """
+        delete from health.\(rawValue) using \(rows)
+        where \(rawValue).person_id = \(name).person_id and \(rawValue).\(key) = \(name).uuid
+        """
+    }
+}
