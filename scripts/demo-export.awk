@@ -1,8 +1,8 @@
 # The program of demo-export, in POSIX awk.
 #
-# A day's records depend on the day and on how closely they are spaced alone, so exports of the same kind that end on
-# different days share the days they have in common. A time is the number of seconds of the wall clock since 1970. What ends or
-# is saved later than the present is left out, so that no clock of the world shows a record of the future.
+# A day's records depend only on the day and on the density of records, so exports of equal density
+# agree in their common days. A time is the number of seconds of the wall clock since 1970. Records
+# that end or are saved after the present are left out, so that no time zone shows a future record.
 
 BEGIN {
     offset = "+0100"
@@ -20,13 +20,13 @@ BEGIN {
         print "demo-export: there is no day " until > "/dev/stderr"
         exit 2
     }
-    # Where the sun rises first, tomorrow may have begun.
+    # In the easternmost time zone, tomorrow may have begun.
     if (last_day > today + 1) {
         print "demo-export: the day " until " is in the future" > "/dev/stderr"
         exit 2
     }
     if (megabytes > 0) {
-        # What a day makes with records this close, as counted.
+        # The measured size of a day with dense records.
         bytes_per_day = 545000
         slot = hour / 12
         days = int(megabytes * 1000000 / bytes_per_day + 0.5)
@@ -56,7 +56,7 @@ BEGIN {
 
 # MARK: Time
 
-# The days from 1970-01-01, counted with years that begin in March so that the leap day comes last.
+# The days since 1970-01-01, computed with years that begin in March, so that the leap day is last.
 function day_number(year, month, day,    era) {
     if (month <= 2) year--
     era = int(year / 400)
@@ -90,16 +90,16 @@ function earlier(first, second) {
     return first < second ? first : second
 }
 
-# MARK: Chance
+# MARK: Random numbers
 
-# Begins the numbers of one purpose on one day.
+# Seeds the random numbers for one purpose on one day.
 function seed(day, purpose) {
     chance = (day * 48271 + purpose * 7919 + 1) % 2147483647
     uniform()
     uniform()
 }
 
-# The next number in 0 ..< 1, by the generator of Park and Miller, whose products a double holds exactly.
+# The next number in 0 ..< 1, by the generator of Park and Miller, whose products a double represents exactly.
 function uniform() {
     chance = (chance * 16807) % 2147483647
     return chance / 2147483647
@@ -117,7 +117,7 @@ function whole_between(low, high) {
 # MARK: Elements
 
 function prepare_sources() {
-    # As exports write them: a right single quotation mark, and a no-break space in the watch's name.
+    # As in exports: a right single quotation mark, and a no-break space in the watch's name.
     watch = source_attributes("Alex\342\200\231s Apple\302\240Watch", "11.1", \
         "0x30381a2b0", "Apple Watch", "Apple Inc.", "Watch", "Watch6,2", "11.1")
     phone = source_attributes("Alex\342\200\231s iPhone", "18.1", \
@@ -141,7 +141,7 @@ function times(start, end, created) {
     return " creationDate=\"" stamp(created) "\" startDate=\"" stamp(start) "\" endDate=\"" stamp(end) "\""
 }
 
-# Prints a Record, with what it contains, if anything.
+# Prints a Record with its contents.
 function record(type, source, unit, start, end, created, value, content) {
     if (end > present || created > present) return
     printf " <Record type=\"%s\"%s%s%s value=\"%s\"%s", \
@@ -192,19 +192,19 @@ function declare(element, required, implied) {
     attributes(element, required, implied)
 }
 
-function attributes(element, required, implied,    names, count, place) {
+function attributes(element, required, implied,    names, count, number) {
     print "<!ATTLIST " element
     count = split(required, names, " ")
-    for (place = 1; place <= count; place++) print "  " names[place] " CDATA #REQUIRED"
+    for (number = 1; number <= count; number++) print "  " names[number] " CDATA #REQUIRED"
     count = split(implied, names, " ")
-    for (place = 1; place <= count; place++) print "  " names[place] " CDATA #IMPLIED"
+    for (number = 1; number <= count; number++) print "  " names[number] " CDATA #IMPLIED"
     print ">"
 }
 
 # MARK: Samples
 
-# Steps and what follows from them. The watch and the phone count the same walks, at times that overlap; the phone is
-# sometimes left at home. Every type draws the same numbers, so that they agree.
+# Steps and the types derived from them. The watch and the phone count the same walks at overlapping
+# times; the phone is sometimes left at home. Every type draws the same numbers, so that they agree.
 function movement(name, unit, format, per_step,    day, time, steps, duration, start) {
     for (day = first_day; day <= last_day; day++) {
         seed(day, 1)
@@ -258,7 +258,7 @@ function resting_heart_rate(    day, start) {
     }
 }
 
-# Of a minute each, with its beats.
+# Recordings of one minute with their heartbeats.
 function heart_rate_variability(    day, time, beats, content, beat, rate, second, hundredths) {
     beats = slot > hour ? 12 : 60
     for (day = first_day; day <= last_day; day++) {
@@ -279,7 +279,7 @@ function heart_rate_variability(    day, time, beats, content, beat, rate, secon
     }
 }
 
-# Twice a week: by the scale, or typed into the Health app.
+# Twice a week, from the scale or entered in the Health app.
 function body_mass(    day, time, value) {
     for (day = first_day; day <= last_day; day++) {
         if (day % 7 != 1 && day % 7 != 4) continue
@@ -294,7 +294,7 @@ function body_mass(    day, time, value) {
     }
 }
 
-# One measurement a week. An export holds its two records twice, at the top level and in the correlation.
+# One measurement a week. An export contains its two records twice: at the top level and in the correlation.
 function blood_pressure(in_correlation,    day, time) {
     for (day = first_day; day <= last_day; day++) {
         if (day % 7 != 2) continue
@@ -313,7 +313,7 @@ function blood_pressure(in_correlation,    day, time) {
     }
 }
 
-# The night that ends in the morning of each day: in bed by the phone, its stages by the watch.
+# The night that ends in the morning of each day: time in bed from the phone, stages from the watch.
 function sleep_analysis(    day, time, wake, end, stage, stages, identifier) {
     identifier = "HKCategoryTypeIdentifierSleepAnalysis"
     split("AsleepCore AsleepDeep AsleepCore AsleepREM Awake", stages, " ")
@@ -369,7 +369,7 @@ function total(name, span, sum, unit) {
 
 function activity_summaries(    day) {
     for (day = first_day; day <= last_day; day++) {
-        # A date without a zone: only those that have begun everywhere.
+        # A date without a zone: only days that have begun in every time zone.
         if (day * day_seconds > now - 12 * hour) break
         seed(day, 9)
         printf " <ActivitySummary dateComponents=\"%s\" activeEnergyBurned=\"%.3f\" activeEnergyBurnedGoal=\"450\"" \

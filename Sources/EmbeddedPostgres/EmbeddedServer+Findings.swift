@@ -23,8 +23,8 @@ extension EmbeddedServer {
         return Finding(
             isGood: false, text: "PostgreSQL \(upgrade.running) runs, while \(upgrade.installed) is installed",
             hint: """
-                functions may fail until the server is restarted; healthstore serve does that when nothing uses the server, \
-                and its log says what it waits for
+                functions may fail until the server is restarted; healthstore serve restarts it when it is idle, and its log gives \
+                the reason for the wait
                 """)
     }
 
@@ -35,7 +35,7 @@ extension EmbeddedServer {
         return Finding(
             isGood: names.isEmpty,
             text: names.isEmpty
-                ? "no setting waits for a restart" : "settings wait for a restart: " + names.joined(separator: ", "),
+                ? "no setting needs a restart" : "settings need a restart: " + names.joined(separator: ", "),
             hint: "stop every process that uses the data directory, and start again")
     }
 
@@ -53,12 +53,12 @@ extension EmbeddedServer {
             """, [.text(EmbeddedServer.roleName), .textArray(ownerNames)])[0]
         let names = ownerNames.joined(separator: ", ")
         let (others, methods) = (try row.text(0), try row.text(1))
-        let text = "of the users of this machine only these are taken for the owner of the data: \(names)"
+        let text = "only these users of this machine log in as the owner of the data: \(names)"
         return Finding(
             isGood: others.isEmpty && methods.isEmpty,
             text: text + (others.isEmpty ? "" : ", and \(others)")
-                + (methods.isEmpty ? "" : ", and who logs in by \(methods)"),
-            hint: "look at the settings hba_file and ident_file, and at the files that they name")
+                + (methods.isEmpty ? "" : ", and all users by the method \(methods)"),
+            hint: "check the settings hba_file and ident_file, and the files that they name")
     }
 
     private var fileFinding: Finding {
@@ -66,7 +66,7 @@ extension EmbeddedServer {
             isGood: true,
             text: user.id == owner
                 ? "the files of the server belong to \(user.name)"
-                : "the files of the server belong to \(user.name), as whom it runs: that user can read them without a session"
+                : "the server runs as \(user.name), who owns its files and can read them without a session"
         )
     }
 }

@@ -128,7 +128,7 @@ struct XMLFilter {
         pending.append(contentsOf: buffer[next...])
     }
 
-    // MARK: - Steps. Each advances `next`, and returns false if it needs more input or finds a problem.
+    // MARK: - Steps: each advances `next`, and returns false if it needs input or finds a problem
 
     private mutating func skipByteOrderMark(_ input: FilterInput, _ next: inout Int) -> Bool {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

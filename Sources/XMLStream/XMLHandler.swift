@@ -26,7 +26,7 @@ public protocol XMLHandler: AnyObject {
 }
 
 extension XMLHandler {
-    public func characters(_ element: XMLCharacters) throws {}
+    public func characters(_ element: XMLCharacters) {}
 }
 
 /// The text between two tags, without leading and trailing white space (space, tab, line end).

@@ -8,7 +8,7 @@ struct ArchiveReaderTests {
 
     init() throws { workspace = try Workspace() }
 
-    @Test("stored and deflated entries give their bytes in the order of the file")
+    @Test("stored and deflated entries are read in the order of the file")
     func storedAndDeflated() throws {
         let path = try workspace.zip(
             """
@@ -46,7 +46,7 @@ struct ArchiveReaderTests {
         #expect(reader.fileBytesRead == reader.fileBytes)
     }
 
-    @Test("entries written as a stream, their sizes behind them, have sizes and bytes")
+    @Test("entries written as a stream, with their sizes after them, have sizes and bytes")
     func dataDescriptors() throws {
         let path = try workspace.zip(
             """
@@ -54,7 +54,7 @@ struct ArchiveReaderTests {
                 z.writestr('one.xml', lines(20000))
                 z.writestr('two.xml', lines(10), ZIP_STORED)
             """)
-        // Bit 3 of the flags at offset 6 of the local header: the fixture is what it should be.
+        // Bit 3 of the flags at offset 6 of the local header: checks the fixture.
         #expect(try workspace.bytes(of: "test.zip")[6] & 8 == 8)
         let reader = try ArchiveReader(path: path)
         #expect(try reader.nextEntry()?.size == Int64(Workspace.lines(20000).count))
@@ -64,7 +64,7 @@ struct ArchiveReaderTests {
         #expect(try reader.nextEntry() == nil)
     }
 
-    @Test("entries in the format of zip64 are read", arguments: ["'test.zip'", "Pipe('test.zip')"])
+    @Test("entries in zip64 format are read", arguments: ["'test.zip'", "Pipe('test.zip')"])
     func zip64(file: String) throws {
         let path = try workspace.zip(
             """
@@ -91,7 +91,7 @@ struct ArchiveReaderTests {
         #expect(entries.last?.path == "65999")
     }
 
-    @Test("names that are not ASCII stay, whatever the process's locale; other bytes are repaired")
+    @Test("names outside ASCII are kept in every locale of the process; invalid bytes are repaired")
     func names() throws {
         let path = try workspace.zip(
             """
@@ -120,7 +120,7 @@ struct ArchiveReaderTests {
         #expect(contents == ["a", "b", "c", "c", "d", "e"].map { Array($0.utf8) })
     }
 
-    @Test("buffers of any size give the same bytes, and are filled while there are any")
+    @Test("buffers of any size give the same bytes, and are filled until the entry ends")
     func bufferSizes() throws {
         let path = try workspace.zip(
             """
@@ -144,7 +144,7 @@ struct ArchiveReaderTests {
         #expect(try reader.read(into: &most) == 0)
     }
 
-    @Test("entries can be left out, wholly or in part")
+    @Test("entries can be skipped completely or in part")
     func leavingOut() throws {
         let path = try workspace.zip(
             """
@@ -193,7 +193,7 @@ struct ArchiveReaderTests {
         #expect(reader.isArchive)
         #expect(try reader.nextEntry() == nil)
         #expect(reader.fileBytesRead == reader.fileBytes)
-        // One byte more or less, and it is no longer whole.
+        // With one byte more or less it is incomplete.
         for bytes in [try workspace.bytes(of: "test.zip") + [0], try workspace.bytes(of: "test.zip").dropLast()] {
             let damaged = try workspace.write(bytes, to: "damaged.zip")
             let error = #expect(throws: ArchiveError.self) { try ArchiveReader(path: damaged) }
@@ -201,7 +201,7 @@ struct ArchiveReaderTests {
         }
     }
 
-    @Test("a comment at the end, and bytes after the end, do no harm", arguments: ["b'PK, by a test'", "b''"])
+    @Test("a comment at the end, and bytes after the end, are accepted", arguments: ["b'PK, by a test'", "b''"])
     func comment(comment: String) throws {
         let path = try workspace.zip(
             """
@@ -214,7 +214,7 @@ struct ArchiveReaderTests {
         #expect(try ArchiveReader(path: longer).entries().count == 1)
     }
 
-    @Test("many threads read the same file, each by its own reader")
+    @Test("many threads read the same file, each with its own reader")
     func concurrency() async throws {
         let path = try workspace.zip(
             """

@@ -8,7 +8,7 @@ struct DamageTests {
 
     init() throws { workspace = try Workspace() }
 
-    /// Opens and reads everything; the error it meets.
+    /// Opens and reads everything. Returns the first error.
     private func failure(
         _ path: String, limits: ArchiveLimits = ArchiveLimits(), sourceLocation: SourceLocation = #_sourceLocation
     ) -> ArchiveError? {
@@ -19,7 +19,7 @@ struct DamageTests {
         }
     }
 
-    @Test("what is not a readable file has its own code")
+    @Test("each kind of unreadable file has its own code")
     func notAFile() throws {
         let missing = failure(workspace.path("missing.zip"))
         #expect(missing?.code == .notFound)
@@ -34,7 +34,7 @@ struct DamageTests {
         #expect(failure(pipe)?.code == .notReadable)
     }
 
-    @Test("a zip cut short anywhere is refused when opened")
+    @Test("a zip truncated anywhere is refused when opened")
     func truncated() throws {
         _ = try workspace.zip(
             """
@@ -52,7 +52,7 @@ struct DamageTests {
         }
     }
 
-    @Test("a changed byte of an entry is found, and the next entry can still be read")
+    @Test("a changed byte of an entry is detected, and the next entry can still be read")
     func flippedByte() throws {
         _ = try workspace.zip(
             """
@@ -79,7 +79,7 @@ struct DamageTests {
                     failed.append(entry.path)
                     #expect(error.code == .corrupt)
                     #expect(error.message.hasPrefix("entry \"\(name)\" of file \"\(path)\" is damaged: "))
-                    // Asked again, it must not look like the end of a sound entry.
+                    // A repeated call must not look like the end of an intact entry.
                     #expect(throws: error) { try reader.readAll() }
                 }
                 if entry.path == "last.xml" { failed.append("end") }
@@ -88,7 +88,7 @@ struct DamageTests {
         }
     }
 
-    @Test("bytes missing from the middle are found")
+    @Test("bytes missing in the middle are detected")
     func missingMiddle() throws {
         _ = try workspace.zip(
             """
@@ -99,7 +99,7 @@ struct DamageTests {
         #expect(failure(try workspace.write(bytes, to: "gap.zip"))?.code == .corrupt)
     }
 
-    @Test("a damaged central directory that leaves entries out is an error")
+    @Test("a damaged central directory that hides entries is an error")
     func missingEntries() throws {
         let path = try workspace.zip(
             """
@@ -107,7 +107,7 @@ struct DamageTests {
                 for i in range(3): z.writestr('%d.xml' % i, lines(10))
             """)
         var bytes = try workspace.bytes(of: "test.zip")
-        // The directory's size, at offset 12 of the last 22 bytes: as if only its end were there.
+        // The directory's size, at offset 12 of the last 22 bytes, is set to that of its end only.
         bytes[bytes.count - 10] = 25
         let damaged = try workspace.write(bytes, to: "damaged.zip")
         let error = failure(damaged)
@@ -117,7 +117,7 @@ struct DamageTests {
         #expect(try ArchiveReader(path: path).entries().count == 3)
     }
 
-    /// Made by `zip -P`: secret.txt is encrypted, open.txt is not.
+    /// Created by `zip -P`: secret.txt is encrypted, open.txt is not.
     private static let encrypted = Data(
         base64Encoded:
             "UEsDBAoACQAAAJc7dV3h4eTqHAAAABAAAAAKAAAAc2VjcmV0LnR4dDYHrQ2fkW7PbdhrXYrcplOZEJn3+AiGcvAu17ZQSwcI4eHk6hwAAAAQAAAAUEsDBAoAAAAAAJc7dV3hEcjjBQAAAAUAAAAIAAAAb3Blbi50eHRvcGVuClBLAQIeAwoACQAAAJc7dV3h4eTqHAAAABAAAAAKAAAAAAAAAAEAAACkgQAAAABzZWNyZXQudHh0UEsBAh4DCgAAAAAAlzt1XeERyOMFAAAABQAAAAgAAAAAAAAAAQAAAKSBVAAAAG9wZW4udHh0UEsFBgAAAAACAAIAbgAAAH8AAAAAAA=="
@@ -135,7 +135,7 @@ struct DamageTests {
         #expect(try reader.readAll() == Array("open\n".utf8))
     }
 
-    @Test("an unknown compression is named as such")
+    @Test("an unknown compression is reported as unsupported")
     func unknownCompression() throws {
         let path = try workspace.zip(
             """
@@ -174,7 +174,7 @@ struct DamageTests {
         #expect(count == 200 << 20)
     }
 
-    @Test("each limit holds at its border and not one beyond")
+    @Test("each limit allows its own value and refuses one more")
     func limits() throws {
         let zip = try workspace.zip(
             """
@@ -199,7 +199,7 @@ struct DamageTests {
         }
     }
 
-    @Test("after an error of the archive every call throws it again")
+    @Test("after an error of the archive, every call throws it again")
     func finalError() throws {
         let path = try workspace.write([1], to: "long name")
         var limits = ArchiveLimits()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct FileTreeTests {
-    /// Makes files of the paths, each with its path as content.
+    /// Creates files at the paths, each with its path as content.
     private func make(_ space: Workspace, _ paths: [String]) throws {
         for path in paths {
             let url = URL(fileURLWithPath: space.path(path))
@@ -55,7 +55,7 @@ import Testing
             try read(tree) == [
                 "a.xml": "root/a.xml", "file": "symbolicLink", "folder": "symbolicLink", "loop": "symbolicLink",
             ])
-        // The directory itself may be named by a link.
+        // The path of the directory itself may be a link.
         #expect(try FileTree(root: space.path("root/folder")).files.map(\.path) == ["b.xml"])
     }
 
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("limits are those of an archive")
+    @Test("the limits of an archive apply")
     func limits() throws {
         let space = try Workspace()
         try make(space, ["root/a", "root/b/c"])

@@ -1,7 +1,7 @@
 import ArchiveReader
 import Foundation
 
-/// A temporary directory of one test, removed at its end, in which python3 makes files.
+/// A temporary directory of one test, in which python3 creates files. Removed at the test's end.
 final class Workspace {
     private let directory: URL
 
@@ -26,7 +26,7 @@ final class Workspace {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name))))
     }
 
-    /// Makes `test.zip` by Python's zipfile, an implementation that is not ours.
+    /// Creates `test.zip` with Python's zipfile, an independent implementation.
     func zip(_ script: String) throws -> String {
         let python = Process()
         python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -41,7 +41,7 @@ final class Workspace {
     struct PythonFailed: Error { let status: Int32 }
 
     /// `lines(n)` gives text like an export's; `Pipe` is a file without seek, so that entries
-    /// are written with a data descriptor behind them.
+    /// are written with a data descriptor after them.
     private static let prelude = """
         import zipfile, struct
         from zipfile import ZipFile, ZipInfo, ZIP_STORED, ZIP_DEFLATED
@@ -54,14 +54,14 @@ final class Workspace {
 
         """
 
-    /// What `lines(n)` of the prelude gives.
+    /// The result of `lines(n)` of the prelude.
     static func lines(_ count: Int) -> [UInt8] {
         (0..<count).flatMap { "<Record line=\"\($0)\" value=\"\($0 * $0 % 997)\"/>\n".utf8 }
     }
 }
 
 extension ArchiveReader {
-    /// The rest of the current entry, read by a buffer of `bufferBytes`.
+    /// The rest of the current entry, read with a buffer of `bufferBytes`.
     func readAll(bufferBytes: Int = 1 << 16) throws -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: bufferBytes)

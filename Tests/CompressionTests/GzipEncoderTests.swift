@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Gzip in memory")
 struct GzipEncoderTests {
-    @Test("What is compressed comes back, of any size", arguments: [0, 1, 65_535, 65_537, 1_000_000])
+    @Test("Compressed bytes of any size are decompressed unchanged", arguments: [0, 1, 65_535, 65_537, 1_000_000])
     func roundTrip(size: Int) throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
         for level in [1, GzipEncoder.levelDefault, 9] as [CInt] {
@@ -19,7 +19,7 @@ struct GzipEncoderTests {
         }
     }
 
-    @Test("Bytes without any order are not lost for want of room")
+    @Test("Random bytes fit into the output buffer")
     func incompressible() throws {
         let bytes = (0..<300_000).map { _ in UInt8.random(in: .min ... .max) }
         let compressed = try #require(GzipEncoder.compress(bytes))
@@ -30,17 +30,17 @@ struct GzipEncoderTests {
         #expect(output == bytes)
     }
 
-    @Test("The same bytes become the same bytes, and text becomes shorter")
+    @Test("Equal input gives equal output, and text becomes shorter")
     func deterministic() throws {
         let text = Array(String(repeating: #"{"startDate":"2024-05-01T00:00:00+02:00"},"#, count: 1_000).utf8)
         let compressed = try #require(GzipEncoder.compress(text))
         #expect(compressed == GzipEncoder.compress(text))
         #expect(compressed.count < text.count / 10)
-        // Neither a name nor a time stands in its head (RFC 1952, section 2.3).
+        // The header contains neither a name nor a time (RFC 1952, section 2.3).
         #expect(Array(compressed[3..<8]) == [0, 0, 0, 0, 0])
     }
 
-    @Test("There is no other level")
+    @Test("Levels outside 1 to 9 are refused")
     func levels() {
         #expect(GzipEncoder.compress([1], level: 10) == nil)
         #expect(GzipEncoder.compress([1], level: -2) == nil)

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Gzip")
 struct GzipTests {
-    @Test("What gzip compresses comes back, of any size", arguments: [0, 1, 65_535, 65_536, 65_537, 1_000_000])
+    @Test("Output of gzip of any size is decompressed", arguments: [0, 1, 65_535, 65_536, 65_537, 1_000_000])
     func roundTrip(size: Int) throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
         #expect(try decompress(try gzip(bytes)) == bytes)
     }
 
-    @Test("Cut into pieces anywhere, and given out in pieces of any size, it comes back", arguments: [1, 7, 100])
+    @Test("Input and output pieces of any size give the same bytes", arguments: [1, 7, 100])
     func pieces(outputMax: Int) throws {
         let text = Array("one text and another text, and a third one".utf8)
         let compressed = try gzip(text) + gzip(text)
@@ -30,7 +30,7 @@ struct GzipTests {
         }
     }
 
-    @Test("A bomb is a long stream of small pieces")
+    @Test("A decompression bomb gives a long stream of small pieces")
     func bomb() throws {
         let bomb = try gzip([UInt8](repeating: 0, count: 50_000_000))
         #expect(bomb.count < 100_000)
@@ -44,7 +44,7 @@ struct GzipTests {
         #expect(count == 50_000_000)
     }
 
-    @Test("What was pushed before the rest was asked for is kept")
+    @Test("Bytes pushed before earlier output was read are kept")
     func pushedTwice() throws {
         let compressed = try gzip(Array("text".utf8))
         let decoder = try GzipDecoder()
@@ -53,7 +53,7 @@ struct GzipTests {
         #expect(try decoder.next(bytesMax: 100) == Array("text".utf8))
     }
 
-    @Test("After damage there is nothing but the error")
+    @Test("After damage every call throws the error")
     func staysBroken() throws {
         let decoder = try GzipDecoder()
         decoder.push(Array("plain text".utf8))
@@ -64,13 +64,13 @@ struct GzipTests {
             } == .malformed)
     }
 
-    @Test("Several members are one text")
+    @Test("Several members give one text")
     func members() throws {
         let joined = try gzip(Array("one ".utf8)) + gzip([]) + gzip(Array("two".utf8))
         #expect(try decompress(joined) == Array("one two".utf8))
     }
 
-    @Test("Data cut anywhere is truncated")
+    @Test("Data cut anywhere are truncated")
     func truncated() throws {
         let compressed = try gzip(Array("some text that is long enough to be compressed".utf8))
         for count in 0..<compressed.count {
@@ -78,7 +78,7 @@ struct GzipTests {
         }
     }
 
-    @Test("Garbage, garbage behind the end, and a wrong checksum are malformed")
+    @Test("Garbage, garbage after the end, and a wrong checksum are malformed")
     func malformed() throws {
         let compressed = try gzip(Array("text".utf8))
         var damaged = compressed
@@ -103,7 +103,7 @@ private func decompress(_ compressed: [UInt8]) throws -> [UInt8] {
     return output
 }
 
-/// What the real gzip makes of bytes.
+/// Compresses bytes with the real gzip.
 private func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("gzip-\(UUID().uuidString)")
     try Data(bytes).write(to: file)

@@ -19,7 +19,7 @@ struct DigestsTests {
         }
     }
 
-    @Test("every byte becomes two lower-case digits and comes back")
+    @Test("every byte becomes two lower-case digits, which give the byte again")
     func hexadecimalRoundTrip() {
         let all = Array(UInt8.min...UInt8.max)
         let digits = hexadecimal(all)
@@ -33,13 +33,13 @@ struct DigestsTests {
     }
 
     @Test(
-        "what is not pairs of hexadecimal digits is refused",
+        "a text other than pairs of hexadecimal digits is refused",
         arguments: ["0", "abc", "0g", "g0", "0x", " 0", "0 ", "-1", "é", "\u{0}0", "/:", "@G", "`g"])
     func hexadecimalRefusals(text: String) {
         #expect(bytes(hexadecimal: text) == nil)
     }
 
-    @Test("random bytes have the length asked for and differ each time")
+    @Test("random bytes have the requested length and differ each time")
     func randomness() throws {
         #expect(try randomBytes(0).isEmpty)
         #expect(try randomBytes(1).count == 1)
@@ -48,7 +48,7 @@ struct DigestsTests {
         #expect(Set(draws).count == 100)
     }
 
-    @Test("a number of random bytes outside of the range is refused", arguments: [-1, Int.min, 1 << 31, Int.max])
+    @Test("a number of random bytes outside the range is refused", arguments: [-1, Int.min, 1 << 31, Int.max])
     func randomnessRefusals(count: Int) {
         let error = #expect(throws: DigestsError.self) { try randomBytes(count) }
         #expect(error?.code == .invalidCount)
@@ -79,7 +79,7 @@ struct DigestsTests {
 
     /// The expected values are from Python's `uuid.uuid5(uuid.NAMESPACE_DNS, "x" * length)`.
     @Test(
-        "names at the borders of SHA-1's blocks give the UUIDs another implementation gives",
+        "names at the boundaries of SHA-1's blocks give the UUIDs of another implementation",
         arguments: [
             (0, "4ebd0208-8328-5d69-8c44-ec50939c0967"),
             (1, "05b16a01-46c6-56dd-bd6e-c6dfb4a1427a"),
@@ -108,7 +108,7 @@ struct DigestsTests {
         }
     }
 
-    @Test("the digest of bytes in pieces is that of the whole, and asking for it changes nothing")
+    @Test("the digest of bytes in pieces is that of the whole, and reading it changes nothing")
     func pieces() {
         let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
         for size in [1, 63, 64, 65, 999] {

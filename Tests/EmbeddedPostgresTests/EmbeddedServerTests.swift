@@ -7,7 +7,7 @@ import Testing
 @Suite struct EmbeddedServerTests {
     private let settings = ServerSettings(isThrowaway: true)
 
-    @Test("the first user starts the server, the second adopts it, the last stops it, and data outlive that")
+    @Test("the first process starts the server, the second adopts it, the last stops it, and data remain")
     func lifeCycle() async throws {
         try await withTemporaryDirectory { directory in
             let first = try EmbeddedServer(dataDirectory: directory + "/data", settings: settings)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("the server listens on its socket alone, keeps checksums, and logs no statements")
+    @Test("the server listens on its socket only, keeps checksums, and logs no statements")
     func settingsHold() async throws {
         try await withTemporaryDirectory { directory in
             let server = try EmbeddedServer(dataDirectory: directory)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("a path that is too long for a socket, and one that is no directory, are refused with a reason")
+    @Test("a path that is too long for a socket, and one that is not a directory, are refused with a reason")
     func badDirectories() async throws {
         try await withTemporaryDirectory { directory in
             let long = #expect(throws: EmbeddedPostgresError.self) {

@@ -22,7 +22,7 @@ import Testing
             ServerLog.failure(in: text) == "could not write to file \"pg_wal/xlogtemp.9\": No space left on device")
     }
 
-    @Test("the fatal line of the postmaster comes with the line before it that says the cause")
+    @Test("the fatal line of the postmaster includes the preceding line that names the cause")
     func postmaster() {
         let text = time([
             Self.start, "[7] LOG:  could not bind IPv4 address \"203.0.113.7\": Cannot assign requested address",
@@ -37,7 +37,7 @@ import Testing
         #expect(ServerLog.failure(in: early).map(ServerLog.saysThatOthersRun) == true)
     }
 
-    @Test("a server that was killed has no reason, whatever its sessions met before")
+    @Test("a killed server has no reason, regardless of earlier errors of its sessions")
     func killed() {
         #expect(ServerLog.failure(in: "") == nil)
         let text = time([

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Starts that meet what an earlier server, another program or an administrator left behind.
+/// Starts after an earlier server, another program or an administrator changed the directory.
 @Suite struct ServerStartTests {
     private let settings = ServerSettings(isThrowaway: true)
 
@@ -26,7 +26,7 @@ import Testing
         try EmbeddedServer(dataDirectory: server.dataDirectory, settings: settings)
     }
 
-    @Test("a server that recovers is waited for, not stopped")
+    @Test("a start waits for a recovering server and does not stop it")
     func recovering() async throws {
         try await withServer { server, files in
             let before = files.postmaster
@@ -59,13 +59,13 @@ import Testing
         }
     }
 
-    @Test("a lock file whose number belongs to another program is no server")
+    @Test("a lock file whose number belongs to another program is not taken for a server")
     func foreignLockFile() async throws {
         try await withTemporaryDirectory { directory in
             let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
             try server.start()
             try server.stop()
-            // As the user that runs the server, because PostgreSQL takes no other one's process for a server.
+            // As the server's user, because PostgreSQL ignores processes of other users.
             let sleeper = BackgroundProcess(
                 "/usr/bin/env",
                 (geteuid() == 0 ? ["setpriv", "--reuid=postgres", "--clear-groups"] : []) + ["sleep", "600"])
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("a cancelled start stops the server that recovers, and the next start recovers it")
+    @Test("a cancelled start stops the recovering server, and the next start recovers it")
     func cancelled() async throws {
         try await withTemporaryDirectory { directory in
             let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("an address that the machine does not have is named, with the line that sets it")
+    @Test("a failed start names an address that the machine does not have, and the line that sets it")
     func badAddress() async throws {
         try await withTemporaryDirectory { directory in
             let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("another port and another place for the socket do not hide the server")
+    @Test("another port and another directory of the socket do not hide the server")
     func otherPort() async throws {
         try await withTemporaryDirectory { directory in
             let server = try EmbeddedServer(dataDirectory: directory, settings: settings)
@@ -130,7 +130,7 @@ import Testing
             let session = try Session(conninfo: server.conninfo)
             try session.executeScript("alter system set port = 5499")
             try session.executeScript("alter system set unix_socket_directories = '/tmp'")
-            // A restart under this process keeps the port that its sessions know.
+            // A restart while this process uses the server keeps its port.
             ServerFiles(directory).signalPostmaster(SIGKILL)
             try server.startAgain()
             #expect(server.conninfo.contains("port=5432"))
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("no store is made where none is wanted")
+    @Test("no store is created if the caller does not ask for one")
     func noStore() async throws {
         try await withTemporaryDirectory { directory in
             let error = #expect(throws: EmbeddedPostgresError.self) {
@@ -163,7 +163,7 @@ import Testing
             func reload() async throws {
                 try session.executeScript("select pg_reload_conf()")
             }
-            // As earlier programs wrote it.
+            // The contents that earlier programs wrote.
             try (current + "owner \"postgres\" healthstore\n").write(toFile: ident, atomically: false, encoding: .utf8)
             try await reload()
             if geteuid() == 0 {
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    /// psql as the user that Debian's packages create, who runs the server where root starts it.
+    /// Runs psql as the user of Debian's packages, which runs the server if root starts it.
     private func asPostgres(_ server: EmbeddedServer) async throws -> Command {
         try await Command.run(
             "/usr/bin/env",

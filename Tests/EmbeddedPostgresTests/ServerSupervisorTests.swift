@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ServerSupervisorTests {
-    /// What a supervisor reported, and what keeps it from a restart.
+    /// The events that a supervisor reported, and the reason that forbids a restart.
     private final class Record: Sendable {
         private let state = Mutex<(events: [String], busyReason: String?)>(([], nil))
 
@@ -62,7 +62,7 @@ import Testing
         try result.get()
     }
 
-    @Test("a server that was killed is started again, as often as it had run well before")
+    @Test("a killed server is started again each time, if it was stable before")
     func killed() async throws {
         try await withTemporaryDirectory { directory in
             var policy = ServerSupervisorTests.policy
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("starts that fail are tried again until the cause is gone")
+    @Test("failing starts are repeated until their cause is removed")
     func mended() async throws {
         try await withTemporaryDirectory { directory in
             var policy = ServerSupervisorTests.policy
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("a server that does not start is given up after the stated number of failures, with its last fatal line")
+    @Test("supervision of a server that does not start ends after the configured failures, with its last fatal line")
     func givenUp() async throws {
         try await withTemporaryDirectory { directory in
             try await supervised(in: directory) { _, files, record, task in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("a server that dies soon after each start is given up, too")
+    @Test("supervision of a server that dies soon after each start ends, too")
     func diesAgain() async throws {
         try await withTemporaryDirectory { directory in
             var policy = ServerSupervisorTests.policy
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("a server whose programs were replaced is restarted once nothing uses it, and says what it waits for")
+    @Test("a server whose programs were replaced is restarted when it is idle, and the supervisor reports why it waits")
     func upgrade() async throws {
         try await withTemporaryDirectory { directory in
             let tree = try await ProgramTree(in: directory + "/programs")
@@ -155,7 +155,9 @@ import Testing
                 }
                 try session.executeScript("begin")
                 try second.stop()
-                try await wait(for: "it waits for the transaction") { record.events.last == "waits: other sessions run statements (1)" }
+                try await wait(for: "it waits for the transaction") {
+                    record.events.last == "waits: other sessions run statements (1)"
+                }
                 try session.executeScript("commit; select pg_advisory_lock(7)")
                 try await wait(for: "it waits for the lock") { record.events.last?.contains("has not ended") == true }
                 #expect(files.postmaster == before)
@@ -173,7 +175,7 @@ import Testing
         try await withTemporaryDirectory { directory in
             let tree = try await ProgramTree(in: directory + "/programs")
             let settings = ServerSettings(isThrowaway: true, programsDirectory: tree.versionsDirectory)
-            // Goes without stopping, as a process that is killed does.
+            // Released without stopping the server, as by a killed process.
             try { try EmbeddedServer(dataDirectory: directory + "/data", settings: settings).start() }()
             let newer = try tree.upgrade()
             let server = try EmbeddedServer(dataDirectory: directory + "/data", settings: settings)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Answers over the wire")
+@Suite("Responses over the network")
 struct AnswerTests {
     private struct Broken: Error {}
 
@@ -24,7 +24,7 @@ struct AnswerTests {
         },
     ]
 
-    @Test("A request reaches its handler decoded, and the answer carries the request id")
+    @Test("A request reaches its handler decoded, and the response has the request id")
     func decoded() async throws {
         try await withServer(routes: routes) { server in
             let answer = try await curl(server.url + "/samples/a%2Fb%20c?x=1+2&x=%C3%A9&flag&empty=")
@@ -61,7 +61,7 @@ struct AnswerTests {
             let head = try await curl("--head", server.url + "/samples/1")
             #expect(head.status == 200)
             #expect(head.exitStatus == 0)
-            // curl prints the fields where the body would be.
+            // curl prints the fields instead of a body.
             #expect(head.headers["content-length"] == String(get.body.count))
             let missing = try await curl("--head", server.url + "/nothing")
             #expect(missing.status == 404)
@@ -78,7 +78,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("HEAD sends no byte of a body and keeps the connection")
+    @Test("A response to HEAD has no body and keeps the connection open")
     func headKeepsConnection() async throws {
         try await withServer(routes: routes) { server in
             let client = try RawClient(port: server.port)
@@ -114,7 +114,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("Requests sent in one go on one connection are answered in order")
+    @Test("Pipelined requests of one connection are answered in order")
     func pipelined() async throws {
         try await withServer(routes: routes) { server in
             let client = try RawClient(port: server.port)
@@ -122,13 +122,13 @@ struct AnswerTests {
             let first = (1...5).map { "GET /samples/n\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined()
             client.send(first + "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nlast")
             let text = await client.receive()
-            let places = (1...5).map { text.range(of: " n\($0) ")?.lowerBound } + [text.range(of: "last")?.lowerBound]
-            #expect(places.allSatisfy { $0 != nil })
-            #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
+            let positions = (1...5).map { text.range(of: " n\($0) ")?.lowerBound } + [text.range(of: "last")?.lowerBound]
+            #expect(positions.allSatisfy { $0 != nil })
+            #expect(positions.compactMap { $0 } == positions.compactMap { $0 }.sorted())
         }
     }
 
-    @Test("Fifty clients at once each get their own answer")
+    @Test("Fifty clients at once each get their own response")
     func concurrent() async throws {
         try await withServer(routes: routes) { server in
             let texts = try await withThrowingTaskGroup(of: (Int, String).self) { group in
@@ -144,7 +144,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("The log tells template, status and sizes")
+    @Test("The log contains template, status and sizes")
     func access() async throws {
         try await withServer(routes: routes) { server in
             let answer = try await curl("-d", "12345", server.url + "/echo?secret=1")

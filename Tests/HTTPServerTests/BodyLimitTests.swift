@@ -5,7 +5,7 @@ import Testing
 @Suite("Limits of whole bodies")
 struct BodyLimitTests {
     @Test(
-        "A body as large as allowed, as sent and decompressed, is taken, and a byte more is refused",
+        "A body of the maximum size, as sent and decompressed, is accepted, and a byte more is refused",
         arguments: ["Expect:", "Expect: 100-continue", "Transfer-Encoding: chunked"])
     func largest(field: String) async throws {
         var configuration = HTTPServerConfiguration()
@@ -30,7 +30,7 @@ struct BodyLimitTests {
     }
 
     @Test(
-        "Bodies that are too large together are refused with 503 and the others taken, and the room comes back",
+        "Bodies beyond the common limit are refused with 503, others are accepted, and the memory is freed",
         arguments: [true, false])
     func budget(isAnnounced: Bool) async throws {
         let (free, size) = (ExchangeShare.freeBodyBytes, 3 << 20)
@@ -65,7 +65,7 @@ struct BodyLimitTests {
         }
     }
 
-    @Test("What a body becomes when it is decompressed counts, too")
+    @Test("Decompressed bytes count, too")
     func decodedBudget() async throws {
         var configuration = HTTPServerConfiguration()
         configuration.bodyBytesInFlightMax = 2 << 20
@@ -81,7 +81,7 @@ struct BodyLimitTests {
         }
     }
 
-    @Test("A body is not decompressed for a handler that does not ask, nor before")
+    @Test("A body that the handler does not read is not decompressed")
     func notAsked() async throws {
         let refusing = Route.text(.post, "/refusing") { _ in "not read" }
         try await withServer(routes: [refusing]) { server in

@@ -8,7 +8,7 @@ import Testing
 struct BodyStreamLifeTests {
     private let post = "POST /stream HTTP/1.1\r\nHost: a\r\nContent-Length: "
 
-    /// A route whose answer tells, and keeps in `ends`, how its body ended.
+    /// A route whose response says how its body ended, and that stores it in `ends`.
     private func ending(_ ends: Ends) -> Route {
         Route.streamed { request in
             do throws(HTTPBodyError) {
@@ -16,7 +16,7 @@ struct BodyStreamLifeTests {
                 ends.errors.withLock { $0.append(nil) }
             } catch {
                 ends.errors.withLock { $0.append(error) }
-                // Again the same.
+                // A repeated call throws the same error.
                 #expect(await Self.nextError(request.stream) == error)
                 throw error
             }
@@ -35,7 +35,7 @@ struct BodyStreamLifeTests {
         var all: [HTTPBodyError?] { errors.withLock { $0 } }
     }
 
-    @Test("A client that leaves in the middle ends the stream with an error, and leaves nothing behind")
+    @Test("A client that disconnects in the middle ends the stream with an error, and all resources are freed")
     func disconnected() async throws {
         let ends = Ends()
         try await withServer(routes: [ending(ends)]) { server in
@@ -53,7 +53,7 @@ struct BodyStreamLifeTests {
         }
     }
 
-    @Test("A client that trickles is cut, though it never is idle, and one that is fast enough is not")
+    @Test("A connection below the lowest rate is closed although it is never idle, and a faster one is not")
     func trickle() async throws {
         let ends = Ends()
         var configuration = HTTPServerConfiguration()
@@ -61,13 +61,15 @@ struct BodyStreamLifeTests {
         configuration.transferWindow = 1
         configuration.transferBytesPerSecondMin = 1000
         try await withServer(configuration, routes: [ending(ends)]) { server in
-            // Of what the lowest rate asks for: far less, and two hundred times as much, which a slow machine sends fast enough, too.
+            // Far below the lowest rate, and two hundred times the rate, which a slow machine
+            // reaches, too.
             for (bytes, end) in [(1, HTTPBodyError.disconnected), (20_000, nil)] {
                 let client = try RawClient(port: server.port)
                 defer { client.close() }
                 client.send(post + "600000\r\n\r\n")
                 let text = String(repeating: "a", count: bytes)
-                // Three seconds, thrice the time to receive a request; the slow one brings a hundredth of the rate.
+                // Three seconds, three times the limit for a request; the slow client sends a
+                // hundredth of the rate.
                 for _ in 0..<30 where ends.all.isEmpty || end == nil {
                     client.send(text)
                     try await Task.sleep(for: .milliseconds(100))
@@ -96,7 +98,7 @@ struct BodyStreamLifeTests {
     }
 
     @Test(
-        "curl gets the refusal, whether it waits for leave to send or not",
+        "curl gets the refusal, whether it waits for 100 Continue or not",
         arguments: ["Expect: 100-continue", "Expect:", "Transfer-Encoding: chunked"], [10, 30_000_000])
     func curlRefused(field: String, size: Int) async throws {
         try await withServer(routes: [refusing]) { server in
@@ -109,7 +111,7 @@ struct BodyStreamLifeTests {
         }
     }
 
-    @Test("A client that sends its whole body before it reads gets the refusal, and is not waited for without end")
+    @Test("A client that sends its whole body before it reads gets the refusal, and the server's wait is limited")
     func refusedWhileSending() async throws {
         try await withServer(routes: [refusing]) { server in
             let bytes = [UInt8](repeating: 0, count: 8_000_000)
@@ -129,7 +131,7 @@ struct BodyStreamLifeTests {
         }
     }
 
-    @Test("A short body that is refused saves the connection")
+    @Test("A refused short body keeps the connection open")
     func refusedShort() async throws {
         try await withServer(routes: [refusing]) { server in
             let client = try RawClient(port: server.port)
@@ -141,7 +143,7 @@ struct BodyStreamLifeTests {
         }
     }
 
-    @Test("A handler that stops reading gives its answer when the rest was thrown away, unless that is too long")
+    @Test("If a handler stops reading, its response is sent after the rest was discarded, unless the rest is too long")
     func stopsReading() async throws {
         let first = Route.streamed { request in
             _ = try await request.stream.next()
@@ -164,7 +166,7 @@ struct BodyStreamLifeTests {
         }
     }
 
-    @Test("One stream more than allowed is told to come back, while other requests are served")
+    @Test("A stream beyond the limit gets Retry-After, while other requests are served")
     func overload() async throws {
         let ends = Ends()
         var configuration = HTTPServerConfiguration()
@@ -187,7 +189,7 @@ struct BodyStreamLifeTests {
         }
     }
 
-    @Test("A stopping server waits for streams that end, and breaks off the others")
+    @Test("A stopping server waits for streams that end, and breaks the others")
     func stop() async throws {
         for isEnding in [true, false] {
             let ends = Ends()
@@ -229,7 +231,7 @@ struct BodyStreamLifeTests {
         }
     }
 
-    @Test("The answer to a streamed body can be streamed itself")
+    @Test("The response to a streamed body can be a stream, too")
     func bothWays() async throws {
         let route = Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { request in
             var count = 0
@@ -237,7 +239,7 @@ struct BodyStreamLifeTests {
             let total = count
             var response = HTTPResponse(status: .ok)
             response.stream = HTTPStream { writer in
-                for place in 0..<3 { try await writer.write(Array("\(place):\(total) ".utf8)) }
+                for number in 0..<3 { try await writer.write(Array("\(number):\(total) ".utf8)) }
             }
             return response
         }

@@ -15,7 +15,8 @@ struct BodyStreamTests {
                 let request = ["-H", field, "--data-binary", "@\(file)", server.url + "/stream"]
                 let twice = try await curl(request + ["--write-out", "%{num_connects}", "--next"] + request)
                 #expect(twice.exitStatus == 0 && twice.status == 200)
-                // The second request opened no connection: curl writes how many the first one opened in between.
+                // The second request opened no connection: curl prints how many the first one
+                // opened in between.
                 #expect(twice.body == testBytes(size) + Array("1".utf8) + testBytes(size))
             }
             #expect(await eventually { server.accesses.all.count == 2 && server.server.load == (0, 0) })
@@ -24,7 +25,7 @@ struct BodyStreamTests {
         }
     }
 
-    @Test("A body of half a gigabyte is streamed in the memory of a small one")
+    @Test("A body of half a gigabyte needs no more memory than a small one")
     func constantMemory() async throws {
         let (block, blocks) = (1 << 20, 512)
         let counted = Route.streamed { request in
@@ -45,12 +46,12 @@ struct BodyStreamTests {
             #expect(rest.first == block * blocks)
             let growth = (rest.last ?? .max) - before
             print("resident bytes more after half a gigabyte: \(growth)")
-            // Other tests run beside, so this is far more than one body takes.
+            // Other tests run in parallel, so the limit is far above the memory of one body.
             #expect(growth < 128 << 20)
         }
     }
 
-    @Test("A client waits while nobody reads, nothing is lost, and the wait does not count as slowness")
+    @Test("A client waits for a slow reader, no byte is lost, and the wait does not count as slowness")
     func backPressure() async throws {
         let gate = Gate()
         var configuration = HTTPServerConfiguration()
@@ -82,7 +83,7 @@ struct BodyStreamTests {
         }
     }
 
-    @Test("A body that came in gzip is decompressed piece by piece, wherever its pieces are cut")
+    @Test("A gzip body is decompressed piece by piece, for any pieces")
     func gzipPieces() async throws {
         let text = Array(String(repeating: "a text that is said again and again. ", count: 40).utf8)
         let compressed = try gzip(text) + gzip(Array("another member".utf8))
@@ -104,7 +105,7 @@ struct BodyStreamTests {
         }
     }
 
-    @Test("A bomb is a long stream: its pieces are bounded, and it may be longer than any whole body")
+    @Test("A decompression bomb is a long stream of bounded pieces, and may exceed the limit of whole bodies")
     func bomb() async throws {
         let size = 200_000_000
         let counted = Route.streamed { request in
@@ -124,7 +125,7 @@ struct BodyStreamTests {
         }
     }
 
-    @Test("A stream that is no gzip, or is cut off, ends with an error that answers 400")
+    @Test("A stream that is not gzip, or is truncated, ends with an error that gives 400")
     func brokenGzip() async throws {
         let compressed = try gzip(testBytes(100_000))
         var damaged = compressed
@@ -143,7 +144,7 @@ struct BodyStreamTests {
         }
     }
 
-    @Test("A streamed route may take a body whole, with the limits and the errors of a route that always does")
+    @Test("A streamed route may read a whole body, with the limits and errors of a route for whole bodies")
     func collected() async throws {
         let collecting = Route.streamed { request in
             let body = try await request.stream.collect(bytesMax: 100_000, decodedBytesMax: 300_000)
@@ -175,7 +176,7 @@ struct BodyStreamTests {
         }
     }
 
-    @Test("What next has left can be taken whole")
+    @Test("The bytes that next has left can be read as a whole")
     func collectedRest() async throws {
         let rest = Route.streamed { request in
             let first = try await request.stream.next() ?? []
@@ -190,7 +191,7 @@ struct BodyStreamTests {
         }
     }
 
-    @Test("A body of a route that takes it whole can be read piece by piece, too")
+    @Test("A whole body can be read piece by piece, too")
     func piecesOfWhole() async throws {
         let route = Route.text(.post, "/whole") { request in
             var body: [UInt8] = []
@@ -209,7 +210,7 @@ struct BodyStreamTests {
         }
     }
 
-    @Test("Many streams at once do not get into each other's way")
+    @Test("Many streams at once work independently")
     func concurrent() async throws {
         var configuration = HTTPServerConfiguration()
         configuration.bodyStreamsMax = 24

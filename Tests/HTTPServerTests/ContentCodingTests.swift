@@ -12,7 +12,7 @@ struct ContentCodingTests {
         return configuration
     }
 
-    /// Answers with the length of the body.
+    /// Responds with the length of the body.
     private let lengths = Route.text(.post, "/lengths") { "\(try await $0.decodedBody().count)" }
 
     @Test(
@@ -34,7 +34,7 @@ struct ContentCodingTests {
         }
     }
 
-    @Test("A body that decompresses to more than allowed is refused with 413", arguments: [300_001, 50_000_000])
+    @Test("A body whose decompressed size exceeds the limit is refused with 413", arguments: [300_001, 50_000_000])
     func bomb(size: Int) async throws {
         try await withServer(small, routes: [.echo()]) { server in
             try await withGzip([UInt8](repeating: 0, count: size)) { file, _ in
@@ -47,7 +47,7 @@ struct ContentCodingTests {
         }
     }
 
-    @Test("A body that is no gzip, or was cut off, or has garbage behind it is refused with 400")
+    @Test("A body that is not gzip, is truncated, or is followed by garbage is refused with 400")
     func malformed() async throws {
         try await withServer(small, routes: [.echo()]) { server in
             let plain = try await curl("-H", "Content-Encoding: gzip", "-d", "plain", server.url + "/echo")
@@ -72,7 +72,8 @@ struct ContentCodingTests {
     }
 
     @Test(
-        "Another coding is refused with 415 and told what is taken", arguments: ["br", "deflate", "gzip, gzip", "zstd"])
+        "Another coding is refused with 415, with the accepted coding",
+        arguments: ["br", "deflate", "gzip, gzip", "zstd"])
     func unsupported(coding: String) async throws {
         try await withServer(small, routes: [.echo()]) { server in
             let answer = try await curl("-H", "Content-Encoding: \(coding)", "-d", "x", server.url + "/echo")
@@ -82,7 +83,7 @@ struct ContentCodingTests {
         }
     }
 
-    /// A file of what the real gzip makes of bytes, and its size.
+    /// A file with bytes that the real gzip compressed, and its size.
     private func withGzip(_ bytes: [UInt8], _ use: (String, Int) async throws -> Void) async throws {
         let compressed = try gzip(bytes)
         try await withBytes(compressed) { try await use($0, compressed.count) }

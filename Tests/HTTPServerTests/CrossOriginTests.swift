@@ -51,7 +51,7 @@ struct CrossOriginTests {
     }
 
     @Test(
-        "What no browser would send is refused",
+        "A text that no browser sends as an origin is refused",
         arguments: [
             "", "null", "grafana.example.org", "https://", "https://a/", "https://a/b", "https://a?b", "https://u@a",
             "https://a:", "https://a:0", "https://a:65536", "https://a:x", "https://a:443", "http://a:80", "https://*",
@@ -63,13 +63,13 @@ struct CrossOriginTests {
         #expect(error?.code == .malformedOrigin)
     }
 
-    @Test("The asterisk stands alone")
+    @Test("The asterisk excludes other origins")
     func asterisk() {
         #expect(throws: HTTPServerError.self) { try Self.policy("*", Self.page) }
         #expect(throws: Never.self) { try Self.policy("*") }
     }
 
-    @Test("Where no origin is stated, no answer says anything of origins")
+    @Test("Without configured origins, no response has cross-origin fields")
     func none() async throws {
         try await withServer(routes: Self.routes) { server in
             for arguments in [Self.asking, Self.preflight("GET")] {
@@ -80,7 +80,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test("A stated page may read every answer: errors, streams, 304 and refusals of the server itself")
+    @Test("A configured origin may read every response: errors, streams, 304 and refusals of the server itself")
     func stated() async throws {
         try await withServer(routes: Self.routes, crossOrigin: try Self.policy(Self.page, "http://localhost:3000")) {
             server in
@@ -102,7 +102,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test("Another page, none, and two at once are told nothing, and caches learn that it depends on the page")
+    @Test("Another origin, none, and two at once get no permission, and Vary names Origin")
     func unstated() async throws {
         try await withServer(routes: Self.routes, crossOrigin: try Self.policy(Self.page)) { server in
             for arguments in [
@@ -119,7 +119,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test("A preflight tells the methods of the route, and no handler runs")
+    @Test("A preflight returns the methods of the route, and no handler runs")
     func preflight() async throws {
         try await withServer(routes: Self.routes, crossOrigin: try Self.policy(Self.page)) { server in
             let answer = try await curl(Self.preflight("PUT") + [server.url + "/text"])
@@ -128,15 +128,15 @@ struct CrossOriginTests {
             #expect(answer.headers["access-control-allow-methods"] == "GET, HEAD, PUT, OPTIONS")
             #expect(answer.headers["access-control-allow-headers"] == "Authorization, If-None-Match")
             #expect(answer.headers["access-control-max-age"] == "7200")
-            // A page may not ask for what is not there: browsers want a status of success.
+            // A preflight for an unknown path fails: browsers require a success status.
             #expect(try await curl(Self.preflight("GET") + [server.url + "/nothing"]).status == 404)
-            // Without the question there is no answer to it.
+            // An OPTIONS request without a requested method is not a preflight.
             let options = try await curl(Self.asking + ["-X", "OPTIONS", server.url + "/text"])
             #expect(options.headers["access-control-allow-methods"] == nil)
         }
     }
 
-    @Test("Open to all, every page is told the same, and never that credentials may come along")
+    @Test("With the asterisk, every origin gets the same fields, and credentials are never allowed")
     func open() async throws {
         try await withServer(routes: Self.routes, crossOrigin: try Self.policy("*")) { server in
             for arguments in [[], Self.asking, ["-H", "Origin: null"], Self.preflight("GET")] {

@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import TestSupport
 
-/// What curl got.
+/// The response that curl received.
 struct CurlAnswer: Sendable {
-    /// curl's exit status; 0 where it got a whole response.
+    /// curl's exit status; 0 for a complete response.
     let exitStatus: Int32
-    /// Status and fields of the last response; the status is 0 where there was none.
+    /// Status and fields of the last response; the status is 0 without a response.
     let status: Int
     let headers: [String: String]
     let body: [UInt8]
@@ -14,8 +14,8 @@ struct CurlAnswer: Sendable {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Runs the real curl, which gives up after 10 seconds. Waits on a thread of Dispatch, as the server's handlers need
-/// the cooperative ones.
+/// Runs the real curl, which gives up after 10 seconds. Waits on a thread of Dispatch, as the
+/// server's handlers need the cooperative ones.
 func curl(_ arguments: String...) async throws -> CurlAnswer { try await curl(arguments) }
 
 func curl(_ arguments: [String]) async throws -> CurlAnswer {
@@ -39,7 +39,7 @@ private func runCurl(_ arguments: [String]) throws -> CurlAnswer {
     let bodyBytes = try body.fileHandleForReading.readToEnd() ?? Data()
     let headBytes = try head.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    // After "100 Continue" there is a second head; the last one counts.
+    // After "100 Continue" comes a second head. The last one is used.
     let heads = String(decoding: headBytes, as: UTF8.self).components(separatedBy: "\r\n\r\n").filter { !$0.isEmpty }
     let lines = (heads.last ?? "").components(separatedBy: "\r\n")
     var headers: [String: String] = [:]
@@ -65,7 +65,7 @@ func withBytes<Result>(_ bytes: [UInt8], _ use: (String) async throws -> Result)
     return try await use(file.path)
 }
 
-/// What the real gzip makes of bytes.
+/// Compresses bytes with the real gzip.
 func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("gzip-\(UUID().uuidString)")
     try Data(bytes).write(to: file)
@@ -79,8 +79,8 @@ func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
     return Array(try Data(contentsOf: URL(fileURLWithPath: compressed)))
 }
 
-/// Bytes whose order a mistake would show: of a prime period, so that no two blocks of a buffer are alike. Fast, as the
-/// server's handlers need the threads of tests.
+/// Bytes whose order a mistake would show: of a prime period, so that no two blocks of a buffer are
+/// alike. Fast, as the server's handlers need the threads of tests.
 func testBytes(_ size: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size + testBlock.count)

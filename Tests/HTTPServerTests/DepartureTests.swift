@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Clients that leave")
+@Suite("Clients that disconnect")
 struct DepartureTests {
     private final class Ends: Sendable {
         let cancelled = Atomic(0)
@@ -29,7 +29,7 @@ struct DepartureTests {
     }
 
     @Test(
-        "The handler of a client that has left is cancelled, with and without a body, and its place is free",
+        "The handler of a disconnected client is cancelled, with and without a body, and no longer counts",
         arguments: [
             "GET /work HTTP/1.1\r\nHost: a\r\n\r\n", "POST /work HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody",
             "POST /work HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
@@ -46,12 +46,12 @@ struct DepartureTests {
                 #expect(await eventually { server.server.load == (0, 0) })
             }
             #expect(await eventually { server.accesses.all.count == 3 })
-            // None of them is an error of the server.
+            // None of these is a server error.
             #expect(server.accesses.all.allSatisfy { ($0.status?.rawValue ?? 0) < 500 })
         }
     }
 
-    @Test("The handler of a route that outlives its client goes on")
+    @Test("The handler of a route that outlives its client continues")
     func outlives() async throws {
         let ends = Ends()
         try await withServer(routes: working(ends, "/work") + working(ends, "/stay", outlivesClient: true)) { server in
@@ -59,7 +59,7 @@ struct DepartureTests {
             staying.send("GET /stay HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(await eventually { server.server.load == (1, 1) })
             staying.close()
-            // The departure of this one, later, is noticed.
+            // The later disconnection of this client is detected.
             let leaving = try RawClient(port: server.port)
             leaving.send("GET /work HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(await eventually { server.server.load == (2, 2) })
@@ -72,7 +72,7 @@ struct DepartureTests {
         }
     }
 
-    @Test("A client that shuts down its sending side alone still gets an answer: its own if that is made soon")
+    @Test("A client that shuts down only its sending side gets a response: the handler's, if it comes soon")
     func halfClosed() async throws {
         let ends = Ends()
         try await withServer(routes: working(ends, "/work") + [.echo()]) { server in
@@ -91,7 +91,7 @@ struct DepartureTests {
         }
     }
 
-    @Test("A handler that ends while its client leaves does no harm to the connection that comes next")
+    @Test("A handler that ends while its client disconnects does not affect the next connection")
     func races() async throws {
         let ends = Ends()
         try await withServer(routes: working(ends, "/work") + [.echo()]) { server in

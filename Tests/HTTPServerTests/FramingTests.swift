@@ -5,7 +5,7 @@ import Testing
 @Suite("Framing of requests")
 struct FramingTests {
     @Test(
-        "A request whose head others read differently is refused and the connection closed",
+        "A request whose head other programs read differently is refused, and the connection closed",
         arguments: [
             // Folded lines (RFC 9112, section 5.2).
             "GET /echo HTTP/1.1\r\nHost: a\r\nX-Folded: one\r\n two\r\n\r\n",
@@ -49,7 +49,7 @@ struct FramingTests {
         try await withServer(routes: [.echo(.get), .echo(.post)]) { server in
             let client = try RawClient(port: server.port)
             defer { client.close() }
-            // What is hidden behind must not be answered.
+            // A hidden second request must not be answered.
             client.send(request + "GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n")
             let received = await client.receive()
             #expect(received.hasPrefix("HTTP/1.1 400") || received.hasPrefix("HTTP/1.0 400"), "\(received)")
@@ -59,7 +59,7 @@ struct FramingTests {
     }
 
     @Test(
-        "What the standard allows is taken",
+        "Every form that the standard allows is accepted",
         arguments: [
             "GET /echo HTTP/1.1\r\nHost: a\r\nX-Empty:\r\nX-None:   \r\nX-Tight:b\r\nX-Wide: \t b \r\n\r\n",
             "GET /echo HTTP/1.1\r\nHost:\r\n\r\n",
@@ -79,7 +79,7 @@ struct FramingTests {
         }
     }
 
-    @Test("The second request of a connection is read as strictly as the first, also behind a body")
+    @Test("The second request of a connection is read as strictly as the first, also after a body")
     func keptConnection() async throws {
         try await withServer(routes: [.echo(.post)]) { server in
             let client = try RawClient(port: server.port)
@@ -94,7 +94,7 @@ struct FramingTests {
         }
     }
 
-    @Test("Every answer forbids guessing its type")
+    @Test("Every response forbids guessing its type")
     func noSniffing() async throws {
         try await withServer(routes: [.echo(.post)]) { server in
             for arguments in [

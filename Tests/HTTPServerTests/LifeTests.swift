@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Start, stop and clients that leave")
+@Suite("Start, stop and clients that disconnect")
 struct LifeTests {
     private func held(_ gate: Gate) -> Route {
         .text(.get, "/held") { _ in
@@ -37,13 +37,13 @@ struct LifeTests {
         }
     }
 
-    @Test("After the limit the handler is cancelled and its client told that the server stops")
+    @Test("After the limit, the handler is cancelled and its client gets the response that the server stops")
     func stopAfterLimit() async throws {
         let gate = Gate()
         let cancelled = Gate()
         let stuck = Route.text(.get, "/stuck") { _ in
             await gate.pass()
-            // Ends only by being cancelled.
+            // Ends only when it is cancelled.
             while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
             await cancelled.pass()
             return "late"
@@ -62,10 +62,10 @@ struct LifeTests {
         }
     }
 
-    @Test("Stopping in the midst of many requests answers each or closes its connection", arguments: 0..<10)
+    @Test("Stopping during many requests answers each or closes its connection", arguments: 0..<10)
     func stopAnyTime(round: Int) async throws {
         let brief = Route.text(.get, "/brief") { request in
-            try await Task.sleep(for: .milliseconds(Int(request.queryValues("ms").first ?? "") ?? 0))
+            try await Task.sleep(for: .milliseconds(Int(request.query.first?.value ?? "") ?? 0))
             return "done"
         }
         try await withServer(routes: [brief]) { server in
@@ -85,14 +85,14 @@ struct LifeTests {
         }
     }
 
-    @Test("A client that leaves while its handler works leaves nothing behind")
+    @Test("After a client disconnects during its handler, all resources are freed")
     func clientLeavesHandler() async throws {
         let gate = Gate()
         try await withServer(routes: [held(gate)]) { server in
             for number in 1...20 {
                 let client = try RawClient(port: server.port)
                 client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
-                // A request may be lost with its connection until the handler has it.
+                // Until the handler has the request, it may be lost with its connection.
                 #expect(await eventually { await gate.arrivals == number })
                 client.close()
             }
@@ -103,7 +103,7 @@ struct LifeTests {
         }
     }
 
-    @Test("A client that leaves in the middle of its body leaves nothing behind")
+    @Test("After a client disconnects in the middle of its body, all resources are freed")
     func clientLeavesBody() async throws {
         try await withServer(routes: [.echo()]) { server in
             for _ in 0..<20 {
@@ -119,7 +119,7 @@ struct LifeTests {
         }
     }
 
-    @Test("A stopped server is let go, and its port is free again")
+    @Test("A stopped server is released, and its port is free again")
     func letGo() async throws {
         weak var released: HTTPServer?
         var configuration = HTTPServerConfiguration()
@@ -141,7 +141,7 @@ struct LifeTests {
         }
     }
 
-    @Test("A port in use is told")
+    @Test("A port in use is reported")
     func portInUse() async throws {
         try await withServer(routes: []) { server in
             var configuration = HTTPServerConfiguration()
@@ -170,7 +170,7 @@ struct LifeTests {
     }
 
     @Test(
-        "A configuration out of its ranges is refused",
+        "A configuration value out of range is refused",
         arguments: [
             (\HTTPServerConfiguration.bodyBytesMax, -1), (\.requestsInFlightMax, 0), (\.threads, 0),
             (\.connectionsMax, 1), (\.connectionIdleTimeout, 0), (\.connectionIdleTimeout, Int(Int32.max) + 1),
@@ -181,7 +181,7 @@ struct LifeTests {
         #expect(startError(configuration)?.code == .invalidConfiguration)
     }
 
-    @Test("A host that is no address is refused", arguments: ["example.org", "", "127.0.0.1:80", "999.0.0.1"])
+    @Test("A host that is not an address is refused", arguments: ["example.org", "", "127.0.0.1:80", "999.0.0.1"])
     func invalidHost(host: String) {
         var configuration = HTTPServerConfiguration()
         configuration.host = host
@@ -209,7 +209,7 @@ struct LifeTests {
         }
     }
 
-    /// Why a server of this configuration does not start.
+    /// The error with which a server of this configuration does not start.
     private func startError(_ configuration: HTTPServerConfiguration) -> HTTPServerError? {
         let router = Router(routes: [], failure: failureResponse)
         let server = HTTPServer(configuration: configuration, router: router) { _ in }

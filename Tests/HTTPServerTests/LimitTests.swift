@@ -13,7 +13,7 @@ struct LimitTests {
     }
 
     @Test(
-        "A body of exactly the limit is taken, with its length or chunked",
+        "A body of exactly the maximum size is accepted, with its length or chunked",
         arguments: [[], ["Transfer-Encoding: chunked"]])
     func bodyAtLimit(fields: [String]) async throws {
         try await withServer(small, routes: [.echo()]) { server in
@@ -27,7 +27,7 @@ struct LimitTests {
     }
 
     @Test(
-        "A body beyond the limit is refused with 413 and the connection closed",
+        "A body beyond the limit is refused with 413, and the connection closed",
         arguments: [limit + 1, 2_000_000], ["Expect:", "Expect: 100-continue", "Transfer-Encoding: chunked"])
     func bodyTooLarge(size: Int, field: String) async throws {
         try await withServer(small, routes: [.echo()]) { server in
@@ -53,7 +53,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A chunked body far beyond the limit is broken off")
+    @Test("The connection of a chunked body far beyond the limit is closed")
     func chunkedEndless() async throws {
         try await withServer(small, routes: [.echo()]) { server in
             let size = Self.limit + HTTPServerConfiguration.discardedBytesMax + 1_000_000
@@ -68,7 +68,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A large body arrives whole after 100-continue, and back")
+    @Test("A large body after 100 Continue arrives completely in both directions")
     func largeBody() async throws {
         try await withServer(routes: [.echo()]) { server in
             let size = HTTPServerConfiguration.bodyBytesMaxDefault
@@ -81,7 +81,7 @@ struct LimitTests {
         }
     }
 
-    @Test("One request more than allowed is told to come back, and others are served when there is room")
+    @Test("A request beyond the limit gets Retry-After, and later ones are served")
     func overload() async throws {
         let gate = Gate()
         var configuration = HTTPServerConfiguration()
@@ -108,7 +108,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A connection that says nothing is closed after the idle time")
+    @Test("A silent connection is closed after the idle time")
     func idle() async throws {
         var configuration = HTTPServerConfiguration()
         configuration.connectionIdleTimeout = 1
@@ -116,15 +116,15 @@ struct LimitTests {
             let client = try RawClient(port: server.port)
             defer { client.close() }
             client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf")
-            // Ends because the server closes: an open connection would only end at the client's own ten seconds,
-            // and the exchange would then still be in flight.
+            // Ends because the server closes: an open connection would only end at the client's own
+            // ten seconds, and the exchange would then still be in flight.
             _ = await client.receive()
             #expect(await eventually { server.server.load == (0, 0) })
         }
     }
 
     @Test(
-        "A request that trickles is cut after the time to receive it, though it never is idle",
+        "A slow request is closed after its time limit although it is never idle",
         arguments: [
             "GET / HTTP/1.1\r\nX-Long: ", "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\n\r\n", "G",
         ])
@@ -148,7 +148,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A handler and a stream may take longer than the time to receive a request, and so may the next request wait")
+    @Test("A handler, a stream and the wait for the next request may take longer than the limit for a request")
     func notReceiving() async throws {
         var configuration = HTTPServerConfiguration()
         configuration.requestReceiveTimeout = 1
@@ -167,7 +167,7 @@ struct LimitTests {
     }
 
     @Test(
-        "A request whose body ends nobody knows where is refused and the connection closed",
+        "A request without a certain end of its body is refused, and the connection closed",
         arguments: [
             "Content-Length: 3\r\nContent-Length: 5", "Content-Length: 0\r\nContent-Length: 5",
             "Transfer-Encoding: chunked\r\nContent-Length: 3",
@@ -185,7 +185,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Requests that are no HTTP or have too long fields get an error and leave nothing behind")
+    @Test("Requests that are not HTTP or have too long fields get an error, and all resources are freed")
     func garbage() async throws {
         try await withServer(routes: [.echo()]) { server in
             let long = String(repeating: "a", count: 100_000)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Hosts")
 struct LoopbackTests {
     @Test(
-        "The addresses of the machine itself are told from those that others reach",
+        "Loopback addresses are distinguished from those that other machines reach",
         arguments: [
             ("127.0.0.1", true), ("127.1.2.3", true), ("localhost", true), ("::1", true), ("0:0:0:0:0:0:0:1", true),
             ("0.0.0.0", false), ("128.0.0.1", false), ("192.168.1.2", false), ("::", false), ("::2", false),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("What clients prefer")
+@Suite("Content negotiation")
 struct NegotiationTests {
     private func request(_ name: String, _ values: [String]) -> HTTPRequest {
         var headers = HTTPHeaders()
@@ -16,7 +16,7 @@ struct NegotiationTests {
         request("Accept", accept).preferredMediaType(among: offered).map { offered[$0] }
     }
 
-    @Test("Without Accept, or with one that says nothing, the server's favourite is chosen")
+    @Test("Without Accept, or without a valid member in it, the server's first type is chosen")
     func favourite() {
         #expect(chosen() == "application/json")
         #expect(chosen("") == "application/json")
@@ -25,7 +25,7 @@ struct NegotiationTests {
         #expect(chosen("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8") == "application/json")
     }
 
-    @Test("The greatest weight wins, then the more exact range, then the order of the offer")
+    @Test("The greatest weight wins, then the more specific range, then the order of the offer")
     func weights() {
         #expect(chosen("text/csv") == "text/csv")
         #expect(chosen("text/*") == "text/csv")
@@ -40,7 +40,7 @@ struct NegotiationTests {
         #expect(chosen("application/json;q=0.2, application/json;q=0.8, text/csv;q=0.5") == "application/json")
     }
 
-    @Test("A weight of zero forbids, and the exact range decides over the wide one")
+    @Test("A weight of zero forbids, and the specific range overrides the general one")
     func forbidden() {
         #expect(chosen("*/*, application/json;q=0") == "application/x-ndjson")
         #expect(chosen("*/*;q=0, text/csv;q=0.001") == "text/csv")
@@ -50,7 +50,7 @@ struct NegotiationTests {
         #expect(chosen("image/*, application/xml") == nil)
     }
 
-    @Test("A member with a weight that is none is left out; commas and semicolons in quotes separate nothing")
+    @Test("A member with a malformed weight is left out; quoted commas and semicolons are not separators")
     func malformedWeights() {
         for weight in ["", "2", "1.1", "0.1234", "-1", "a", ".5", "0.a", "1.0000"] {
             #expect(WeightedList(["a;q=\(weight), b"]).members.first { $0.value == "a" } == nil, "\(weight)")
@@ -63,7 +63,7 @@ struct NegotiationTests {
 
     private func codings(_ values: String...) -> AcceptedCodings { request("Accept-Encoding", values).acceptedCodings }
 
-    @Test("Gzip is chosen where it is named and not refused")
+    @Test("Gzip is chosen if it is named and not refused")
     func gzipIsWelcome() {
         for field in [
             "gzip", "GZIP", "x-gzip", "deflate, gzip;q=1.0, *;q=0.5", "*", "br;q=1, gzip;q=0.1", "identity, gzip",
@@ -77,7 +77,7 @@ struct NegotiationTests {
         #expect(!codings().prefersGzip)
     }
 
-    @Test("No coding is refused by name or by the asterisk alone")
+    @Test("Identity is refused by name or by a sole asterisk")
     func identityIsWelcome() {
         for field in ["", "gzip", "*", "*;q=0, identity;q=0.1", "identity"] {
             #expect(codings(field).allowsIdentity, "\(field)")
@@ -95,7 +95,7 @@ struct NegotiationTests {
         #expect(known("*") == .any)
         #expect(known(#""a""#, " * ") == .any)
         #expect(known(#"*, "a""#) == .tags([]))
-        // No tags: without quotes, w in lower case, without an end. What was read before counts.
+        // Not tags: without quotes, with a lower-case w, without an end. Tags before them are used.
         #expect(known("a") == .tags([]))
         #expect(known(#"w/"a""#) == .tags([]))
         #expect(known(#""a", b, "c""#) == .tags(["a"]))
@@ -111,7 +111,7 @@ struct NegotiationTests {
         #expect(known("*").contain(#""a""#))
     }
 
-    @Test("Vary names each field once and leaves what it names")
+    @Test("Vary names each field once and keeps existing names")
     func vary() {
         var headers = HTTPHeaders()
         headers.vary("Accept")
@@ -123,7 +123,7 @@ struct NegotiationTests {
         #expect(headers["Vary"] == "*")
     }
 
-    @Test("A metric of time is in milliseconds")
+    @Test("A metric of Server-Timing is in milliseconds")
     func timing() {
         #expect(ServerTiming("db", .microseconds(1_234_005)).text == "db;dur=1234.005")
         #expect(ServerTiming("a", .nanoseconds(999)).text == "a;dur=0.000")

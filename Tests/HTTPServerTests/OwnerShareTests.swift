@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Shares of owners")
 struct OwnerShareTests {
-    /// `/held/{owner}` waits at the gate; `/long/{owner}` answers with so many bytes.
+    /// `/held/{owner}` waits at the gate; `/long/{owner}` responds with a long body.
     private func routes(_ gate: Gate, bytes: Int = 0) -> [Route] {
         [
             Route(method: .get, template: "/held/{owner}", summary: "Test.") { request in
@@ -32,7 +32,7 @@ struct OwnerShareTests {
         ]
     }
 
-    @Test("An owner with as many requests in flight as allowed gets 429 and when to come back, another owner is served")
+    @Test("An owner at the limit of requests gets 429 with Retry-After, and another owner is served")
     func requests() async throws {
         let gate = Gate()
         var configuration = HTTPServerConfiguration()
@@ -55,7 +55,7 @@ struct OwnerShareTests {
         }
     }
 
-    @Test("The bodies of one owner leave room to those of another, and the room comes back")
+    @Test("The bodies of one owner leave memory for another, and the memory is freed")
     func bodies() async throws {
         let (free, size) = (ExchangeShare.freeBodyBytes, 3 << 20)
         let gate = Gate()
@@ -79,7 +79,7 @@ struct OwnerShareTests {
         }
     }
 
-    @Test("The streamed bodies of one owner leave places to those of another")
+    @Test("The streamed bodies of one owner leave room for another")
     func bodyStreams() async throws {
         var configuration = HTTPServerConfiguration()
         configuration.bodyStreamsMax = 2
@@ -107,14 +107,14 @@ struct OwnerShareTests {
 
     @Test("Responses in memory are bounded for each owner and for all, until they are sent")
     func responses() async throws {
-        // More than the system's socket buffers take.
+        // More than the system's socket buffers hold.
         let size = 32 << 20
         var configuration = HTTPServerConfiguration()
         configuration.responseBytesPerOwnerMax = size
         configuration.responseBytesInFlightMax = 2 * size
         let gate = Gate()
         try await withServer(configuration, routes: routes(gate, bytes: size)) { server in
-            // These read nothing for now.
+            // These do not read yet.
             let clients = try (1...2).map { owner in
                 let client = try RawClient(port: server.port)
                 client.send("GET /long/\(owner) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -133,7 +133,7 @@ struct OwnerShareTests {
         }
     }
 
-    @Test("A reader that takes less than the lowest rate is cut though it never is idle, a faster one gets everything")
+    @Test("A reader below the lowest rate is closed although it is never idle, and a faster one gets everything")
     func slowReader() async throws {
         let size = 32 << 20
         var configuration = HTTPServerConfiguration()

@@ -2,10 +2,11 @@ import Dispatch
 import Glibc
 import TestSupport
 
-/// A plain socket, for what curl does not do: keep a connection, break off, send what is no HTTP.
+/// A plain socket for requests that curl cannot send: on a kept connection, incomplete, or
+/// malformed.
 final class RawClient: Sendable {
     private let descriptor: Int32
-    /// Serial, and of Dispatch: reading blocks.
+    /// A serial queue of Dispatch, because reading blocks.
     private let queue = DispatchQueue(label: "raw client")
 
     private let sending = DispatchQueue(label: "raw client sending")
@@ -38,7 +39,7 @@ final class RawClient: Sendable {
 
     /// Sends everything, however long it takes the server to read it.
     ///
-    /// - Returns: false where the server closed before.
+    /// - Returns: false if the server closed before.
     func sendAll(_ bytes: [UInt8]) async -> Bool {
         await withCheckedContinuation { done in
             sending.async { [descriptor] in
@@ -56,7 +57,8 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Reads until the received text has `end` in it, or the server closes, or the patience of tests runs out.
+    /// Reads until the received text contains `end`, the server closes, or the time limit of tests
+    /// is reached.
     func receive(until end: String? = nil) async -> String {
         await withCheckedContinuation { done in
             queue.async { [descriptor] in
@@ -74,16 +76,16 @@ final class RawClient: Sendable {
 
     /// Reads to the end.
     ///
-    /// - Returns: how many bytes came.
+    /// - Returns: the number of bytes.
     func receiveCount() async -> Int {
         var count = 0
         while let some = await receiveSome(bytesMax: 1 << 16) { count += some }
         return count
     }
 
-    /// Reads what is there, once something is.
+    /// Waits for bytes and reads the available ones.
     ///
-    /// - Returns: how many bytes; nil where the server has closed.
+    /// - Returns: their number, or nil if the server has closed.
     func receiveSome(bytesMax: Int) async -> Int? {
         await withCheckedContinuation { done in
             queue.async { [descriptor] in
@@ -94,7 +96,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Reads until the server closes; false if it does not within the patience of tests.
+    /// Reads until the server closes. Returns false if it does not within the time limit of tests.
     func isClosedByServer() async -> Bool {
         await withCheckedContinuation { done in
             queue.async { [descriptor] in
@@ -106,19 +108,19 @@ final class RawClient: Sendable {
         }
     }
 
-    /// What `recv` returns. A time-out counts as a wait in vain.
+    /// The result of `recv`. A time-out counts as a failed wait.
     private static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count < 0, errno == EAGAIN { Patience.noteVainWait() }
         return count
     }
 
-    /// Sends nothing more, and still reads.
+    /// Shuts down the sending side. Reading is still possible.
     func shutDownSending() {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Breaks off; the client must not be used afterwards.
+    /// Closes the connection. The client must not be used afterwards.
     func close() {
         Glibc.close(descriptor)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Compressed answers and 304")
+@Suite("Compressed responses and 304")
 struct SelectedAnswerTests {
     private static let text = Array(String(repeating: "{\"startDate\":\"2024-05-01\"},", count: 2_000).utf8)
 
@@ -36,7 +36,7 @@ struct SelectedAnswerTests {
     ]
 
     @Test(
-        "A client that knows gzip gets it, whole, with its length and a tag of its own",
+        "A client that accepts gzip gets it complete, with its length and its own tag",
         arguments: ["/json", "/csv", "/edge"])
     func compressed(path: String) async throws {
         try await withServer(routes: Self.routes) { server in
@@ -58,7 +58,7 @@ struct SelectedAnswerTests {
         }
     }
 
-    @Test("A long body, which a thread of its own compresses, comes back as it was")
+    @Test("A long body, which another thread compresses, arrives unchanged")
     func long() async throws {
         try await withServer(routes: Self.routes) { server in
             let answer = try await curl("--compressed", server.url + "/long")
@@ -68,7 +68,7 @@ struct SelectedAnswerTests {
     }
 
     @Test(
-        "Who refuses gzip, or does not know it, gets none",
+        "A client that refuses or does not know gzip gets an uncoded body",
         arguments: ["gzip;q=0", "identity", "br", "gzip;q=0.5, identity", ""])
     func refused(coding: String) async throws {
         try await withServer(routes: Self.routes) { server in
@@ -79,7 +79,7 @@ struct SelectedAnswerTests {
     }
 
     @Test(
-        "What is short, no text, a list of events, or coded already is left as it is",
+        "A body that is short, not text, an event stream, or coded already is unchanged",
         arguments: ["/short", "/empty", "/binary", "/events", "/coded"])
     func left(path: String) async throws {
         try await withServer(routes: Self.routes) { server in
@@ -91,7 +91,7 @@ struct SelectedAnswerTests {
         }
     }
 
-    @Test("A client that refuses to have it uncoded gets a short text compressed, too")
+    @Test("A client that refuses identity gets a short text compressed, too")
     func uncodedIsRefused() async throws {
         try await withServer(routes: Self.routes) { server in
             let answer = try await curl("-H", "Accept-Encoding: gzip, identity;q=0", server.url + "/short")
@@ -119,13 +119,13 @@ struct SelectedAnswerTests {
         }
     }
 
-    @Test("304 where a tag is known in the coding that is asked for, with its tag and no word of the body")
+    @Test("A known tag in the accepted coding gives 304, with its tag and without fields of the body")
     func notModified() async throws {
         try await withServer(routes: Self.routes) { server in
             for (coding, known, status) in [
                 ("identity", "\"tag\"", 304), ("gzip", "\"tag-gzip\"", 304), ("identity", "W/\"tag\"", 304),
                 ("gzip", "\"x\", W/\"tag-gzip\"", 304), ("gzip", "*", 304), ("identity", "*", 304),
-                // Each coding is a representation of its own.
+                // Each coding is a separate representation.
                 ("gzip", "\"tag\"", 200), ("identity", "\"tag-gzip\"", 200), ("gzip", "tag-gzip", 200),
                 ("identity", "", 200),
             ] {
@@ -141,7 +141,7 @@ struct SelectedAnswerTests {
         }
     }
 
-    @Test("Only GET and HEAD of what is there, and has a tag, can be 304")
+    @Test("Only GET and HEAD of an existing resource with a tag can give 304")
     func neverNotModified() async throws {
         try await withServer(routes: Self.routes) { server in
             #expect(try await curl("-H", "If-None-Match: *", server.url + "/failed").status == 404)
@@ -151,12 +151,12 @@ struct SelectedAnswerTests {
             #expect(untagged.status == 200)
             #expect(untagged.headers["etag"] == nil)
             #expect(untagged.headers["vary"] == "Accept, Accept-Encoding")
-            // Also where nothing could be compressed.
+            // Also if the body is not compressible.
             #expect(try await curl("-H", "If-None-Match: \"tag\"", server.url + "/binary").status == 304)
         }
     }
 
-    @Test("Every answer tells how long it took, an error and 304, too")
+    @Test("Every response contains its duration, also an error and 304")
     func timings() async throws {
         try await withServer(routes: Self.routes) { server in
             let plain = try await curl(server.url + "/json")

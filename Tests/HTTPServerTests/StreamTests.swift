@@ -7,7 +7,7 @@ import Testing
 @Suite("Streams")
 struct StreamTests {
     @Test(
-        "A stream arrives whole, in order and chunked, however its pieces are cut",
+        "A stream arrives complete, in order and chunked, for any pieces",
         arguments: [1, 1000, 70_000, 300_000])
     func whole(piece: Int) async throws {
         let bytes = testBytes(1_000_000)
@@ -33,7 +33,7 @@ struct StreamTests {
         }
     }
 
-    @Test("Bytes reach the client while the stream goes on, and the connection serves another request afterwards")
+    @Test("Bytes reach the client while the stream continues, and the connection serves another request afterwards")
     func live() async throws {
         let gate = Gate()
         let route = stream { writer in
@@ -46,7 +46,7 @@ struct StreamTests {
             defer { client.close() }
             client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(await client.receive(until: "first").hasPrefix("HTTP/1.1 200"))
-            // The stream idles: it is suspended, and no longer a request in flight.
+            // The idle stream is suspended and no longer counts as a request in flight.
             #expect(server.server.load == (0, 0))
             #expect(server.server.streamCount == 1)
             await gate.open()
@@ -56,7 +56,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A producer that fails breaks the connection, and the application is told why")
+    @Test("A producer that fails breaks the connection, and the application gets the error")
     func failing() async throws {
         struct Broken: Error {}
         let told = Atomic<Int>(0)
@@ -78,7 +78,7 @@ struct StreamTests {
         await server.stop(within: .seconds(5))
     }
 
-    @Test("HEAD is answered without starting the stream")
+    @Test("A response to HEAD does not start the stream")
     func head() async throws {
         try await withServer(routes: [stream { _ in Issue.record("started") }]) { server in
             let answer = try await curl("--head", server.url + "/stream")
@@ -88,7 +88,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A client that leaves an idle stream cancels its producer though nothing is written")
+    @Test("A client that disconnects from an idle stream cancels its producer without a write")
     func clientLeaves() async throws {
         let ended = Atomic<Int>(0)
         let route = stream { writer in
@@ -110,7 +110,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A slow reader slows its producer down, and is cut when it takes nothing for the idle time")
+    @Test("A slow reader slows its producer down, and is closed if it reads nothing for the idle time")
     func slowReader() async throws {
         let written = Atomic<Int>(0)
         let isClosed = Atomic<Bool>(false)
@@ -134,14 +134,14 @@ struct StreamTests {
             client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(await eventually { isClosed.load(ordering: .relaxed) })
             #expect(await eventually { server.server.streamCount == 0 })
-            // What the system's socket buffers took and one queue, of an endless body.
+            // Of an endless body, the system's socket buffers and one queue were filled.
             #expect(written.load(ordering: .relaxed) < 32 << 20)
             #expect(await eventually { server.accesses.all.count == 1 })
             #expect(server.accesses.all.first?.isComplete == false)
         }
     }
 
-    @Test("A reader that takes less of a stream than the lowest rate is cut though it never is idle")
+    @Test("A reader of a stream below the lowest rate is closed although it is never idle")
     func tricklingReader() async throws {
         let isClosed = Atomic<Bool>(false)
         let route = stream { writer in
@@ -165,12 +165,12 @@ struct StreamTests {
         }
     }
 
-    @Test("A stream that has nothing to send outlives the window of the lowest rate, however often that comes")
+    @Test("A stream without bytes to send outlives any number of windows of the lowest rate")
     func idleStream() async throws {
         let route = stream { writer in
             for number in 1...3 {
                 try await writer.write(Array("number \(number)".utf8))
-                // Twice the window.
+                // Two windows.
                 try await Task.sleep(for: .seconds(2))
             }
             try await writer.write(Array("end".utf8))
@@ -184,7 +184,7 @@ struct StreamTests {
         }
     }
 
-    @Test("Stopping cancels producers: one that returns ends its stream cleanly, one that does not is broken")
+    @Test("Stopping cancels producers: if one returns, its stream ends cleanly, else it is broken")
     func stop() async throws {
         let polite = stream("/polite") { writer in
             try await writer.write(Array("hello".utf8))
@@ -213,7 +213,7 @@ struct StreamTests {
         }
     }
 
-    @Test("One stream more than allowed is told to come back, while requests are answered")
+    @Test("A stream beyond the limit gets Retry-After, while requests are answered")
     func tooMany() async throws {
         var configuration = HTTPServerConfiguration()
         configuration.streamsMax = 2
@@ -243,7 +243,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A thousand idle streams hold no thread, and all get what comes")
+    @Test("A thousand idle streams block no thread, and all receive later bytes")
     func thousand() async throws {
         let gate = Gate()
         let route = stream { writer in
@@ -252,7 +252,7 @@ struct StreamTests {
             try await writer.write(Array("news".utf8))
         }
         var configuration = HTTPServerConfiguration()
-        // All come at once.
+        // All connect at once.
         configuration.requestsInFlightMax = 2000
         try await withServer(configuration, routes: [route]) { server in
             let warm = try RawClient(port: server.port)
@@ -264,7 +264,8 @@ struct StreamTests {
             #expect(await eventually { await gate.arrivals == 1001 })
             for client in clients { _ = await client.receive(until: "hello") }
             #expect(server.server.streamCount == 1001)
-            // Threads of Dispatch that read for the clients of this test come and go; a thread for each would be 1000.
+            // Threads of Dispatch that read for the clients of this test come and go; a thread for
+            // each would be 1000.
             #expect(try threadCount() - threads < 50)
             print("resident bytes for each idle stream and its client:", (try residentBytes() - memory) / 1000)
             await gate.open()
@@ -293,7 +294,7 @@ func threadCount() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
 }
 
-/// The memory of this process that is in use, of which pages are 4 KiB.
+/// The memory of this process that is in use, in bytes. A page has 4 KiB.
 func residentBytes() throws -> Int {
     let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
     return (Int(fields[1]) ?? 0) * 4096

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// A running server and what it logged.
+/// A running server and its log.
 struct TestServer: Sendable {
     let server: HTTPServer
     let port: UInt16
@@ -23,7 +23,7 @@ final class Accesses: Sendable {
     }
 }
 
-/// Runs a server on a free port while `use` works, and stops it then.
+/// Runs a server on a free port during `use`.
 func withServer<Result>(
     _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(), routes: [Route],
     crossOrigin: CrossOriginPolicy = .none, _ use: (TestServer) async throws -> Result
@@ -42,7 +42,7 @@ func withServer<Result>(
     }
 }
 
-/// The application's one shape of errors.
+/// The application's error responses.
 @Sendable func failureResponse(_ failure: HTTPFailure, _ request: HTTPRequest) -> HTTPResponse {
     let (status, name): (HTTPStatus, String) =
         switch failure {
@@ -64,7 +64,7 @@ func withServer<Result>(
 }
 
 extension Route {
-    /// A route that answers 200 with the text that `text` makes.
+    /// A route that responds 200 with the result of `text`.
     static func text(
         _ method: HTTPMethod, _ template: String, _ text: @escaping @Sendable (HTTPRequest) async throws -> String
     ) -> Route {
@@ -82,7 +82,7 @@ extension Route {
 }
 
 extension Route {
-    /// A streamed route that answers 200 with the text that `text` makes.
+    /// A streamed route that responds 200 with the result of `text`.
     static func streamed(_ text: @escaping @Sendable (HTTPRequest) async throws -> String) -> Route {
         Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { request in
             HTTPResponse(status: .ok, contentType: "text/plain", body: Array(try await text(request).utf8))
@@ -104,10 +104,10 @@ extension Route {
 }
 
 extension HTTPServer {
-    /// How many bytes of streamed bodies wait for their readers.
+    /// The number of bytes of streamed bodies that readers have not read.
     var queuedBytes: Int { exchanges.reduce(0) { $0 + $1.state.withLock { $0.queuedBytes } } }
 
-    /// How many clients wait for the readers of their bodies.
+    /// The number of clients that wait for the readers of their bodies.
     var suspendedBodies: Int {
         exchanges.filter { $0.state.withLock { $0.stage == .body && $0.suspended != nil } }.count
     }
@@ -115,7 +115,7 @@ extension HTTPServer {
     private var exchanges: [Exchange] { state.withLock { $0.running.values.map(\.exchange) } }
 }
 
-/// Holds handlers until it is opened, and tells how many came.
+/// Blocks handlers until it is opened, and counts them.
 actor Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -133,5 +133,5 @@ actor Gate {
     }
 }
 
-/// Waits until something holds that must come about without more doing; false once the patience of tests has run out.
+/// Waits until a condition holds. Returns false after the time limit of tests.
 func eventually(_ holds: () async -> Bool) async -> Bool { await TestSupport.eventually(holds) }

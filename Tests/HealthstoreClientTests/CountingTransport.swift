@@ -7,11 +7,11 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Sends to a real service wherever it is now, and counts.
+/// Sends to a real service at its current address, and counts requests and bytes.
 final class CountingTransport: HTTPTransport {
     struct Cost: Sendable {
         var requests = 0
-        /// Of bodies, both ways, before compression.
+        /// Bytes of bodies in both directions, before compression.
         var bytes = 0
         var samples = 0
         var deletions = 0
@@ -25,10 +25,10 @@ final class CountingTransport: HTTPTransport {
     func move(to address: URL) { state.withLock { $0.address = address } }
     func obey(_ killSwitch: KillSwitch?) { state.withLock { $0.killSwitch = killSwitch } }
 
-    /// Is called when uuids were compared.
+    /// Called after uuids were compared.
     func onUUIDs(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onUUIDs = body } }
 
-    /// The cost since the last time.
+    /// The cost since the last call.
     func take() -> Cost {
         state.withLock { state in
             defer { state.cost = Cost() }

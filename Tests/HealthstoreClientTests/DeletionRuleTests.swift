@@ -4,7 +4,8 @@ import Testing
 
 @testable import HealthstoreClient
 
-/// What a comparison may delete at the service, and above all what not. The phone remembers no deletions here.
+/// Which samples a comparison may delete at the service. The phone remembers no deletions in these
+/// tests.
 @Suite struct DeletionRuleTests {
     private typealias World = ReconciliationTests.World
 
@@ -16,7 +17,7 @@ import Testing
         return .guarded(guards)
     }
 
-    /// Two hundred samples on both sides, of which the phone then loses some and does not remember it.
+    /// Two hundred samples on both sides. The phone then loses some without remembering a deletion.
     private static func withLosses(
         _ isLost: (SampleRecord, Int) -> Bool, _ body: (World, SyncEngine, [SampleRecord]) async throws -> Void
     ) async throws {
@@ -31,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("without being asked nothing is deleted that the phone only does not show; when asked, it is")
+    @Test("samples that the phone does not show are deleted only if the rule says so")
     func askedOnly() async throws {
         try await DeletionRuleTests.withLosses({ $1 % 20 == 7 }) { world, engine, lost in
             let kept = try await engine.reconcile()
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("a type that looks empty loses nothing, whatever share may be deleted: its authorisation was withdrawn")
+    @Test("a type that looks empty loses no samples at any share: its authorisation was withdrawn")
     func emptyType() async throws {
         try await DeletionRuleTests.withLosses({ _, _ in false }) { world, engine, _ in
             world.phone.hide(DeletionRuleTests.type)
@@ -55,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("when more than the share is not shown, none of it is deleted")
+    @Test("if more than the share is not shown, none is deleted")
     func share() async throws {
         try await DeletionRuleTests.withLosses({ $1 % 9 == 4 }) { world, engine, lost in
             #expect(lost.count == 22)
@@ -68,11 +69,11 @@ import Testing
         }
     }
 
-    @Test("days before the phone's first sample, and days that are not over for long, are left alone")
+    @Test("samples before the phone's first one, and of recent days, are kept")
     func times() async throws {
         try await ReconciliationTests.withWorld { world in
             var generator = SeededGenerator(3)
-            // The engine's now is 2024-10-27, day 179.
+            // The engine's clock shows 2024-10-27, day 179.
             let days = [0, 10, 100, 171, 172, 178, 179]
             let pairs = days.map { day in
                 (0..<2).map { SimulatedPhone.sample(day: day, slot: 10 + $0, &generator) }
@@ -80,7 +81,7 @@ import Testing
             world.phone.save(pairs.flatMap { $0 })
             let engine = world.engine()
             try await engine.syncNow()
-            // Both of the first day, and one of each other day.
+            // Both samples of the first day, and one of each other day.
             let lost = pairs[0] + pairs.dropFirst().map { $0[0] }
             world.phone.delete(lost)
             world.phone.forgetDeletions()
@@ -91,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("uuids that are made from content are another's, and samples of another device stay without being asked")
+    @Test("samples with uuids computed from content are kept, and so are another device's by default")
     func others() async throws {
         try await ReconciliationTests.withWorld { world in
             world.save(50, seed: 4)
@@ -116,10 +117,10 @@ import Testing
         }
     }
 
-    @Test("what the store shows when it is asked once more is not deleted")
+    @Test("a sample that the store shows in the last query is kept")
     func lastLook() async throws {
         try await DeletionRuleTests.withLosses({ $1 == 50 }) { world, engine, lost in
-            // The sample comes back while the two sides are compared.
+            // The sample reappears while the two sides are compared.
             world.transport.onUUIDs { [phone = world.phone] in phone.save(lost) }
             let reports = try await engine.reconcile(deletions: DeletionRuleTests.guarded())
             #expect(reports.map(\.deleted) == [0])
@@ -127,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("what was deleted at the service is told and not fought over")
+    @Test("samples deleted at the service are reported and not sent again")
     func deletedAtService() async throws {
         try await ReconciliationTests.withWorld { world in
             let samples = world.save(50, seed: 6)

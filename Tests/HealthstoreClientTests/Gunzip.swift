@@ -1,6 +1,6 @@
 import Compression
 
-/// What the service makes of a gzip body.
+/// Decompresses a gzip body as the service does.
 func gunzip(_ compressed: [UInt8]) throws -> [UInt8] {
     let decoder = try GzipDecoder()
     decoder.push(compressed)

@@ -3,7 +3,7 @@ import HealthstoreClient
 import Postgres
 import TestSupport
 
-/// The built service on a database of its own, which can be killed and started again.
+/// The built service with its own database. It can be killed and started again.
 actor LiveService {
     private let conninfo: String
     private var service: RunningService
@@ -81,14 +81,14 @@ actor LiveService {
         return samples
     }
 
-    /// Samples are gone without a trace, as after a backup from before them was put back.
+    /// Removes samples without tombstones, as after restoring a backup from before them.
     func forget(_ uuids: [UUID]) async throws {
         let session = try Session(conninfo: conninfo)
         _ = try session.execute(
             "delete from health.sample where uuid = any($1)", [.uuidArray(uuids)])
     }
 
-    /// Nil where there is no sample.
+    /// Nil without samples.
     func sum(_ type: String) async throws -> Double? {
         struct Answer: Decodable {
             struct Statistics: Decodable {

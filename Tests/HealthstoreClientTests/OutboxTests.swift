@@ -28,7 +28,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: directory.appendingPathComponent(folder).path).sorted()
     }
 
-    @Test("batches outlast their process, in their order, and anchors move when they are complete")
+    @Test("batches outlast their process in order, and anchors move when batches are complete")
     func order() async throws {
         try await OutboxTests.withOutbox { directory in
             do {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("stopped after any step, a batch is there whole or not at all, and the anchor never runs ahead")
+    @Test("after a stop at any step, a batch is complete or missing, and the anchor is never ahead")
     func kills() async throws {
         var stepsMax = 0
         for steps in 0..<40 {
@@ -75,7 +75,7 @@ import Testing
                 let waiting = try OutboxTests.texts(outbox)
                 let anchor = outbox.anchor(of: "steps").flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? -1
                 #expect(outbox.damagedCount == 0)
-                // What was acknowledged and not completed is there; the one in the middle may be.
+                // Acknowledged and uncompleted batches exist. The interrupted one may exist.
                 let first = 3 - waiting.count
                 if enqueued == 3 {
                     #expect(waiting == (first..<3).map { #"{"uuid":"\#($0)"}"# })
@@ -90,11 +90,11 @@ import Testing
                         == (enqueued == 3 ? "2" : waiting.isEmpty ? nil : "\(waiting.count - 1)"))
             }
         }
-        // Each enqueuing has 4 steps and each completing at least 5.
+        // Each enqueue has 4 steps, each completion at least 5.
         #expect(stepsMax > 24 && stepsMax < 39)
     }
 
-    @Test("a file that was not finished is removed, a finished one that is damaged is set aside and read again")
+    @Test("an unfinished file is removed; a damaged one is moved to quarantine and its changes are read again")
     func damage() async throws {
         try await OutboxTests.withOutbox { directory in
             do {
@@ -112,7 +112,7 @@ import Testing
             #expect(outbox.damagedCount == 1)
             #expect(try OutboxTests.files(directory, "queue").count == 3)
             #expect(try OutboxTests.files(directory, "quarantine").count == 1)
-            // The third is behind the gap: it is sent, but its anchor must not count.
+            // The third is after the gap: it is sent, but its anchor must not be used.
             #expect(OutboxTests.position(outbox) == "0")
             while let entry = outbox.entries.first { try outbox.complete(entry) }
             #expect(OutboxTests.position(outbox) == "0")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("every altered byte of a file is found")
+    @Test("every changed byte of a file is detected")
     func checksum() throws {
         let data = try OutboxTests.batch("abc", after: "1", anchor: "2").encoded()
         #expect(try OutboxBatch(encoded: data).lines == [Data(#"{"uuid":"abc"}"#.utf8)])
@@ -134,7 +134,7 @@ import Testing
         #expect(Checksum.crc32("123456789".utf8) == 0xCBF4_3926)
     }
 
-    @Test("a full outbox takes no batch, and one that is empty takes any")
+    @Test("a full outbox refuses every batch, and an empty one accepts any")
     func full() async throws {
         try await OutboxTests.withOutbox { directory in
             var limits = OutboxLimits()
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("the latest anchors that can be read count, and the number of a lost version is not used again")
+    @Test("the latest readable anchors are used, and the number of a lost version is not reused")
     func anchors() async throws {
         try await OutboxTests.withOutbox { directory in
             var file = try AnchorFile(try DurableDirectory(directory))
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("a second outbox in a directory is refused while the first lives")
+    @Test("a second outbox in a directory is refused while the first exists")
     func lock() async throws {
         try await OutboxTests.withOutbox { directory in
             let first = try Outbox(directory)
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test("what is in quarantine is kept with its reason, up to a limit, and can be put back")
+    @Test("batches in quarantine are kept with their reasons, up to a limit, and can be released")
     func quarantine() async throws {
         try await OutboxTests.withOutbox { directory in
             var limits = OutboxLimits()

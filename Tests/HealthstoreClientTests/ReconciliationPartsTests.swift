@@ -6,7 +6,7 @@ import Testing
 @testable import HealthstoreClient
 
 @Suite struct ReconciliationPartsTests {
-    @Test("SHA-256 is the standard's, also where padding takes a block of its own")
+    @Test("SHA-256 gives the standard's digests, also if padding needs an extra block")
     func hashes() {
         func hexadecimal(_ text: String) -> String {
             SHA256.hash(Array(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "units are whole years, months and days in UTC, by the microsecond that the service keeps",
+        "units are whole years, months and days in UTC, with the service's precision of microseconds",
         arguments: [
             ("2023-12-31T23:59:59.999999Z", "2023-01-01", "2023-12-01", "2023-12-31"),
             ("2024-02-29T00:00:00Z", "2024-01-01", "2024-02-01", "2024-02-29"),
@@ -46,7 +46,7 @@ import Testing
         #expect(CivilUnit(.month, "2024-05-02") == nil)
     }
 
-    @Test("identities come once each, also where more of them start at once than a page holds")
+    @Test("each identity is read once, also if more start at one moment than fit in a page")
     func pages() async throws {
         let phone = SimulatedPhone()
         var generator = SeededGenerator(1)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "what is compressed is gzip that others read, and bodies that gain nothing are sent as they are",
+        "compressed bodies are valid gzip, and bodies that would not shrink are sent uncompressed",
         arguments: [0, 1, 100_000])
     func gzip(count: Int) throws {
         var generator = SeededGenerator(9)

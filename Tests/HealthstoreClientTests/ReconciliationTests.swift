@@ -32,14 +32,14 @@ import Testing
                 sleep: { _ in try killSwitch?.step() }, now: { Date(timeIntervalSince1970: 1_730_000_000) })
         }
 
-        /// As when the app is installed again.
+        /// A phone on which the app was reinstalled.
         func reinstall() throws {
             for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
                 try FileManager.default.removeItem(at: directory.appendingPathComponent(name))
             }
         }
 
-        /// Samples over some hundred days, all of the first type.
+        /// Samples of the first type over some hundred days.
         @discardableResult func save(_ count: Int, seed: UInt64, days: Range<Int> = 0..<400) -> [SampleRecord] {
             var generator = SeededGenerator(seed)
             let samples = (0..<count).map { _ in
@@ -81,7 +81,7 @@ import Testing
 
     private static let type = SimulatedPhone.types[0]
 
-    @Test("with ten thousand samples and a lost anchor, what is sent follows the differences and not the history")
+    @Test("with ten thousand samples and a lost anchor, traffic grows with the differences and not the history")
     func cost() async throws {
         try await ReconciliationTests.withWorld { world in
             let samples = world.save(10_000, seed: 1)
@@ -97,7 +97,8 @@ import Testing
                 let cost = world.transport.take()
                 let report = try #require(world.reports.last)
                 #expect(report.sent == differences && report.deleted == differences && report.kept.isEmpty)
-                // Years, and for each difference at most a year's months, a month's days and a day's uuids.
+                // The years, and for each difference at most the months of a year, the days of a
+                // month and the uuids of a day.
                 let most = 2 * differences
                 #expect(cost.requests <= 1 + 2 * most + 3, "\(cost)")
                 #expect(
@@ -107,13 +108,14 @@ import Testing
         }
     }
 
-    @Test("a service that lost its newest samples, and deletions, gets them back")
+    @Test("a service that lost its newest samples and deletions gets them again")
     func restoredService() async throws {
         try await ReconciliationTests.withWorld { world in
             let samples = world.save(900, seed: 2)
             let engine = world.engine()
             try await engine.syncNow()
-            // As restored from a backup: what came later is gone, and what was deleted later is there.
+            // As restored from a backup: later samples are missing, and samples deleted later
+            // exist.
             let (later, deleted) = (world.save(40, seed: 3), Array(samples[..<30]))
             world.phone.delete(deleted)
             try await world.service.forget(later.map(\.uuid))
@@ -129,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("an anchor that means nothing any more is replaced by a comparison, once")
+    @Test("an unusable anchor is replaced by one comparison")
     func unusableAnchor() async throws {
         try await ReconciliationTests.withWorld { world in
             world.save(500, seed: 4)
@@ -148,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("an app that is killed anywhere in a comparison finishes it in the end", arguments: [UInt64(7)])
+    @Test("an app that is killed anywhere in a comparison finally completes it", arguments: [UInt64(7)])
     func kills(seed: UInt64) async throws {
         try await ReconciliationTests.withWorld { world in
             let samples = world.save(1_200, seed: seed)
@@ -168,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("a service that is killed in the middle of a comparison is asked again when it is back")
+    @Test("requests to a service that is killed during a comparison are repeated when it is back")
     func killedService() async throws {
         try await ReconciliationTests.withWorld { world in
             let samples = world.save(2_000, seed: 9)
@@ -192,7 +194,7 @@ import Testing
 }
 
 extension ReconciliationTests.World {
-    /// What the phone changed is taken for sent.
+    /// Treats the phone's changes as sent.
     fileprivate func skipChanges() throws {
         var outbox = try Outbox(directory)
         try outbox.setAnchor(phone.latestAnchor, of: SimulatedPhone.types[0])

@@ -4,7 +4,7 @@ import Testing
 @testable import HealthstoreClient
 
 @Suite struct RetryTests {
-    @Test("delays double up to a limit, half of each by chance")
+    @Test("delays double up to a limit, and half of each is random")
     func delays() {
         let policy = RetryPolicy()
         let certain = (1...12).map { policy.delay(afterAttempt: $0, retryAfter: nil, chance: 0) }
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("a client waits at least as long as the service asks, within reason")
+    @Test("a client waits at least as long as the service asks, up to a limit")
     func retryAfter() {
         let policy = RetryPolicy()
         #expect(policy.delay(afterAttempt: 1, retryAfter: 120, chance: 0) == 120)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "Retry-After is seconds or a date, and anything else is nothing",
+        "Retry-After is seconds or a date, and other values are ignored",
         arguments: [
             ("120", 120), (" 0 ", 0), ("Wed, 21 Oct 2015 07:28:00 GMT", 60), ("Wed, 21 Oct 2015 07:26:00 GMT", 0),
             ("-1", nil), ("soon", nil), ("", nil), (nil, nil),
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "a status says whether to wait, to stop, to halve or to set aside",
+        "the status decides whether to wait, stop, halve the batch or quarantine it",
         arguments: [
             (302, .notUnderstood), (400, .refused), (401, .notAccepted), (403, .notAccepted), (404, .notAccepted),
             (408, .unavailable), (409, .refused), (413, .tooLarge), (422, .refused), (425, .unavailable),

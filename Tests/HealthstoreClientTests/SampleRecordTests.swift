@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SampleRecordTests {
     @Test(
-        "times are written in UTC to the nearest microsecond and read again",
+        "times are written in UTC to the nearest microsecond and read back",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (0.123456, "1970-01-01T00:00:00.123456Z"), (-0.5, "1969-12-31T23:59:59.5Z"),
             (1_714_557_600.1234562, "2024-05-01T10:00:00.123456Z"), (1_714_557_600.9999996, "2024-05-01T10:00:01Z"),
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("times that RFC 3339 cannot write are not written, and other texts are not read")
+    @Test("times outside RFC 3339 are not written, and other texts are not read")
     func wrongTimes() {
         for seconds in [-62_135_596_801, 253_402_300_800, 1e300, .infinity, .nan] as [TimeInterval] {
             #expect(TimeText.text(of: Date(timeIntervalSince1970: seconds)) == nil)
@@ -47,7 +47,7 @@ import Testing
         #expect(TimeText.date("2024-05-01T12:00:00.5+02:00") == TimeText.date("2024-05-01T10:00:00.5Z"))
     }
 
-    @Test("doubles are the same after the way to JSON and back")
+    @Test("doubles are unchanged after encoding and decoding")
     func doubles() throws {
         var generator = SeededGenerator(3)
         var numbers: [Double] = [0, 0.1, 1 / 3, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -2.5, 1e22]
@@ -64,7 +64,7 @@ import Testing
         #expect(throws: EncodingError.self) { try JSONEncoder().encode([SampleRecord.Value.number(.nan)]) }
     }
 
-    @Test("a sample with everything that it may hold is the same after the way to JSON and back")
+    @Test("a sample with all members is unchanged after encoding and decoding")
     func everything() throws {
         let record = SampleRecordTests.workout
         let line = try BatchBody.line(record)
@@ -77,7 +77,7 @@ import Testing
         #expect(Set(members.keys) == ["uuid", "type", "startDate", "endDate", "source"])
     }
 
-    @Test("the service takes samples of every kind and gives them back as they were")
+    @Test("the service accepts samples of every kind and returns them unchanged")
     func everyKind() async throws {
         try await LiveService.with { service in
             let client = HealthstoreClient(address: try await service.address, token: service.token)
@@ -103,7 +103,7 @@ import Testing
             #expect(receipt.rejected == [] && receipt.inserted == 7 && receipt.deleted == 1)
             #expect(try await client.post(samples).unchanged == 7)
             let quantities = try await service.samples(beats.type, withQuantities: true).first?.quantities
-            // The service answers in the type's preferred unit, which is count/min.
+            // The service responds in the type's preferred unit, count/min.
             #expect(quantities?.map(\.value) == [60, 80.25])
             #expect(quantities?.map(\.startDate) == beats.quantities?.map(\.startDate))
             let stored = try #require(try await service.samples(steps.type).first)

@@ -3,8 +3,8 @@ import HealthstoreClient
 import Synchronization
 import TestSupport
 
-/// A phone's store as HealthKit's behaves: objects never change, deletions are remembered, and an anchored query delivers
-/// the latest change of each object in the order of the changes.
+/// A phone's store as HealthKit's behaves: objects never change, deletions are remembered, and an
+/// anchored query delivers the latest change of each object in the order of the changes.
 final class SimulatedPhone: HealthSampleStore {
     static let types = [
         "HKQuantityTypeIdentifierStepCount", "HKQuantityTypeIdentifierBodyMass",
@@ -17,9 +17,9 @@ final class SimulatedPhone: HealthSampleStore {
         var changes: [UUID: (number: Int, type: String)] = [:]
         var changeNumber = 0
         var listeners: [AsyncStream<StoreUpdate>.Continuation] = []
-        /// Types that a person does not let the app read.
+        /// Types without authorisation to read.
         var hidden: Set<String> = []
-        /// Anchors of before mean nothing.
+        /// Anchors from before are unusable.
         var era = 0
         var isLocked = false
         var pages = 0
@@ -101,7 +101,7 @@ final class SimulatedPhone: HealthSampleStore {
         return stream
     }
 
-    // MARK: What happens on a phone
+    // MARK: Events on a phone
 
     var samples: [SampleRecord] { state.withLock { Array($0.samples.values) } }
     var pageCount: Int { state.withLock { $0.pages } }
@@ -109,17 +109,17 @@ final class SimulatedPhone: HealthSampleStore {
     var latestAnchor: Data { state.withLock { $0.anchor(nil) } }
     var completionCount: Int { state.withLock { $0.completions } }
 
-    /// A person withdraws the authorisation to read a type: it looks empty.
+    /// Withdraws the authorisation to read a type, which then looks empty.
     func hide(_ type: String, _ isHidden: Bool = true) {
         state.withLock { state in
             if isHidden { state.hidden.insert(type) } else { state.hidden.remove(type) }
         }
     }
 
-    /// Anchors mean nothing any more, as after the phone was set up again.
+    /// Makes anchors unusable, as after a new setup of the phone.
     func invalidateAnchors() { state.withLock { $0.era += 1 } }
 
-    /// HealthKit remembers deletions for some time only.
+    /// Drops remembered deletions, as HealthKit does after some time.
     func forgetDeletions() {
         state.withLock { state in
             let samples = state.samples
@@ -156,7 +156,7 @@ final class SimulatedPhone: HealthSampleStore {
         state.withLock { state in state.listeners.forEach { $0.finish() } }
     }
 
-    /// One random thing that a person or an app does. Samples of one type never overlap.
+    /// Performs one random action of a person or an app. Samples of one type never overlap.
     func live(_ generator: inout SeededGenerator) {
         let type = SimulatedPhone.types.randomElement(using: &generator) ?? SimulatedPhone.types[0]
         let day = Int.random(in: 0..<5, using: &generator)

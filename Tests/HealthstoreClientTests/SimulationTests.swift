@@ -5,11 +5,11 @@ import Testing
 
 @testable import HealthstoreClient
 
-/// A phone, a network and a service, and everything that goes wrong between them.
+/// A phone, a network and a service, with all kinds of failures.
 @Suite struct SimulationTests {
     private static let stepCount = 40
 
-    @Test("whatever fails in between, the service ends with the phone's samples", arguments: seeds)
+    @Test("after any failures, the service has the phone's samples", arguments: seeds)
     func simulation(seed: UInt64) async throws {
         try await LiveService.with { service in
             try await withTemporaryDirectory { directory in
@@ -27,13 +27,13 @@ import Testing
                 let steps = phone.samples.filter { $0.type == SimulatedPhone.types[0] }
                 let sum = steps.reduce(0) { $0 + SimulationTests.number($1) }
                 #expect(try await service.sum(SimulatedPhone.types[0]) ?? 0 == sum, "\(seedText)")
-                // A run in which nothing went wrong would show nothing.
+                // A run without failures would prove nothing.
                 #expect(!steps.isEmpty && world.kills > 0 && world.transport.faultCount > 0, "\(seedText)")
             }
         }
     }
 
-    /// One of the environment repeats a failure.
+    /// A seed from the environment repeats a failed run.
     private static let seeds: [UInt64] =
         ProcessInfo.processInfo.environment["HEALTHSTORE_SEED"].flatMap { UInt64($0) }.map { [$0] }
         ?? [2, UInt64.random(in: 0...UInt64.max) | 1]
@@ -65,7 +65,8 @@ private struct World {
     let transport: FaultyTransport
     private(set) var kills = 0
     private var generator: SeededGenerator
-    /// Whether everything is read again now and then, which would heal what the engine did wrong: not under odd seeds.
+    /// Whether everything is sometimes read again, which would hide errors of the engine. False for
+    /// odd seeds.
     private let readsAgain: Bool
     private let service: LiveService
     private let directory: URL
@@ -89,7 +90,7 @@ private struct World {
         case 3 where readsAgain: try await currentEngine().syncFromBeginningIgnoringFailures()
         case 4..<7: try await damageBatch()
         case 7..<13:
-            // The engine dies somewhere, and a new one goes on.
+            // The engine is stopped at some step, and a new one continues.
             killSwitch = KillSwitch(after: Int.random(in: 0..<60, using: &generator))
             engine = nil
             await sync()
@@ -103,7 +104,7 @@ private struct World {
         }
     }
 
-    /// Online again, for as long as it takes.
+    /// Goes online and syncs until everything has arrived.
     mutating func settle() async throws {
         engine = nil
         transport.setFaults(percent: 0)
@@ -138,7 +139,7 @@ private struct World {
         transport.move(to: try await service.address)
     }
 
-    /// `kill -9` meets requests in the middle.
+    /// Kills the service during requests.
     private mutating func killServiceWhileItWorks() async throws {
         let engine = currentEngine()
         async let syncing: Void? = try? engine.syncNow()
@@ -149,7 +150,7 @@ private struct World {
         transport.move(to: try await service.address)
     }
 
-    /// Some batches wait, and one of them loses its end.
+    /// Truncates one of several waiting batches.
     private mutating func damageBatch() async throws {
         engine = nil
         transport.setFaults(percent: 100)

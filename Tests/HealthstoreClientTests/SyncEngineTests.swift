@@ -33,7 +33,7 @@ import Testing
 
         func outbox() throws -> Outbox { try Outbox(directory) }
 
-        /// Steps of one day, one after the other.
+        /// Step samples of one day, without overlaps.
         @discardableResult func save(_ count: Int, from slot: Int = 0) -> [SampleRecord] {
             var generator = SeededGenerator(UInt64(slot))
             let samples = (slot..<slot + count).map { SimulatedPhone.sample(slot: $0, &generator) }
@@ -53,7 +53,7 @@ import Testing
         samples.map { $0.uuid.uuidString.lowercased() }
     }
 
-    @Test("changes are sent page by page, in order, under keys of their own, and only once")
+    @Test("changes are sent once, page by page and in order, each page under its own key")
     func pages() async throws {
         try await SyncEngineTests.withBench { bench in
             bench.configuration.recordsPerBatch = 4
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("what is lost on the way is sent again, the same under the same key, and the service's wish to wait is heard")
+    @Test("a lost request is repeated unchanged under its key, after the time that the service asks to wait")
     func retries() async throws {
         try await SyncEngineTests.withBench { bench in
             bench.save(3)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("where nobody listens, the connection is refused and tried again")
+    @Test("a refused connection is tried again")
     func refusedConnection() async throws {
         try await SyncEngineTests.withBench { bench in
             bench.configuration.retry.attemptsMax = 2
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("a token that is not accepted stops the engine at once, and nothing is lost")
+    @Test("a refused token stops the engine at once, and no change is lost")
     func unauthorized() async throws {
         try await LiveService.with { service in
             try await SyncEngineTests.withBench { bench in
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("a batch that is too large is halved until it fits, and a record that never fits is set aside")
+    @Test("a batch that is too large is halved until it fits, and a record that never fits is quarantined")
     func halves() async throws {
         try await SyncEngineTests.withBench { bench in
             let samples = bench.save(10)
@@ -157,7 +157,7 @@ import Testing
             try await engine.syncNow()
             let received = transport.sent.filter { $0.count <= 3 && !$0.samples.contains(texts[6]) }
             #expect(received.flatMap(\.samples) == texts.filter { $0 != texts[6] })
-            // Other bytes need another key.
+            // Different bytes need a different key.
             #expect(Set(transport.sent.map(\.key)).count == transport.sent.count)
             #expect(transport.sent.allSatisfy { $0.key.count <= 200 })
             do {
@@ -165,7 +165,7 @@ import Testing
                 #expect(try outbox.quarantinedNames().count == 1)
                 #expect(outbox.anchor(of: samples[0].type) == Data("10".utf8))
             }
-            // What was learnt is used: the next ten are not tried whole.
+            // The engine remembers the limit: the next ten are not sent as one batch.
             let before = transport.sent.count
             bench.save(10, from: 40)
             try await engine.syncNow()
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test("a full quarantine stops the engine instead of growing")
+    @Test("a full quarantine stops the engine")
     func fullQuarantine() async throws {
         try await SyncEngineTests.withBench { bench in
             bench.configuration.recordsPerBatch = 1
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test("a full outbox pauses collecting, and everything arrives in the end")
+    @Test("a full outbox pauses collecting, and finally all changes arrive")
     func full() async throws {
         try await SyncEngineTests.withBench { bench in
             bench.configuration.recordsPerBatch = 1
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test("records that the service or JSON does not take are named and keep no other out")
+    @Test("records that the service or JSON refuses are reported, and all others are stored")
     func rejections() async throws {
         try await LiveService.with { service in
             try await SyncEngineTests.withBench { bench in
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test("a store that cannot be read keeps nothing that waits from being sent")
+    @Test("waiting changes are sent although the store cannot be read")
     func lockedPhone() async throws {
         try await SyncEngineTests.withBench { bench in
             bench.configuration.retry.attemptsMax = 1
@@ -293,13 +293,13 @@ import Testing
             #expect(there.sent.flatMap(\.samples) == SyncEngineTests.texts(samples))
             bench.phone.lock(false)
             let more = bench.save(1, from: 30)
-            // Types that could not be read are read without being asked for again.
+            // Types that could not be read are read later without a new request.
             try await engine.syncNow([])
             #expect(there.sent.last?.samples == SyncEngineTests.texts(more))
         }
     }
 
-    @Test("a running engine sends what is there, then what the store tells of, until the store's stream ends")
+    @Test("a running engine sends existing changes, then reported ones, until the store's stream ends")
     func running() async throws {
         try await SyncEngineTests.withBench { bench in
             let first = bench.save(2)
@@ -312,14 +312,14 @@ import Testing
                     transport.sent.flatMap(\.samples).count >= count
                 }
             }
-            // The first answer was no receipt, so the two are sent twice.
+            // The first response was not a receipt, so both samples are sent twice.
             try await wait(for: 4)
             let second = bench.save(3, from: 10)
             try await wait(for: 7)
             #expect(
                 transport.sent.flatMap(\.samples)
                     == SyncEngineTests.texts(first + first) + SyncEngineTests.texts(second))
-            // HealthKit hears of each update, or it stops waking the app.
+            // Each update is completed, because HealthKit would stop waking the app otherwise.
             try await TestSupport.wait(for: "the completion of an update") { bench.phone.completionCount > 0 }
             bench.phone.endUpdates()
             try await running.value
@@ -328,7 +328,7 @@ import Testing
     }
 
     @Test(
-        "the service is told of the phone's zone once, and again when it changed; a zone that it refuses is not repeated"
+        "the phone's time zone is reported once and after each change; a refused zone is not reported again"
     )
     func timeZones() async throws {
         try await LiveService.with { service in
@@ -363,7 +363,7 @@ import Testing
         }
     }
 
-    @Test("a cancelled engine ends, and what others asked for meanwhile is done all the same")
+    @Test("a cancelled engine ends, and requests of other callers made meanwhile are served")
     func cancellation() async throws {
         try await SyncEngineTests.withBench { bench in
             bench.configuration.retry.attemptsMax = .max
@@ -385,7 +385,7 @@ import Testing
     }
 }
 
-/// Keeps what it is told, from any thread.
+/// Records values, from any thread.
 final class Recorder<Element: Sendable>: Sendable {
     private let elements = Mutex<[Element]>([])
 

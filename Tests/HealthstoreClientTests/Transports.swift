@@ -8,7 +8,7 @@ import TestSupport
     import FoundationNetworking
 #endif
 
-/// Answers from a list, then with receipts; remembers what was sent.
+/// Responds from a list, then with receipts. Records the requests.
 final class ScriptedTransport: HTTPTransport {
     struct Sent: Sendable {
         var key: String
@@ -19,10 +19,10 @@ final class ScriptedTransport: HTTPTransport {
     }
 
     private let state: Mutex<(answers: [HTTPAnswer?], sent: [Sent])>
-    /// Decides by what is sent; nil: the list does.
+    /// Chooses the response by the request; nil for the list.
     private let decide: @Sendable (Sent) -> HTTPAnswer?
 
-    /// - Parameter answers: nil is a receipt.
+    /// - Parameter answers: nil stands for a receipt.
     init(_ answers: [HTTPAnswer?] = [], decide: @escaping @Sendable (Sent) -> HTTPAnswer? = { _ in nil }) {
         state = Mutex((answers, []))
         self.decide = decide
@@ -39,7 +39,7 @@ final class ScriptedTransport: HTTPTransport {
             var samples: [Named]
         }
         guard request.url?.lastPathComponent == "batches" else {
-            // The service has nothing yet.
+            // The service has no samples yet.
             return HTTPAnswer(status: 200, body: Data(#"{"differences": []}"#.utf8))
         }
         let body = try JSONDecoder().decode(Body.self, from: try SentBody.bytes(of: request))
@@ -68,7 +68,7 @@ final class ScriptedTransport: HTTPTransport {
     }
 }
 
-/// Sends to a real service wherever it is now, and loses connections by chance.
+/// Sends to a real service at its current address, and loses connections at random.
 final class FaultyTransport: HTTPTransport {
     private let usual = URLSessionTransport()
     private let state: Mutex<(address: URL, generator: SeededGenerator, faultPercent: Int, faults: Int)>
@@ -113,11 +113,11 @@ final class FaultyTransport: HTTPTransport {
     }
 }
 
-/// Ends an engine at one of its steps as `kill -9` would: from then on nothing that it does has an effect.
+/// Stops an engine at one of its steps like `kill -9`: its later actions have no effect.
 final class KillSwitch: Sendable {
     private let steps: Mutex<Int>
 
-    /// - Parameter steps: how many are done before the end.
+    /// - Parameter steps: the number of steps before the end.
     init(after steps: Int) { self.steps = Mutex(steps) }
 
     var hasHappened: Bool { steps.withLock { $0 < 0 } }
@@ -130,7 +130,7 @@ final class KillSwitch: Sendable {
         if !isAlive { throw CancellationError() }
     }
 
-    /// A step with files. A write that is the last thing ends in the middle.
+    /// A step with files. If the last step is a write, it ends in the middle.
     func step(_ step: DurableDirectory.Step) throws {
         do { try self.step() } catch {
             if steps.withLock({ $0 }) == -1, case .write(let url, let data) = step {
@@ -141,7 +141,7 @@ final class KillSwitch: Sendable {
     }
 }
 
-/// What was sent before it was compressed.
+/// The uncompressed body of a request.
 enum SentBody {
     static func bytes(of request: URLRequest) throws -> Data {
         let body = request.httpBody ?? Data()

@@ -6,7 +6,7 @@ func parse<R>(_ text: String, depthMax: Int = 64, _ body: (JSONValue) throws -> 
     try JSONParser(bytesMax: 1 << 26, depthMax: depthMax).parse(Array(text.utf8), body)
 }
 
-/// The error that refuses `bytes`, or nil when they are accepted.
+/// The error that refuses `bytes`, or nil if they are accepted.
 func refusal(_ bytes: [UInt8], bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSONError? {
     do {
         try JSONParser(bytesMax: bytesMax, depthMax: depthMax).parse(bytes) { _ in }
@@ -21,13 +21,13 @@ func refusal(_ text: String, bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSO
 }
 
 @Suite struct JSONParserTests {
-    @Test("no text and white space alone are empty", arguments: ["", " ", "\n\t\r "])
+    @Test("a text without content or with white space only is empty", arguments: ["", " ", "\n\t\r "])
     func empty(text: String) {
         #expect(refusal(text)?.code == .empty)
     }
 
     @Test(
-        "a refused number or bare word is found, and the member that it is the value of",
+        "the error locates a refused number or bare word and names its member",
         arguments: [
             (#"{"a": [{"value": NaN}]}"#, 17, "value"), (#"{"a": "NaN", "value": -Infinity}"#, 22, "value"),
             (#"{"a": 1e999}"#, 6, "a"), (#"{"a:\"b": tru}"#, 10, #"a:\"b"#), (#"{"a": 1, nan}"#, 9, nil),
@@ -40,7 +40,7 @@ func refusal(_ text: String, bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSO
     }
 
     @Test(
-        "what is not JSON is malformed",
+        "a text that is not JSON is malformed",
         arguments: [
             "{", "[", "]", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{1:2}", "{} {}", "[] x", "1 2", "tru",
             "nul", "True", "\"open", "\"\u{1}\"", "\"\\x\"", "\"\\u12\"", "'a'", "\u{FEFF}{}", "[}", "{]", "// c",
@@ -51,7 +51,7 @@ func refusal(_ text: String, bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSO
     }
 
     @Test(
-        "numbers that JSON does not know or no double holds are refused",
+        "numbers outside JSON or beyond the range of a double are refused",
         arguments: [
             "01", "-", "-a", "1.", "1.e1", "1e", "1e+", "--1", "1-", "-01", "1e400", "-1e400", "[1e309]", "1.0.0",
             "0x1",
@@ -79,7 +79,7 @@ func refusal(_ text: String, bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSO
         #expect(error?.offset == offset)
     }
 
-    @Test("a text of bytesMax is accepted, one byte more is too large")
+    @Test("a text of bytesMax bytes is accepted, and one byte more is too large")
     func tooLarge() {
         #expect(refusal("[1,2,3]", bytesMax: 7) == nil)
         #expect(refusal("[1,2,3]", bytesMax: 6)?.code == .tooLarge)
@@ -87,7 +87,7 @@ func refusal(_ text: String, bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSO
         #expect(refusal("", bytesMax: 0)?.code == .empty)
     }
 
-    @Test("nesting up to depthMax is accepted, one level more is too deep", arguments: [1, 2, 3, 64, 100])
+    @Test("nesting up to depthMax is accepted, and one level more is too deep", arguments: [1, 2, 3, 64, 100])
     func depth(depthMax: Int) {
         func arrays(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
@@ -110,14 +110,14 @@ func refusal(_ text: String, bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSO
         #expect(refusal("[1]", depthMax: 0)?.code == .tooDeep)
     }
 
-    @Test("messages tell the limit and never the content")
+    @Test("messages contain the limit and never the content")
     func messages() {
         #expect(refusal("[1,2,3]", bytesMax: 6)?.message == "JSON text exceeds the limit of 6 bytes")
         #expect(refusal("[[1]]", depthMax: 1)?.message == "JSON text exceeds the nesting limit of 1")
         #expect(refusal("{\"secret\": 71.5 x}")?.message == "JSON text is malformed")
     }
 
-    @Test("a parser reads text after text, small, large and refused, each by itself")
+    @Test("a parser reads small, large and refused texts in sequence, each independently")
     func reuse() throws {
         let parser = JSONParser(bytesMax: 1 << 24)
         for size in [1, 40_000, 3, 500_000, 2] {
@@ -144,7 +144,7 @@ func refusal(_ text: String, bytesMax: Int = 1 << 20, depthMax: Int = 64) -> JSO
         #expect(try parser.parse(Array("[2]".utf8)) { $0.count } == 1)
     }
 
-    @Test("parsers work side by side on several threads")
+    @Test("parsers work in parallel on several threads")
     func concurrency() async throws {
         let sums = try await withThrowingTaskGroup(of: Int64.self) { group in
             for task in 0..<8 {

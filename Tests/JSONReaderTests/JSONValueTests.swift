@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JSONValueTests {
     @Test(
-        "each value tells its kind",
+        "each value has its kind",
         arguments: [
             ("null", .null), ("true", .bool), ("false", .bool), ("1", .number), ("1.5", .number),
             ("18446744073709551615", .number), ("\"a\"", .string), ("[]", .array), ("{}", .object),
@@ -54,7 +54,7 @@ import Testing
         #expect(try parse(text) { $0.int64 } == integer)
     }
 
-    @Test("big integers become doubles wherever they stand, and strings that look like them stay")
+    @Test("big integers become doubles at any position, and strings that look like them are unchanged")
     func bigIntegers() throws {
         let big = "100000000000000000000"
         let text = "{\"\(big)\":[\(big),-\(big) ,1,\"\\\"\(big)\",\(big).5,18446744073709551615],\"b\":\(big)}"
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "escapes are resolved",
+        "escapes are decoded",
         arguments: [
             (#""""#, ""), (#""a""#, "a"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e4\u20AC""#, "ä€"),
             (#""\ud83d\ude00""#, "😀"), (#""a\u0000b""#, "a\u{0}b"), ("\"ä😀\"", "ä😀"),
@@ -78,7 +78,7 @@ import Testing
         #expect(try parse(text) { $0.string }.map { Array($0.utf8) } == Array(string.utf8))
     }
 
-    @Test("members are found by key, whatever stands before them")
+    @Test("members are found by key after members of any kind")
     func members() throws {
         let text = #"{"skip":{"a":[1,{"b":2}],"c":1.5},"list":[1,2.5,[]],"n":-7,"":0,"ä":"x","ab":1,"a":2,"z":null}"#
         try parse(text) { root in
@@ -106,7 +106,7 @@ import Testing
         #expect(try parse("{\"\u{E9}\":1,\"e\u{301}\":1}") { $0.hasRepeatedKey } == false)
     }
 
-    @Test("of repeated keys the first counts, and they are detected", arguments: [0, 1, 30, 31, 32, 100])
+    @Test("the first of repeated keys is used, and repetition is detected", arguments: [0, 1, 30, 31, 32, 100])
     func repeatedKeys(others: Int) throws {
         let middle = (0..<others).map { "\"k\($0)\":{\"a\":\($0)}," }.joined()
         try parse("{\"a\":1,\(middle)\"\\u0061\":2}") { root in
@@ -117,7 +117,7 @@ import Testing
         #expect(try parse("{\"a\":1,\(middle)\"b\":2}") { $0.hasRepeatedKey } == false)
     }
 
-    @Test("repeated keys are looked for in this object only")
+    @Test("repeated keys are detected in this object only")
     func repeatedKeysBelow() throws {
         #expect(try parse(#"{"a":{"b":1,"b":2}}"#) { $0.hasRepeatedKey } == false)
         #expect(try parse(#"{"a":{"b":1,"b":2}}"#) { $0["a"]?.hasRepeatedKey } == true)
@@ -125,7 +125,7 @@ import Testing
         #expect(try parse("{}") { $0.hasRepeatedKey } == false)
     }
 
-    @Test("elements and members come in order with all their values")
+    @Test("elements and members are visited in order with all their values")
     func iteration() throws {
         try parse(#"{"b":[1,[2,3],{"x":4},"s",5.5],"a":true,"b":null}"#) { root in
             var keys: [String] = []
@@ -237,7 +237,7 @@ struct SplitMix: RandomNumberGenerator {
     }
 }
 
-/// All that a value tells through the public API, apart from its minified text.
+/// All properties of a value in the public API, except its minified text.
 private func snapshot(_ value: JSONValue) throws -> [String] {
     var lines = ["\(value.kind)", "\(value.count)"]
     if let double = value.double { lines.append("\(double.bitPattern) \(value.int64 as Int64?)") }

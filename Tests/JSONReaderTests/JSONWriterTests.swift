@@ -9,7 +9,7 @@ private func written(_ body: (inout JSONWriter) throws -> Void) rethrows -> Stri
 }
 
 @Suite struct JSONWriterTests {
-    @Test("commas stand between elements and members and nowhere else, at each level")
+    @Test("commas separate elements and members at each level, and appear nowhere else")
     func commas() {
         let text = written { writer in
             writer.object { root in
@@ -31,7 +31,7 @@ private func written(_ body: (inout JSONWriter) throws -> Void) rethrows -> Stri
         #expect(text == #"{"empty":{},"list":[1,[],{"a":true},null,{"raw":1},"s"],"lastKey":2.5}"#)
     }
 
-    @Test("an array ends before the text is longer than it may be, and has one element at least")
+    @Test("an array ends before the text exceeds its limit, and has at least one element")
     func boundedArray() {
         let elements = ["aa", "bbbb", "c", "d"]
         for (bytesMax, expected) in [
@@ -51,7 +51,7 @@ private func written(_ body: (inout JSONWriter) throws -> Void) rethrows -> Stri
     }
 
     @Test(
-        "strings are escaped where RFC 8259 demands it and kept elsewhere",
+        "strings have only the escapes that RFC 8259 requires",
         arguments: [
             ("", #""""#), ("plain", #""plain""#), ("\"", #""\"""#), ("\\", #""\\""#), ("a\"b\\c", #""a\"b\\c""#),
             ("\n\r\t\u{8}\u{C}", #""\n\r\t\b\f""#), ("\u{0}\u{B}\u{10}\u{1F}", #""\u0000\u000b\u0010\u001f""#),
@@ -139,7 +139,7 @@ private func written(_ body: (inout JSONWriter) throws -> Void) rethrows -> Stri
                 + #""int64":9223372036854775807,"noInt64":null,"bool":false,"noBool":null}"#)
     }
 
-    @Test("a parsed value is written among others as it stands")
+    @Test("a parsed value is written among others unchanged")
     func parsedValues() throws {
         let text = try parse(#"{"a":[1,{"b":"x"}],"c":2}"#) { root in
             written { writer in

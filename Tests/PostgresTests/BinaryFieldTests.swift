@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Fields of a binary COPY") struct BinaryFieldTests {
-    @Test("nulls, dates, arrays and bytes go in and come out")
+    @Test("nulls, dates, arrays and bytes are the same after a COPY in and out")
     func roundTrip() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("numbers are big endian, and none is read behind the end")
+    @Test("numbers are big-endian, and reading beyond the end is an error")
     func numbers() throws {
         let bytes: [UInt8] = [1, 0, 0, 1, 0, 255, 255, 255, 255, 255, 255, 255, 254]
         try bytes.withBinaryField { field throws in

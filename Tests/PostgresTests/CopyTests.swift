@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("rows copied in come out with the same values in the same order")
+    @Test("rows copied in are copied out with the same values in the same order")
     func roundTrip() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let session = try table(conninfo)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("a COPY without rows hands out none")
+    @Test("a COPY without rows calls the body for none")
     func empty() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let session = try table(conninfo)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("a reader or a writer that gives up gets its own error, and the session can be used again")
+    @Test("the error of a reader or writer ends the COPY, and the session stays usable")
     func givingUp() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let session = try table(conninfo)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("what the server refuses in the middle of a COPY is its error")
+    @Test("an error of the server in the middle of a COPY is thrown")
     func refused() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let session = try table(conninfo)

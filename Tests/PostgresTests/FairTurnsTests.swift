@@ -11,7 +11,7 @@ import Testing
         for _ in 0..<2 { try await turns.take(for: 1) }
         let third = Task { try await turns.take(for: 1) }
         try await waiters(1, of: turns)
-        // Neither of these waits, or the test would hang.
+        // If one of these waited, the test would hang.
         try await turns.take(for: 2)
         try await turns.take(for: nil)
         #expect(turns.waiterCount == 1)
@@ -32,7 +32,7 @@ import Testing
         try await fourth.value
     }
 
-    @Test("free turns go to the waiting owners one after the other, not in the order of the callers")
+    @Test("free turns go to the waiting owners in rotation, not in the order of the callers")
     func roundRobin() async throws {
         let turns = turns(max: 1, perOwner: 1, ofOwners: 1)
         try await turns.take(for: 1)
@@ -70,7 +70,7 @@ import Testing
         try await turns.take(for: 3)
     }
 
-    @Test("closing waits until every turn has ended, and serves the callers who wait")
+    @Test("closing waits until every turn has ended, and serves waiting callers")
     func close() async throws {
         let turns = turns(max: 1, perOwner: 1, ofOwners: 1)
         try await turns.take(for: 1)

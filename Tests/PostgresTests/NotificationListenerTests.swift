@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("a listener whose backend is ended comes back and says that it may have missed something")
+    @Test("a listener whose backend has ended reconnects and reports that it may have missed notifications")
     func terminated() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let heard = Heard()
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("a server that cannot be reached is tried again, and closing does not wait for it")
+    @Test("a listener retries an unreachable server, and closing does not wait for it")
     func unreachable() async throws {
         let heard = Heard()
         let listener = try NotificationListener(conninfo: "host=/nonexistent", channels: ["c"]) { heard.append($0) }

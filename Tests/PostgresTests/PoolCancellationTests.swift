@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("a cancelled transaction is rolled back, also where its code goes on after the statement")
+    @Test("a cancelled transaction is rolled back, also if its code continues after the statement")
     func transaction() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
@@ -53,7 +53,7 @@ import Testing
                 // Before, during and after the statement.
                 try await Task.sleep(for: .microseconds(round * 20))
                 first.cancel()
-                // Queued while the cancellation is under way.
+                // Queued while the cancellation is being sent.
                 let next = try await pool.withSession {
                     try $0.execute("select 42, pg_sleep(0.001)::text")[0].int32(0)
                 }
@@ -101,7 +101,8 @@ import Testing
             }
             try await sleeping(conninfo, count: 4)
             try await wait(for: "the others of the owner wait") { pool.waiterCount == 20 }
-            // The busy sessions stay busy: each of these finds another, or the test would not end.
+            // The busy sessions stay busy. If one of these did not get another session, the test
+            // would hang.
             #expect(try await pool.withSession(for: 2) { try $0.execute("select 2")[0].int32(0) } == 2)
             #expect(try await pool.withSession { try $0.execute("select 3")[0].int32(0) } == 3)
             #expect(try sleepCount(conninfo) == 4)
@@ -115,7 +116,7 @@ import Testing
         try await wait(for: "\(count) statements sleep") { try sleepCount(conninfo) == count }
     }
 
-    /// Statements of the database that sleep now.
+    /// The number of sleeping statements of the database.
     private func sleepCount(_ conninfo: String) throws -> Int64 {
         try Session(conninfo: conninfo).execute(
             """

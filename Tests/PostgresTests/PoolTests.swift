@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("a caller too many is turned away, and a closed pool serves nobody new")
+    @Test("a caller beyond the limit is refused, and a closed pool refuses new callers")
     func overloadAndClose() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1, waitersMax: 0))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("a session that the server ended is replaced")
+    @Test("a session that the server has ended is replaced")
     func replaced() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a session that ended while nobody used it is replaced before anybody notices")
+    @Test("a session that ended while idle is replaced without an error")
     func endedIdle() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("a session left in the middle of a transaction is not handed to the next caller")
+    @Test("the next caller does not get a session left inside a transaction")
     func openTransaction() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let pool = Pool(.init(conninfo: conninfo, sessionsMax: 1))

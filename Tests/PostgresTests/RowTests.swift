@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Rows that are read one by one.
+/// Rows that are read one at a time.
 @Suite struct RowTests {
     private func withSession(_ body: (Session) throws -> Void) async throws {
         try await TestServer.shared().withDatabase { conninfo in
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// How many rows the server has made of `rows`.
+    /// The number of rows of `rows` that the server has produced.
     private func produced(_ session: Session) throws -> Int64 {
         try session.execute("select case when is_called then last_value else 0 end from produced")[0].int64(0)
     }
@@ -21,7 +21,7 @@ import Testing
     /// Rows of a megabyte each, which the server counts.
     private static let rows = "select n, repeat('x', 1000000), nextval('produced') from generate_series(1, $1) n"
 
-    @Test("every row comes, once and in order, of none, one and many", arguments: [0, 1, 2, 500])
+    @Test("every row is read once and in order, of none, one and many", arguments: [0, 1, 2, 500])
     func all(count: Int32) async throws {
         try await withSession { session in
             var read: [Int32] = []
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("whoever stops has read little more than that, and the transaction goes on in its snapshot")
+    @Test("after stopping early, few further rows were produced, and the transaction continues in its snapshot")
     func stopping() async throws {
         try await withSession { session in
             try session.transaction(isolation: .repeatableRead) {
@@ -52,7 +52,7 @@ import Testing
                         return read.count < rest
                     }
                     #expect(read == Array(1...Int32(rest)))
-                    // What was on its way, of 4,000 rows: the sockets hold less than two.
+                    // Of 4,000 rows, few were in flight: the sockets hold less than two.
                     #expect(try produced(session) - before < Int64(rest) + 20)
                 }
                 #expect(try session.execute("select 2")[0].int32(0) == 2)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("the end of a statement that is cancelled too late does not reach the next one")
+    @Test("a cancellation that comes too late does not affect the next statement")
     func lateCancel() async throws {
         try await withSession { session in
             try session.transaction {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("what the body throws comes out, and the session can be used again")
+    @Test("an error of the body is rethrown, and the session stays usable")
     func throwing() async throws {
         struct Enough: Error {}
         try await withSession { session in
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("an error in the middle comes out behind the rows before it, and outside a transaction nothing is read")
+    @Test("an error in the middle is thrown after the rows before it, and outside a transaction no row is read")
     func failing() async throws {
         try await withSession { session in
             var read = 0

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct SessionTests {
-    @Test("every kind of parameter comes back as it went")
+    @Test("every kind of parameter is read back unchanged")
     func parametersComeBack() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a transaction that throws leaves nothing, one whose statement failed cannot commit")
+    @Test("a transaction that throws leaves no changes, and one with a failed statement cannot commit")
     func transactions() async throws {
         struct Stop: Error {}
         try await TestServer.shared().withDatabase { conninfo in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("an attempt that fails is undone alone, and the transaction goes on")
+    @Test("a failed attempt alone is undone, and the transaction continues")
     func attempts() async throws {
         struct Stop: Error {}
         try await TestServer.shared().withDatabase { conninfo in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("more statements than are kept prepared still run")
+    @Test("statements beyond the limit of prepared ones still run")
     func manyStatements() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("a server that is not there is an error of connection")
+    @Test("a missing server is a connection error")
     func unreachable() {
         let error = #expect(throws: PostgresError.self) { try Session(conninfo: "host=/nonexistent dbname=x") }
         #expect(error?.isConnectionLost == true)

@@ -4,7 +4,7 @@ import XMLStream
 @Suite("A document that cannot be read")
 struct FailureTests {
     @Test(
-        "says so with a code and a line",
+        "throws an error with a code and a line",
         arguments: [
             ("", .emptyInput, 1), (" \n\n ", .emptyInput, 3), ("<!-- -->\n<?xml?>", .malformed, 2),
             ("<?xml version='1.0'?>\n", .truncated, 2), ("<!DOCTYPE a [\n", .truncated, 2),
@@ -22,7 +22,7 @@ struct FailureTests {
         #expect(error?.line == line)
     }
 
-    @Test("is truncated wherever it ends before its root element does")
+    @Test("is truncated if it ends anywhere before its root element does")
     func tellsTruncation() throws {
         let document = [UInt8](
             "<!DOCTYPE a [\n]>\n<root a='é'>\n<!-- x --><a>&amp;<![CDATA[y]]></a>\n<?p q?></root>".utf8)
@@ -42,7 +42,7 @@ struct FailureTests {
         #expect(try Reading(bytes, pieces: 1).error?.code == .unsupportedEncoding)
     }
 
-    @Test("is told up to its fault")
+    @Test("is reported up to its defect")
     func tellsEventsBefore() throws {
         let reading = try Reading("<root><Record/><a b='<'/></root>")
         #expect(reading.events == ["1: <root#0 1", "1: <Record#1 2", "1: >1"])
@@ -84,7 +84,7 @@ struct LimitTests {
     }
 
     @Test(
-        "on the bytes of one markup allows it and no more",
+        "on the bytes of one tag or section allows it and no more",
         arguments: ["<root       />", "<root a='123'/>", "<!--2345678-->", "<?p 45678901?>"])
     func limitsTokens(_ markup: String) throws {
         let document = markup.hasPrefix("<root") ? markup : markup + "<a/>"
@@ -109,22 +109,23 @@ struct LimitTests {
 @Suite("A handler")
 struct HandlerTests {
     @Test(
-        "stops the parse with its own error, and hears no more", arguments: ["2: <Record", "2: >1", "3: text", "4: >0"])
+        "stops the parse with its own error, and gets no further events",
+        arguments: ["2: <Record", "2: >1", "3: text", "4: >0"])
     func stopsParse(_ refused: String) throws {
         let recorder = Recorder()
         recorder.refused = refused
         let stream = XMLStream(vocabulary: Recorder.vocabulary, handler: recorder)
         let document = [UInt8]("<root>\n<Record/>\ntext\n</root>".utf8)
-        let place = { (error: any Error) in (error as? Recorder.Refusal)?.place.hasPrefix(refused) == true }
-        #expect { try stream.parse(document, count: document.count) } throws: { place($0) }
+        let isRefusal = { (error: any Error) in (error as? Recorder.Refusal)?.event.hasPrefix(refused) == true }
+        #expect { try stream.parse(document, count: document.count) } throws: { isRefusal($0) }
         #expect(recorder.events.last?.hasPrefix(refused) == true)
         let count = recorder.events.count
-        #expect { try stream.parse(document, count: document.count) } throws: { place($0) }
-        #expect { try stream.finish() } throws: { place($0) }
+        #expect { try stream.parse(document, count: document.count) } throws: { isRefusal($0) }
+        #expect { try stream.finish() } throws: { isRefusal($0) }
         #expect(recorder.events.count == count)
     }
 
-    @Test("reads the line of what it is told, and the line reached afterwards")
+    @Test("reads the line of its event, and the line reached afterwards")
     func readsLine() throws {
         final class Reader: XMLHandler {
             weak var stream: XMLStream?
@@ -142,7 +143,7 @@ struct HandlerTests {
         try stream.finish()
     }
 
-    @Test("may not call the stream that calls it, nor may anyone after the end")
+    @Test("may not call the stream that calls it, and no caller may use a finished stream")
     func refusesMisuse() throws {
         final class Reader: XMLHandler {
             weak var stream: XMLStream?

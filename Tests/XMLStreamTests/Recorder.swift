@@ -1,21 +1,21 @@
 import XMLStream
 
-/// Writes down what a stream tells, one line an event.
+/// Records the events of a stream, one line each.
 final class Recorder: XMLHandler {
     static let vocabulary = ["root", "Record", "startDate", "endDate", "value", "text"]
     static let rule = XMLRepairRule(attribute: "startDate", secondBecomes: "endDate")
 
     struct Refusal: Error, Equatable {
-        let place: String
+        let event: String
     }
 
     var events: [String] = []
-    /// The event that is refused with an error, by how it begins.
+    /// The start of the event that is refused with an error.
     var refused: String?
 
     private func record(_ event: String) throws {
         events.append(event)
-        if let refused, event.hasPrefix(refused) { throw Refusal(place: event) }
+        if let refused, event.hasPrefix(refused) { throw Refusal(event: event) }
     }
 
     func startElement(_ element: XMLElement) throws {
@@ -31,7 +31,7 @@ final class Recorder: XMLHandler {
     func characters(_ element: XMLCharacters) throws { try record("\(element.line): \(element.text)") }
 }
 
-/// What came of reading a document.
+/// The result of reading a document.
 struct Reading: Equatable {
     var events: [String]
     var repairs: XMLRepairs

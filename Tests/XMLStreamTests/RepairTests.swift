@@ -55,7 +55,7 @@ struct RepairTests {
         }
     }
 
-    @Test("of a reference to a control character is dropped; to no character at all, replaced")
+    @Test("of a reference to a control character is dropped; one to no character is replaced")
     func dropsControlReferences() throws {
         let value = [UInt8]("a&#11;&#x0B;&#0;&#x1f;&#31;b&#9;&#xA;c".utf8)
         try expect(root(value), gives: "1: <root#0 1 value#4=[ab\t\nc]") { $0.controlReferences = 5 }
@@ -66,7 +66,7 @@ struct RepairTests {
     }
 
     @Test(
-        "of invalid UTF-8 becomes U+FFFD, one for each longest part",
+        "of invalid UTF-8 becomes U+FFFD, one for each maximal part",
         arguments: [
             ([0x80], 1), ([0xC0, 0xAF], 2), ([0xE2, 0x80], 1), ([0xF0, 0x9F, 0x98], 1), ([0xED, 0xA0, 0x80], 3),
             ([0xF5], 1), ([0xE0, 0x9F], 2), ([0xEF, 0xBF, 0xBF], 1), ([0xF4, 0x90, 0x80, 0x80], 4), ([0xFF, 0xFE], 2),
@@ -93,7 +93,7 @@ struct RepairTests {
         }
     }
 
-    @Test("of blanks in an attribute's name makes a name that says them")
+    @Test("of blanks in an attribute's name encodes them in the name")
     func blanksInNames() throws {
         try expect(
             [UInt8]("<root App Version='1' value = '2' A  b\tc ='3'\nModified Date='4' Creation Date='5'/>".utf8),
@@ -105,7 +105,7 @@ struct RepairTests {
             $0.renamedAttributes = 1
             $0.droppedAttributes = 1
         }
-        // With a line end between, or without a value, it is no name.
+        // Words separated by a line end, or without a value, are not a name.
         for text in ["<root a\nb='1'/>", "<root a='1' b/>", "<root b ='1' c =/>", "<root a='1' 2b c='3'/>"] {
             #expect(try Reading([UInt8](text.utf8), rule: Recorder.rule).error?.code == .malformed, "\(text)")
         }
@@ -129,7 +129,7 @@ struct RepairTests {
         }
     }
 
-    @Test("of a name that merely looks like a repeated one changes nothing")
+    @Test("of a name that is only similar to another one is not repaired")
     func keepsOthers() throws {
         let attributes = (0..<150).map { "a\($0)='\($0)'" }.joined(separator: " ")
         let reading = try Reading("<root \(attributes) x=\"a='1' a='1'\"/>")
@@ -141,7 +141,7 @@ struct RepairTests {
 @Suite("A document type declaration")
 struct DoctypeTests {
     @Test(
-        "is skipped to its end, and lines go on",
+        "is skipped to its end, and line numbers continue",
         arguments: [
             "<!DOCTYPE root>", "<!DOCTYPE root SYSTEM \"a>b[\">", "<!DOCTYPE root SYSTEM 'a\n>",
             "<!DOCTYPE root []>", "<!DOCTYPE root [ ] \n >", "<!DOCTYPE root [\n<!ENTITY a ']>'>\n]>",
@@ -157,7 +157,7 @@ struct DoctypeTests {
         #expect(reading.events == ["\(line): <root#0 1 value#4=[&a;]", "\(line): >0"])
     }
 
-    @Test("of an export, which is itself defective, is skipped")
+    @Test("of an export, which is malformed, is skipped")
     func skipsRealOne() throws {
         let reading = try Reading(
             """
@@ -185,7 +185,7 @@ struct DoctypeTests {
         #expect(reading.error == nil)
     }
 
-    @Test("declares no entity, so that none multiplies")
+    @Test("declares no entity, so that none can expand")
     func ignoresEntities() throws {
         let lines = (1...9).map { "<!ENTITY l\($0) \"\(String(repeating: "&l\($0 - 1);", count: 10))\">" }
         let reading = try Reading(
@@ -196,7 +196,7 @@ struct DoctypeTests {
     }
 
     @Test(
-        "never reaches the parser, even in disguise or in the wrong place",
+        "never reaches the parser, even in disguise or at a wrong position",
         arguments: [
             "<\u{1}!DOCTYPE root [<!ENTITY a 'b'>]><root>&a;</root>", "<!\u{1}DOCTYPE root [<!ENTITY a 'b'>]><root/>",
             "<!doctype root><root/>", "<root><!DOCTYPE root [<!ENTITY a 'b'>]></root>",

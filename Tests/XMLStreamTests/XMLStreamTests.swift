@@ -3,7 +3,7 @@ import XMLStream
 
 @Suite("A well-formed document")
 struct WellFormedTests {
-    @Test("is told as elements, attributes and text, with lines and depths")
+    @Test("is reported as elements, attributes and text, with lines and depths")
     func tellsEvents() throws {
         let reading = try Reading(
             """
@@ -25,7 +25,7 @@ struct WellFormedTests {
         #expect(reading.repairs.total == 0)
     }
 
-    @Test("has its references expanded and white space in values turned to spaces")
+    @Test("has its references expanded and white space in values converted to spaces")
     func expandsReferences() throws {
         let reading = try Reading(
             "<root value=\"&lt;&lt;HKDevice: 0x1&gt;, &amp;&quot;&apos; mL&#183;kg&#xB7;&#x1F600;\n\tz\">&#183;&amp;</root>"
@@ -35,7 +35,7 @@ struct WellFormedTests {
         #expect(reading.repairs.total == 0)
     }
 
-    @Test("gives values as ranges of one buffer and finds attributes by place")
+    @Test("gives values as ranges of one buffer and finds attributes by index")
     func givesRanges() throws {
         final class Reader: XMLHandler {
             var found: [Int?] = []
@@ -55,12 +55,12 @@ struct WellFormedTests {
         #expect(reader.value == [0xC3, 0xA9])
     }
 
-    @Test("is found by name however many names the vocabulary has")
+    @Test("finds names in a vocabulary of any size")
     func findsNames() throws {
         final class Reader: XMLHandler {
-            var places: [Int] = []
-            func startElement(_ element: XMLElement) throws { places.append(element.name) }
-            func endElement(_ name: Int, line: Int) throws { places.append(name) }
+            var indexes: [Int] = []
+            func startElement(_ element: XMLElement) throws { indexes.append(element.name) }
+            func endElement(_ name: Int, line: Int) throws { indexes.append(name) }
         }
         let words = (0..<500).map { "HKSomethingLong\($0 % 490)" }
         let reader = Reader()
@@ -70,7 +70,7 @@ struct WellFormedTests {
         try stream.parse(document, count: document.count)
         try stream.finish()
         let inner: [Int] = (0..<500).flatMap { [$0 % 490, $0 % 490] }
-        #expect(reader.places == [-1] + inner + [-1])
+        #expect(reader.indexes == [-1] + inner + [-1])
     }
 
     @Test("may begin with a byte order mark of UTF-8")
@@ -115,17 +115,17 @@ struct PieceTests {
         #expect(try Reading(Self.document, pieces: size) == whole)
     }
 
-    @Test("makes no difference at any one place")
-    func ignoresPlaces() throws {
+    @Test("makes no difference at any position")
+    func ignoresPositions() throws {
         let whole = try #require(Self.whole)
-        for place in 1..<Self.document.count {
+        for position in 1..<Self.document.count {
             let recorder = Recorder()
             let stream = XMLStream(vocabulary: Recorder.vocabulary, repair: Recorder.rule, handler: recorder)
-            try stream.parse(Self.document, count: place)
+            try stream.parse(Self.document, count: position)
             try stream.parse([], count: 0)
-            try stream.parse([UInt8](Self.document[place...]), count: Self.document.count - place)
+            try stream.parse([UInt8](Self.document[position...]), count: Self.document.count - position)
             try stream.finish()
-            #expect(Reading(events: recorder.events, repairs: stream.repairs) == whole, "cut at \(place)")
+            #expect(Reading(events: recorder.events, repairs: stream.repairs) == whole, "cut at \(position)")
         }
     }
 
@@ -142,7 +142,7 @@ struct PieceTests {
     }
 
     @Test(
-        "makes no difference to what is wrong with it",
+        "makes no difference to its error",
         arguments: [
             "<root>text]]>", "<root/>\r\n\r\n more", "\r\n\r\n<root>\r\n<a b='", "text <b c='", "<root>]<a/><b c='<'",
             "-\r\n<b c='", "text'<b c='</a>'", "<root/><!--",
@@ -154,7 +154,7 @@ struct PieceTests {
         for size in 1...4 { #expect(try Reading(bytes, pieces: size) == whole) }
     }
 
-    @Test("makes no difference to the place of a fault", arguments: [1, 2, 3, 7, 1_000])
+    @Test("makes no difference to the line of an error", arguments: [1, 2, 3, 7, 1_000])
     func tellsFaults(_ size: Int) throws {
         let document = [UInt8]("<root>\n<Record/>\n<text>abc</text>\n<a b='\n<c/></root>".utf8)
         let reading = try Reading(document, pieces: size)

@@ -1,5 +1,5 @@
--- What dashboards ask for, for wrk: other types, ranges, zones and people with every request. The environment names the file of
--- tokens, of which the first is the heavy person's, who asks every fifth time.
+-- Requests of dashboards, for wrk: types, ranges, zones and people vary with every request. The
+-- environment names the file of tokens. The first one is the heavy person's, who sends every fifth request.
 local tokens = {}
 for line in io.lines(os.getenv("TOKENS")) do tokens[#tokens + 1] = line end
 
@@ -31,7 +31,7 @@ function request()
     return wrk.format("GET", path, { ["Authorization"] = "Bearer " .. token })
 end
 
--- Milliseconds of half, of 99 of 100 and of all requests; requests a second; how many failed.
+-- Median, 99th percentile and maximum in milliseconds; requests per second; failed requests.
 function done(summary, latency, requests)
     local errors = summary.errors
     io.write(string.format(

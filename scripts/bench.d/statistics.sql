@@ -1,6 +1,6 @@
--- One heavy person with ten years of samples and two hundred light ones with one, stored as a feed would have stored them, and a
--- token for each. The variable scale says how many per cent of the heavy one's samples and of the light ones there are. Nothing but
--- uuids is random: every run measures the same.
+-- One heavy person with ten years of samples and two hundred light ones with one, stored as by a feed,
+-- and a token for each. The variable scale is the percentage of the heavy one's samples and of the
+-- light people. Only uuids are random, so every run measures the same data.
 
 create table floor.stream (
     short_name text primary key,
@@ -24,7 +24,7 @@ insert into floor.stream values
 insert into health.person (name)
 select 'heavy' union all select 'light-' || n from generate_series(1, greatest(200 * :scale / 100, 2)) n;
 
--- Who has which samples: places of the change feed from first_position on.
+-- The samples of each person, with positions in the change feed from first_position on.
 create table floor.share as
 with share as (
     select person_id, name, stream.*, sample_type_id, unit_id,
@@ -58,7 +58,7 @@ select person_id, 1, 'Apple Watch', 'Watch6,1' from floor.person;
 insert into health.sample_extent (person_id, sample_type_id, longest_duration)
 select person_id, sample_type_id, make_interval(secs => duration) from floor.share;
 
--- An index is made faster than it grows.
+-- Creating an index takes less time than growing it.
 create table floor.index_definition as
 select relname, conname,
     case when conname is null then pg_get_indexdef(indexrelid)
@@ -84,7 +84,7 @@ from floor.share
 cross join generate_series(0, count - 1) n
 cross join generate_series(1, source_count) source
 cross join lateral (
-    -- Of one source no two overlap; the second begins in the middle of the first's.
+    -- Samples of one source do not overlap. The second source begins in the middle of the first's.
     select from_time + make_interval(secs => trunc(
         n * (seconds / count) + (seconds / count - duration) * 0.9 * ((n * 48271::bigint) % 65537) / 65537.0 + (source - 1) * 200))
             as start_time,

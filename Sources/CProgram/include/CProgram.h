@@ -2,10 +2,13 @@
 
 #include <stdint.h>
 
-// What Swift cannot ask for without pointers: nothing here takes or returns one.
+// Functions whose system calls or macros Swift reaches only through pointers. None of them takes or
+// returns a pointer.
 
-// How many columns the terminal at a descriptor has; 0 if it is no terminal, or does not say.
+// The number of columns of the terminal at a descriptor. 0 if it is not a terminal or does not
+// report it.
 int hs_terminal_columns(int descriptor);
 
-// The first 12 hexadecimal digits of the commit that was built, as a number; -1 if the build did not name one.
+// The first 12 hexadecimal digits of the built commit, as a number. -1 if the build did not set
+// one.
 int64_t hs_commit(void);

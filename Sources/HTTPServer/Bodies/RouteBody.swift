@@ -1,6 +1,6 @@
 /// How a route reads the body of its requests.
 public enum RouteBody: Sendable {
-    /// The handler is called when the whole body has arrived, which is held in memory as it was sent.
+    /// The handler is called when the whole body has arrived. It is held in memory as it was sent.
     ///
     /// A body longer than `HTTPServerConfiguration.bodyBytesMax` is answered by `.contentTooLarge`
     /// without calling the handler.
@@ -9,9 +9,9 @@ public enum RouteBody: Sendable {
     /// The handler is called when the header fields have arrived. It reads `HTTPRequest.stream`, of
     /// any length.
     ///
-    /// - A handler that returns before it has read from the body refuses it. The response is sent at
-    ///   once, also instead of "100 Continue", and the connection is then closed. A body with a short
-    ///   announced length is read and discarded first, which keeps the connection open.
+    /// - A handler that returns before it has read from the body refuses it. The response is sent
+    ///   at once, also instead of "100 Continue", and the connection is then closed. A body with a
+    ///   short announced length is read and discarded first, which keeps the connection open.
     /// - If a handler returns in the middle of a body, the rest is read and discarded before the
     ///   response is sent. If the rest exceeds `HTTPServerConfiguration.discardedBytesMax`, the
     ///   connection is closed without the response.

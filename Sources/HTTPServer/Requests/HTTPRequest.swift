@@ -72,11 +72,6 @@ public struct HTTPRequest: Sendable {
         try await stream.collect(bytesMax: limits.bytesMax, decodedBytesMax: limits.decodedBytesMax)
     }
 
-    /// Returns every value of `name` in the query, in order. A pair without `=` has an empty value.
-    public func queryValues(_ name: String) -> [String] {
-        query.filter { $0.name == name }.map { $0.value ?? "" }
-    }
-
     /// 64 random bits in hexadecimal.
     static func randomID() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)

@@ -1,6 +1,8 @@
-/// Which pages in browsers may use the server (https://fetch.spec.whatwg.org/#http-cors-protocol).
+/// The origins whose pages may use the server from a browser
+/// (https://fetch.spec.whatwg.org/#http-cors-protocol).
 ///
-/// Credentials that browsers add by themselves, such as cookies, are never allowed: a page sends its own token.
+/// Credentials that browsers add automatically, such as cookies, are never allowed: a page sends
+/// its own token.
 public struct CrossOriginPolicy: Sendable {
     private let origins: Set<String>
     private let isOpen: Bool
@@ -10,23 +12,26 @@ public struct CrossOriginPolicy: Sendable {
     /// No page of another origin.
     public static let none = CrossOriginPolicy([], isOpen: false, requestHeaders: [], exposedHeaders: [])
 
-    /// Every page.
+    /// All origins.
     public static let wildcard = "*"
 
-    /// How long a browser may keep what it learned about a route, in seconds: two hours, more than which some do not.
+    /// The seconds for which a browser may cache the permissions of a route: two hours, the maximum
+    /// of some browsers.
     static let maxAgeSeconds = 7_200
 
     /// - Parameters:
-    ///   - origins: as browsers write them, `https://grafana.example.org` or `http://localhost:3000`; or `*` alone.
-    ///   - requestHeaders: the fields that pages may send.
-    ///   - exposedHeaders: the fields of answers that pages may read.
+    ///   - origins: in the form of browsers, `https://grafana.example.org` or
+    ///     `http://localhost:3000`; or only `*`.
+    ///   - requestHeaders: the header fields that pages may send.
+    ///   - exposedHeaders: the header fields of responses that pages may read.
     /// - Throws: `HTTPServerError` (`malformedOrigin`).
     public init(
         origins: [String], requestHeaders: [String], exposedHeaders: [String]
     ) throws(HTTPServerError) {
         let isOpen = origins.contains(CrossOriginPolicy.wildcard)
         guard !isOpen || origins.count == 1 else {
-            throw HTTPServerError(code: .malformedOrigin, message: "the origin * means all, and stands alone")
+            throw HTTPServerError(
+                code: .malformedOrigin, message: "the origin * stands for all origins and excludes others")
         }
         var checked: [String] = []
         if !isOpen {
@@ -42,8 +47,9 @@ public struct CrossOriginPolicy: Sendable {
         self.exposedHeaders = exposedHeaders.joined(separator: ", ")
     }
 
-    /// Adds to any answer, of an error or a stream too, what the browser needs to let the page of `request` have it; to the
-    /// answer to OPTIONS, whose `Allow` names the methods, what the page may ask.
+    /// Adds the fields with which a browser lets the page of `request` read the response, also of
+    /// errors and streams. A response to OPTIONS also gets the permitted methods from its field
+    /// `Allow`.
     func apply(to response: inout HTTPResponse, for request: HTTPRequest) {
         guard isOpen || !origins.isEmpty else { return }
         if !isOpen { response.headers.vary("Origin") }
@@ -52,7 +58,7 @@ public struct CrossOriginPolicy: Sendable {
         guard isOpen || isNamed else { return }
         let allowed = isOpen ? CrossOriginPolicy.wildcard : named[0]
         response.headers["Access-Control-Allow-Origin"] = allowed
-        // What browsers tell the page of Server-Timing.
+        // Lets the page read Server-Timing.
         response.headers["Timing-Allow-Origin"] = allowed
         response.headers["Access-Control-Expose-Headers"] = exposedHeaders
         guard request.method == .options, request.headers["Access-Control-Request-Method"] != nil,
@@ -63,22 +69,24 @@ public struct CrossOriginPolicy: Sendable {
         response.headers["Access-Control-Max-Age"] = String(CrossOriginPolicy.maxAgeSeconds)
     }
 
-    /// The origin as browsers write it.
+    /// Returns the origin in the form of browsers.
     ///
-    /// - Throws: `HTTPServerError` where it is none: scheme, host and a port unless it is the scheme's own.
+    /// - Throws: `HTTPServerError` if it is not a scheme, a host, and a port unless it is the
+    ///   scheme's default.
     private static func origin(_ text: String) throws(HTTPServerError) -> String {
         let lower = text.lowercased()
         guard lower != "null" else {
             throw HTTPServerError(
-                code: .malformedOrigin, message: "the origin null is that of any page in a sandbox or a file")
+                code: .malformedOrigin,
+                message: "the origin null cannot be allowed: it is sent by all sandboxed pages and local files")
         }
         let malformed = HTTPServerError(
             code: .malformedOrigin,
-            message: "\"\(text)\" is no origin such as https://grafana.example.org or http://localhost:3000")
+            message: "\"\(text)\" is not an origin such as https://grafana.example.org or http://localhost:3000")
         let sides = lower.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard sides.count == 2, isScheme(sides[0]) else { throw malformed }
         var (host, port) = (sides[1], Substring())
-        // Of an IPv6 address in brackets, only what is behind them can be a port.
+        // In an IPv6 address in brackets, only the text after the brackets can be a port.
         if let colon = host.lastIndex(of: ":"), colon > host.lastIndex(of: "]") ?? host.startIndex {
             (host, port) = (host[..<colon], host[host.index(after: colon)...])
             guard port.allSatisfy({ ("0"..."9").contains($0) }), !port.hasPrefix("0"),
@@ -87,7 +95,7 @@ public struct CrossOriginPolicy: Sendable {
             guard !(sides[0] == "http" && number == 80), !(sides[0] == "https" && number == 443) else {
                 throw HTTPServerError(
                     code: .malformedOrigin,
-                    message: "browsers leave out the port of \"\(text)\", as it is that of \(sides[0])")
+                    message: "remove the port of \"\(text)\": browsers omit the default port of \(sides[0])")
             }
         }
         guard isHost(host) else { throw malformed }
@@ -100,7 +108,7 @@ public struct CrossOriginPolicy: Sendable {
         return text.allSatisfy { isLetter($0) || ("0"..."9").contains($0) || "+-.".contains($0) }
     }
 
-    /// A name in ASCII, an IPv4 address, or an IPv6 address in brackets.
+    /// An ASCII name, an IPv4 address, or an IPv6 address in brackets.
     private static func isHost(_ text: Substring) -> Bool {
         if text.hasPrefix("["), text.hasSuffix("]") {
             let address = text.dropFirst().dropLast()

@@ -1,24 +1,27 @@
-/// Finds the route of a request and runs its handler; makes the answers that need no handler.
+/// Finds the route of a request and runs its handler. Answers requests that need no handler.
 ///
-/// A value without a server behind it, so tests can ask it directly.
+/// It is a value without a server, so tests can call it directly.
 public struct Router: Sendable {
-    /// The routes in the order in which they were given.
+    /// The routes in their original order.
     public let routes: [Route]
 
-    /// What pages of other origins may have of the answers.
+    /// The origins whose pages may read the responses.
     public let crossOrigin: CrossOriginPolicy
 
     private let failure: @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse
 
-    /// The routes, a literal part of a template before a parameter in the same place.
+    /// The routes in order of precedence: a literal part of a template precedes a parameter at the
+    /// same position.
     private let routesBySpecificity: [Route]
 
     /// - Parameters:
-    ///   - routes: where two of the same method match a path, the one with the earlier literal part answers, and of
-    ///     two alike the one that stands first.
-    ///   - crossOrigin: applied to every answer, those of the server's own failures too.
-    ///   - failure: makes every error response. Called on any thread, for the server's own errors on its network
-    ///     threads; must not block. For errors of the server itself the request has no body.
+    ///   - routes: if two routes with the same method match a path, the one with the earlier
+    ///     literal part is used, and of equal ones the
+    ///     first.
+    ///   - crossOrigin: applied to every response, including those to the server's own failures.
+    ///   - failure: makes every error response. Called on any thread, for the server's own errors
+    ///     on its network threads; it must not
+    ///     block. In the server's own errors, the request has no body.
     public init(
         routes: [Route], crossOrigin: CrossOriginPolicy = .none,
         failure: @escaping @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse
@@ -26,41 +29,42 @@ public struct Router: Sendable {
         self.routes = routes
         self.crossOrigin = crossOrigin
         self.failure = failure
-        // Insertion instead of `sort`, which does not promise to keep the order of equals.
+        // Insertion, because `sort` does not guarantee to keep the order of equal elements.
         var ordered: [Route] = []
         for route in routes {
-            let place = ordered.firstIndex { route.isMoreSpecific(than: $0) }
-            ordered.insert(route, at: place ?? ordered.endIndex)
+            let index = ordered.firstIndex { route.isMoreSpecific(than: $0) }
+            ordered.insert(route, at: index ?? ordered.endIndex)
         }
         routesBySpecificity = ordered
     }
 
-    /// Answers a request; never throws, for errors become the response that the failure closure makes.
+    /// Answers a request. Never throws: the failure closure converts errors to responses.
     ///
-    /// An unknown path is `.notFound`, a known path with another method `.methodNotAllowed` with the field `Allow`.
-    /// HEAD without a route of its own is answered by GET without the body, with the `Content-Length` of GET. OPTIONS
-    /// without a route of its own is answered by 204 and `Allow`. The answer is compressed, or 304, as the client asks.
+    /// An unknown path is `.notFound`; a known path with another method is `.methodNotAllowed` with
+    /// the field `Allow`. HEAD without its own route gets the response of GET without the body,
+    /// with its `Content-Length`. OPTIONS without its own route gets 204 with `Allow`. The response
+    /// is compressed, or 304, as the client's header fields say.
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
         await respond(to: request, by: match(request))
     }
 
-    /// What answers a request.
+    /// The result of matching a request.
     enum Match: Sendable {
         case route(Route, parameters: [String: String])
         case options(allowed: [HTTPMethod])
         case failure(HTTPFailure)
 
-        /// The template of the route, for the log.
+        /// The route's template, for the log.
         var template: String? {
             if case .route(let route, _) = self { route.template } else { nil }
         }
 
-        /// How the route takes the body; nil where there is no route.
+        /// How the route reads the body. Nil without a route.
         var body: RouteBody? {
             if case .route(let route, _) = self { route.body } else { nil }
         }
 
-        /// Whether the handler goes on when the client leaves.
+        /// Whether the handler continues when the client disconnects.
         var outlivesClient: Bool {
             if case .route(let route, _) = self { route.outlivesClient } else { false }
         }
@@ -107,7 +111,7 @@ public struct Router: Sendable {
         }
         response = await response.selected(for: request)
         if request.method == .head, !response.status.forbidsBody, response.stream == nil {
-            // A route for HEAD itself may give the length without making the body.
+            // A route for HEAD may set the length without making the body.
             if !response.body.isEmpty || response.headers["Content-Length"] == nil {
                 response.headers["Content-Length"] = String(response.body.count)
             }
@@ -116,7 +120,7 @@ public struct Router: Sendable {
         return response
     }
 
-    /// The application's response to a failure, with the fields that HTTP asks for.
+    /// The application's response to a failure, with the fields that HTTP requires.
     func failureResponse(_ reason: HTTPFailure, _ request: HTTPRequest) -> HTTPResponse {
         var response = failure(reason, request)
         switch reason {
@@ -135,10 +139,11 @@ public struct Router: Sendable {
         return response
     }
 
-    /// How long a client that was turned away should wait: one second, as requests are short.
+    /// The seconds that a refused client should wait: one, because requests are short.
     static let retryAfterSeconds = 1
 
-    /// The methods of these routes without repeats, and those the router adds: HEAD beside GET, and OPTIONS.
+    /// The methods of these routes without duplicates, and those that the router adds: HEAD with
+    /// GET, and OPTIONS.
     private static func allowed(_ routes: [Route]) -> [HTTPMethod] {
         var methods: [HTTPMethod] = []
         let added = routes.flatMap { $0.method == .get ? [$0.method, .head] : [$0.method] } + [.options]

@@ -12,8 +12,8 @@ extension HTTPServer {
             guard connection.isStrict(line), exchange.target.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
                 throw MalformedRequest(
                     reason:
-                        "the request line or a header field is folded, has a control character or white space in the"
-                        + " wrong place, or ends without CRLF")
+                        "the request line or a header field is folded, has a control character or misplaced white"
+                        + " space, or ends without CRLF")
             }
             target = try RequestTarget(parsing: exchange.target)
             try Self.checkFraming(headers, isHTTP11: line.version.map { String(cString: $0) } == "HTTP/1.1")

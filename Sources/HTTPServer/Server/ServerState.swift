@@ -40,7 +40,7 @@ struct Running {
     let task: Task<Void, Never>
 }
 
-/// `@unchecked Sendable`: libmicrohttpd locks its daemon itself, and only one call of `stop` stops it.
+/// `@unchecked Sendable`: libmicrohttpd locks its daemon itself, and one call of `stop` stops it.
 struct Daemon: @unchecked Sendable {
     let pointer: OpaquePointer
 }

@@ -36,7 +36,7 @@ extension HTTPServer {
             state.streams[opened.number] = opened
             state.watch?.add(opened.socket, number: opened.number)
             exchange.stream = opened
-            // A streamed request body counts until the response is sent: a file may be behind it.
+            // A streamed request body counts until the response is sent: its source may be a file.
             state.endFlight(of: exchange)
             return nil
         }

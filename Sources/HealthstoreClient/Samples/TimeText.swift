@@ -100,7 +100,7 @@ enum TimeText {
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 
-    // MARK: The Gregorian calendar, with years that begin in March, so that a leap day is the last of a year
+    // MARK: The Gregorian calendar, with years that begin in March and end with the leap day
 
     private static let daysPer400Years: Int64 = 146_097
     /// Days from 0000-03-01 to 1970-01-01.

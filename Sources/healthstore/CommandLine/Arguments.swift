@@ -1,13 +1,13 @@
 /// An option of a command.
 struct Option: Sendable {
-    /// With its dashes.
+    /// The name with its dashes.
     var name: String
-    /// What stands for its value in the help; nil for an option without one.
+    /// The name of its value in the help; nil for an option without a value.
     var value: String?
-    /// Whether the value may be left out; if not, it stands behind `=`.
+    /// Whether the value may be left out. If so, a given value must follow `=`.
     var isValueOptional: Bool
     var help: String
-    /// Whether it may be given more than once; it has a value then.
+    /// Whether it may be given more than once. Such an option has a value.
     var isRepeatable: Bool
 
     init(
@@ -21,35 +21,37 @@ struct Option: Sendable {
         self.isRepeatable = isRepeatable
     }
 
-    /// The option and its value, as the help shows them.
+    /// The option and its value, as in the help.
     var form: String {
         guard let value else { return name }
         return isValueOptional ? "\(name)[=\(value)]" : "\(name) \(value)"
     }
 
-    /// Where the store is; on every command.
+    /// The options that select the store. Every command has them.
     static let store = [
         Option("--database-url", "URL", "use this PostgreSQL server (or HEALTHSTORE_DATABASE_URL)"),
         Option("--data-dir", "DIR", "use the private PostgreSQL of this directory (the default, in the data home)"),
     ]
 }
 
-/// A mistake in how a command was called.
+/// A mistake in the call of a command.
 struct UsageError: Error {
     var message: String
-    /// The command whose help says more.
+    /// The command whose help explains the call.
     var command: String
 }
 
-/// The words after a command's name.
+/// The arguments after a command's name.
 struct Arguments {
     private(set) var positionals: [String] = []
     private var values: [String: [String]] = [:]
-    /// Everything behind `--`, of a command that passes it on.
+    /// The arguments after `--`, for a command that passes them on.
     private(set) var rest: [String] = []
 
-    /// - Throws: `UsageError` for an option that the command or its action does not have, has twice, or lacks a value, for an
-    ///   unknown action, and for words that nothing uses.
+    /// Parses the arguments.
+    ///
+    /// - Throws: `UsageError` for an unknown option, action or argument, for a repeated option, and
+    ///   for a missing value.
     init(_ words: [String], of command: CommandDescription) throws {
         var index = 0
         while index < words.count {
@@ -85,7 +87,7 @@ struct Arguments {
             }
         }
         if let word = rest.first, !command.passesOn {
-            throw UsageError(message: "unexpected argument \"\(word)\" behind --", command: command.name)
+            throw UsageError(message: "unexpected argument \"\(word)\" after --", command: command.name)
         }
         self.command = command.name
         try checkAction(of: command)
@@ -110,7 +112,7 @@ struct Arguments {
 
     subscript(_ option: String) -> String? { values[option]?.first }
 
-    /// Every value of an option that may be given more than once, in order.
+    /// Every value of a repeatable option, in order.
     func all(_ option: String) -> [String] { values[option] ?? [] }
 
     func has(_ option: String) -> Bool { values[option] != nil }
@@ -125,7 +127,9 @@ struct Arguments {
         return positionals[index]
     }
 
-    /// A whole number in `range`; nil if the option is not given.
+    /// The value as a whole number in `range`; nil if the option is not given.
+    ///
+    /// - Throws: `UsageError` for any other value.
     func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = self[option] else { return nil }
         guard let number = Int(text), range.contains(number) else {

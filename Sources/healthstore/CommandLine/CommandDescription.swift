@@ -1,23 +1,23 @@
-/// What `--help` says of a command, and what its arguments may be.
+/// The help of a command, and the arguments that it accepts.
 struct CommandDescription: Sendable {
     var name: String
     var summary: String
-    /// Names of the positional arguments, in their order; those in brackets may be left out.
+    /// The names of the positional arguments in order. Those in brackets are optional.
     var positionals: [String]
     var options: [Option]
-    /// What the first positional may be; empty for a command that does one thing only.
+    /// The values of the first positional; empty for a command with a single action.
     var actions: [Action]
-    /// Whether words behind `--` are handed to another program.
+    /// Whether arguments after `--` are passed to another program.
     var passesOn: Bool
-    /// Further lines of the help, or nothing.
+    /// Further lines of the help, or an empty text.
     var notes: String
 
-    /// One thing of several that a command does.
+    /// One of several actions of a command.
     struct Action: Sendable {
         var name: String
-        /// Names of the positionals behind the action; those in brackets may be left out.
+        /// The names of the positionals after the action. Those in brackets are optional.
         var positionals: [String] = []
-        /// Names of the options that not every action of the command has.
+        /// The names of options that only some actions of the command have.
         var options: [String] = []
     }
 
@@ -50,6 +50,9 @@ struct CommandDescription: Sendable {
 protocol Command {
     static var description: CommandDescription { get }
 
+    /// Runs the command.
+    ///
     /// - Returns: the exit status.
+    /// - Throws: `UsageError` for wrong arguments; any other error is printed.
     @MainActor static func run(_ arguments: Arguments) async throws -> Int32
 }

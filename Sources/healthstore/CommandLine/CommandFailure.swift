@@ -1,10 +1,10 @@
-/// Why a command cannot do what it was asked.
+/// The reason why a command fails.
 struct CommandFailure: Error {
     var message: String
-    /// What the reader can do about it, in commands; or nil.
+    /// What the reader can do about it, with commands, or nil.
     var hint: String?
 
-    /// A person has no samples that `--last` and default ranges could end with.
+    /// A person has no samples with which `--last` and default ranges could end.
     static func noSamples(of type: String, _ person: String) -> CommandFailure {
         let name = shellWord(person)
         return CommandFailure(
@@ -15,7 +15,7 @@ struct CommandFailure: Error {
     }
 }
 
-/// A word as a shell reads it.
+/// `text` as one word of a shell command.
 func shellWord(_ text: String) -> String {
     let isPlain =
         !text.isEmpty

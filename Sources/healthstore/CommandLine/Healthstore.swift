@@ -17,11 +17,12 @@ struct Healthstore {
         ]
     }
 
-    /// As in sysexits.h.
+    /// EX_USAGE of sysexits.h.
     private static let usageStatus: Int32 = 64
 
     @MainActor static func main() async {
-        // A reader that leaves, such as head, must not end a command before it has stopped its private server.
+        // A reader that ends early, such as head, must not end a command before it has stopped its
+        // private server.
         signal(SIGPIPE, SIG_IGN)
         exit(await run(Array(CommandLine.arguments.dropFirst())))
     }
@@ -45,7 +46,7 @@ struct Healthstore {
         do {
             return try await command.run(try Arguments(words, of: command.description))
         } catch let error as UsageError {
-            complain(error.message, hint: "healthstore \(error.command) --help says how to call it")
+            complain(error.message, hint: "healthstore \(error.command) --help explains its arguments")
             return usageStatus
         } catch {
             let (message, hint) = explain(error)
@@ -54,7 +55,9 @@ struct Healthstore {
         }
     }
 
-    /// - Parameter words: the name of a topic or command, or nothing.
+    /// Prints the help.
+    ///
+    /// - Parameter words: the name of a topic or command, or none.
     private static func showHelp(_ words: ArraySlice<String>) -> Int32 {
         if let word = words.dropFirst().first {
             complain("unexpected argument \"\(word)\" of help", hint: "healthstore help takes one topic or command")
@@ -97,13 +100,13 @@ struct Healthstore {
         let names = commands.map { $0.description.name } + HelpTopic.allCases.map(\.name)
         let width = (names.map(\.count).max() ?? 0) + 2
         var text =
-            "usage: healthstore COMMAND [arguments]\n\nKeeps HealthKit data in PostgreSQL and answers what HealthKit answers.\n\n"
+            "usage: healthstore COMMAND [arguments]\n\nStores HealthKit data in PostgreSQL and answers HealthKit's queries.\n\n"
         for command in commands {
             let description = command.description
             text += "  " + description.name + String(repeating: " ", count: width - description.name.count)
             text += description.summary + "\n"
         }
-        text += "\nhealthstore COMMAND --help says more of one, and healthstore --version which program this is."
+        text += "\nhealthstore COMMAND --help explains a command, and healthstore --version prints the version."
         text += " healthstore help TOPIC explains:\n\n"
         for topic in HelpTopic.allCases {
             // Without the articles, names are all that is known.
@@ -113,7 +116,7 @@ struct Healthstore {
         return text
     }
 
-    /// One clear line for people.
+    /// The message and hint of an error, in one line each.
     private static func explain(_ error: any Error) -> (message: String, hint: String?) {
         switch error {
         case let error as HealthDatabaseError: (error.message, error.hint)

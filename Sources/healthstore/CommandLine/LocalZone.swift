@@ -3,8 +3,8 @@ import HealthCore
 
 /// The time zone of this machine: whose days a command shows where no `--time-zone` is given.
 enum LocalZone {
-    /// A name of the IANA database: `TZ` if it is set, else where /etc/localtime points, else what /etc/timezone says. `UTC` where none
-    /// of them is such a name.
+    /// A name of the IANA database: `TZ` if it is set, else where /etc/localtime points, else what
+    /// /etc/timezone says. `UTC` where none of them is such a name.
     static var name: String {
         if let text = ProcessInfo.processInfo.environment["TZ"] { return identifier(text) ?? fallback }
         if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime"),

@@ -1,16 +1,17 @@
 import HealthCore
 
-/// Scripts that let shells complete calls of the program, made from the descriptions of its commands.
+/// Scripts with which shells complete calls of the program, generated from the descriptions of its
+/// commands.
 struct ShellCompletions {
-    /// What may stand where a word is completed.
+    /// The possible values of a word.
     enum Words {
         case oneOf([String])
         case files
         case directories
-        /// The reader's own: a name, a time, a number.
+        /// The user's own: a name, a time, a number.
         case any
 
-        /// - Parameter name: what stands for a value in the help, such as `FILE` or `on|off`.
+        /// - Parameter name: the name of a value in the help, such as `FILE` or `on|off`.
         init(_ name: String) {
             let name = name.trimmingPrefix("[").replacing("]", with: "")
             switch name {
@@ -49,7 +50,8 @@ struct ShellCompletions {
 
     private var names: String { (entries.map(\.name) + ["--help", "--version"]).joined(separator: " ") }
 
-    /// Options with a value, of all commands: no name takes a value of one command and none of another.
+    /// The options with a value, of all commands: an option has a value in every command or in
+    /// none.
     private var optionsWithValue: [String] {
         Set(entries.flatMap(\.options).filter { $0.value != nil && !$0.isValueOptional }.map(\.name)).sorted()
     }
@@ -61,11 +63,11 @@ extension ShellCompletions {
     /// https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html
     var bash: String {
         """
-        # Completion of healthstore for bash, made by: healthstore completions bash
+        # Completion of healthstore for bash, written by: healthstore completions bash
         _healthstore() {
             local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command= position=0 index
             COMPREPLY=()
-            # bash takes --option=value for three words.
+            # bash splits --option=value into three words.
             if [ "$previous" = = ]; then previous=${COMP_WORDS[COMP_CWORD - 2]}; fi
             if [ "$current" = = ]; then previous=${COMP_WORDS[COMP_CWORD - 1]} current=; fi
             for ((index = 1; index < COMP_CWORD; index++)); do
@@ -119,7 +121,7 @@ extension ShellCompletions {
         }.joined()
     }
 
-    /// A command that completes the word, and ends with a semicolon.
+    /// A command that completes the word, including its semicolon.
     private static func bash(_ words: Words) -> String {
         switch words {
         case .oneOf(let words): "_healthstore_words \"\(words.joined(separator: " "))\";"
@@ -137,7 +139,7 @@ extension ShellCompletions {
     var zsh: String {
         """
         #compdef healthstore
-        # Completion of healthstore for zsh, made by: healthstore completions zsh
+        # Completion of healthstore for zsh, written by: healthstore completions zsh
         _healthstore() {
             local -a commands
             commands=(
@@ -163,7 +165,7 @@ extension ShellCompletions {
                 ":", with: #"\:"#)
             let repeats = option.isRepeatable ? "*" : ""
             guard let value = option.value else { return "\(repeats)\(option.name)[\(help)]" }
-            // With an equals sign alone where the value may be left out.
+            // An optional value needs an equals sign.
             let sign = option.isValueOptional ? "=-" : "="
             return "\(repeats)\(option.name)\(sign)[\(help)]:value:\(ShellCompletions.zsh(Words(value)))"
         }
@@ -189,9 +191,9 @@ extension ShellCompletions {
 extension ShellCompletions {
     /// https://fishshell.com/docs/current/cmds/complete.html
     var fish: String {
-        var text = "# Completion of healthstore for fish, made by: healthstore completions fish\n"
+        var text = "# Completion of healthstore for fish, written by: healthstore completions fish\n"
         text += "complete -c healthstore -f\n"
-        text += "complete -c healthstore -n __fish_use_subcommand -l version -d 'which program this is'\n"
+        text += "complete -c healthstore -n __fish_use_subcommand -l version -d 'Prints the version'\n"
         for entry in entries {
             text +=
                 "complete -c healthstore -n __fish_use_subcommand -a \(entry.name) -d \(fishQuoted(entry.summary))\n"

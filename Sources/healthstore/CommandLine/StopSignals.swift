@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// SIGTERM and SIGINT as a sequence, from the moment this exists.
+/// SIGTERM and SIGINT as a sequence, from the creation of this object on.
 @MainActor
 final class StopSignals {
     private let names: AsyncStream<String>
@@ -13,7 +13,7 @@ final class StopSignals {
         let value = Atomic(0)
     }
 
-    /// - Parameter endsAtSecond: whether a second signal ends the program at once, as if this did not exist.
+    /// - Parameter endsAtSecond: whether a second signal ends the program at once.
     init(endsAtSecond: Bool = false) {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         let count = Counter()
@@ -22,7 +22,7 @@ final class StopSignals {
         sources = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map { number, name in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // Sendable, and so of no actor: it runs on a thread of Dispatch.
+            // Sendable and not isolated to an actor: it runs on a thread of Dispatch.
             let handler: @Sendable () -> Void = {
                 let signals = count.value.add(1, ordering: .relaxed).newValue
                 if endsAtSecond, signals > 1 {
@@ -37,10 +37,10 @@ final class StopSignals {
         }
     }
 
-    /// Whether a signal has come.
+    /// Whether a signal was received.
     nonisolated var hasCome: Bool { count.value.load(ordering: .relaxed) > 0 }
 
-    /// Waits for the next signal; empty if the task is cancelled.
+    /// Waits for the next signal. Returns an empty text if the task is cancelled.
     func next() async -> String {
         for await name in names { return name }
         return ""

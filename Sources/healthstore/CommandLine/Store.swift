@@ -4,11 +4,11 @@ import Foundation
 import HealthDatabase
 import Postgres
 
-/// The database that a command works on.
+/// The database of a command.
 @MainActor
 final class Store {
     let conninfo: String
-    /// The private server; nil where the arguments name another one.
+    /// The private server. Nil if the arguments name another server.
     let privateServer: EmbeddedServer?
 
     private init(conninfo: String, privateServer: EmbeddedServer?) {
@@ -16,7 +16,7 @@ final class Store {
         self.privateServer = privateServer
     }
 
-    /// Reaches the server that the arguments name, starting the private one if it is that.
+    /// Opens the store that the arguments name. Starts the private server if it is used.
     private static func open(
         _ arguments: Arguments, for purpose: Purpose, _ isCancelled: @escaping @Sendable () -> Bool
     ) async throws -> Store {
@@ -34,7 +34,7 @@ final class Store {
         return Store(conninfo: server.conninfo, privateServer: server)
     }
 
-    /// Runs what blocks.
+    /// Runs blocking work on a thread of Dispatch.
     private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
@@ -42,17 +42,17 @@ final class Store {
         }
     }
 
-    /// What a store is opened for.
+    /// The purpose for which a store is opened.
     enum Purpose {
-        /// The database must have this program's schema; the private one is given it.
+        /// The database must have this program's schema. A private one is updated to it.
         case use
-        /// As `use`; where no private store exists, one is made.
+        /// As `use`, but a missing private store is created.
         case create
-        /// The database is given this program's schema; where no private store exists, one is made.
+        /// The database is updated to this program's schema. A missing private store is created.
         case serve
-        /// The database is taken as it is; where no private store exists, one is made.
+        /// The database is not changed on opening. A missing private store is created.
         case migrate
-        /// The database is taken as it is.
+        /// The database is not changed on opening.
         case inspect
 
         var isCreating: Bool {
@@ -63,9 +63,10 @@ final class Store {
         }
     }
 
-    /// Runs `body` on an open store and leaves it in good order.
+    /// Runs `body` with an open store and closes the store.
     ///
-    /// - Parameter isCancelled: asked while the private server starts; true makes this throw `CancellationError`.
+    /// - Parameter isCancelled: polled while the private server starts; true makes this throw
+    ///   `CancellationError`.
     static func with<Value>(
         _ arguments: Arguments, for purpose: Purpose = .use, isCancelled: @escaping @Sendable () -> Bool = { false },
         _ body: @MainActor (Store, Session) async throws -> Value
@@ -93,7 +94,8 @@ final class Store {
 
     private func openSession(_ isCancelled: @escaping @Sendable () -> Bool) async throws -> Session {
         do { return try Session(conninfo: conninfo) } catch {
-            // A private server that has died or begun to recover since it accepted connections is waited for once more.
+            // If a private server has died or begun to recover since it accepted connections, wait
+            // for it once more.
             guard let privateServer, Session.ping(conninfo: conninfo) != .accepts else { throw error }
             try await Store.onThread { try privateServer.startAgain(isCancelled: isCancelled) }
             return try Session(conninfo: conninfo)
@@ -105,7 +107,7 @@ final class Store {
         var isOld = false
         do {
             try Migrator().verify(session)
-            // Also where no migration is new: of functions and the clocks of time zones this program may know better.
+            // Also without a new migration: this program may have newer functions or time zones.
             isOld = try mayMigrate && !Migrator().isCurrent(session)
         } catch let error as HealthDatabaseError where error.code == .databaseTooOld {
             guard mayMigrate else { throw error }
@@ -118,7 +120,7 @@ final class Store {
 
     // MARK: Analysts
 
-    /// What an analyst gives psql to log in, on this machine for the private server.
+    /// The connection string with which an analyst logs in, for a private server from this machine.
     func conninfo(analyst: String) throws -> String {
         if let privateServer { return privateServer.conninfo(user: analyst) }
         var string = try ConnectionString(conninfo)
@@ -127,7 +129,7 @@ final class Store {
         return string.text
     }
 
-    /// Lets the users of this machine reach the private server if there are analysts, and only then.
+    /// Lets other users of this machine reach the private server while analysts exist.
     func admitAnalysts(_ session: Session) throws {
         try privateServer?.setAdmitsOthers(!AnalystStore.list(session).isEmpty)
     }

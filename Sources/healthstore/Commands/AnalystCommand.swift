@@ -5,13 +5,13 @@ import Postgres
 /// `healthstore analyst`
 enum AnalystCommand: Command {
     static let description = CommandDescription(
-        "analyst", "Adds, lists and removes people who read in SQL about whom they were granted.",
+        "analyst", "Adds, lists and removes analysts, who read the data of granted people in SQL.",
         positionals: ["add|grant|revoke|remove|list", "[NAME]", "[PERSON]"],
         options: [
-            Option("--person", "NAMES", "add: about whom they may read, several with commas between (nobody yet)"),
+            Option("--person", "NAMES", "add: whose data the analyst may read, separated by commas (no one's)"),
             Option(
                 "--statement-timeout", "SECONDS",
-                "add: after how many seconds their statements are cut off (\(AnalystStore.statementTimeoutSecondsDefault))"
+                "add: the longest that a statement may run (\(AnalystStore.statementTimeoutSecondsDefault))"
             ),
         ],
         actions: [
@@ -21,10 +21,10 @@ enum AnalystCommand: Command {
             .init(name: "list"),
         ],
         notes: """
-            add prints the password alone; it is shown this once. How to log in is said on the standard error output. An \
-            analyst is a role of the server, member of \(AnalystStore.role). It reads health data of the people it was granted, in \
-            tables, views and functions, and changes nothing. The private server lets other users of this machine in while \
-            there are analysts; it can be reached while it runs, as under healthstore serve.
+            add prints the password, which is shown only once, and on the standard error stream how to log in. An analyst is \
+            a role of the server and a member of \(AnalystStore.role). It reads the health data of granted people in tables, \
+            views and functions, and cannot change data. While analysts exist, other users of this machine may log in to the \
+            private server; it accepts them while it runs, as under healthstore serve.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {

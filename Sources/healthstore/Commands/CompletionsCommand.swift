@@ -1,7 +1,7 @@
 /// `healthstore completions`
 enum CompletionsCommand: Command {
     static let description = CommandDescription(
-        "completions", "Prints what lets a shell complete commands, options and their values.",
+        "completions", "Prints a script with which a shell completes commands, options and values.",
         positionals: ["bash|zsh|fish"],
         notes: """
             bash: source <(healthstore completions bash), in ~/.bashrc

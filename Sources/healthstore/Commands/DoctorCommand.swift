@@ -5,18 +5,18 @@ import Postgres
 /// `healthstore doctor`
 enum DoctorCommand: Command {
     static let description = CommandDescription(
-        "doctor", "Looks for what is wrong with the store; changes nothing.",
+        "doctor", "Checks the store for problems; changes nothing.",
         options: [
             Option(
                 "--verify-slots", "SHARE", isValueOptional: true,
-                "compare kept figures with samples: all, or so many percent (some hours and days of each type)")
+                "compare slots with samples: all, or a percentage (some hours and days of each type)")
         ],
         notes: """
-            The exit status is 1 if something is wrong. What differs is shown by its name and time, without its value; healthstore \
-            rebuild makes it again.
+            The exit status is 1 if a problem was found. Differing figures are shown by name and time, without their values; \
+            healthstore rebuild computes them again.
             """)
 
-    /// Differences that are printed one by one.
+    /// The maximum number of differences that are printed.
     private static let differencesShown = 100
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -57,7 +57,7 @@ enum DoctorCommand: Command {
             + "\(NumberText.grouped(Int64(report.hours))) hours, \(NumberText.grouped(Int64(report.days))) days"
         guard report.differenceCount > 0 else { return print("ok       " + compared) }
         print("PROBLEM  \(compared), \(NumberText.grouped(Int64(report.differenceCount))) differences")
-        print("         hint: please report this; healthstore rebuild makes slots again, the raw samples are safe")
+        print("         hint: please report this; healthstore rebuild computes the slots again, the samples are safe")
         for difference in report.differences.prefix(differencesShown) {
             let source = difference.sourceID == 0 ? "" : ", source \(difference.sourceID)"
             print(

@@ -6,18 +6,19 @@ import Postgres
 /// `healthstore export`
 enum ExportCommand: Command {
     static let description = CommandDescription(
-        "export", "Writes everything of a person to a file, or the samples of a type as a table.",
+        "export", "Writes all data of a person to a file, or the samples of a type as a table.",
         positionals: ["[FILE]"],
         options: [
             Option("--person", "NAME", "whose data"),
-            Option("--format", "ndjson|csv", "ndjson (the default): everything, to import again; csv: a table"),
-            Option("--type", "TYPE", "of a table: which samples; else FILE is a directory with one file for each type"),
-            Option("--from", "TIME", "of a table: samples that start then or later, such as 2024-05-01T00:00:00Z"),
-            Option("--to", "TIME", "of a table: samples that start earlier"),
+            Option("--format", "ndjson|csv", "ndjson: all data, to import again; csv: a table (ndjson)"),
+            Option("--type", "TYPE", "csv: the type; without it, FILE is a directory with one file for each type"),
+            Option("--from", "TIME", "csv: samples that start at TIME or later, such as 2024-05-01T00:00:00Z"),
+            Option("--to", "TIME", "csv: samples that start before TIME"),
         ],
         notes: """
-            FILE is - (the standard output stream) unless given; a name that ends with .gz is compressed. The file is there only when \
-            it is whole. healthstore import FILE restores it into a person without data. Tokens and Idempotency-Keys are left out.
+            Without FILE, or with -, the export goes to the standard output stream. A FILE that ends with .gz is compressed. The \
+            file appears only when it is complete. healthstore import FILE restores it into a person without data. Tokens and \
+            Idempotency-Keys are left out.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {

@@ -3,8 +3,8 @@ import HealthDatabase
 /// `healthstore migrate`
 enum MigrateCommand: Command {
     static let description = CommandDescription(
-        "migrate", "Brings the database to the schema of this program.",
-        notes: "Any number of processes may do so at once; each migration runs once, in one transaction.")
+        "migrate", "Updates the database to the schema of this program.",
+        notes: "Any number of processes may do this at once; each migration runs once, in one transaction.")
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         try await Store.with(arguments, for: .migrate) { _, session in
@@ -12,9 +12,9 @@ enum MigrateCommand: Command {
             for warning in report.warnings { StandardError.write("healthstore: \(warning)\n") }
             for name in report.migrations { print("ran \(name)") }
             if report.codeChanged { print("installed functions and views") }
-            if report.accessChanged { print("said who may read what") }
+            if report.accessChanged { print("set access rights") }
             if report.catalogueChanged { print("filled the catalogue") }
-            if report.timeZonesChanged { print("wrote the clocks of the time zones") }
+            if report.timeZonesChanged { print("updated the time zones") }
             if !report.changedAnything { print("the database is up to date") }
             return 0
         }

@@ -8,8 +8,8 @@ enum PersonCommand: Command {
         "person", "Adds, lists, shows and deletes people.",
         positionals: ["add|list|show|delete|renew-feeds", "[NAME]"],
         options: [
-            Option("--if-missing", nil, "add: it is no error if the person is there"),
-            Option("--yes", nil, "delete: yes, everything of theirs, for good"),
+            Option("--if-missing", nil, "add: succeed if the person exists"),
+            Option("--yes", nil, "delete: confirm that all data of the person are deleted permanently"),
         ],
         actions: [
             .init(name: "add", positionals: ["NAME"], options: ["--if-missing"]), .init(name: "list"),
@@ -18,8 +18,8 @@ enum PersonCommand: Command {
             .init(name: "renew-feeds", positionals: ["[NAME]"]),
         ],
         notes: """
-            show says what there is of a person: samples by type and source, deletions, tokens, analysts and size. It reads \
-            all of the person's samples.
+            show counts a person's samples by type and source and lists deletions, tokens, analysts and size. It reads all \
+            samples of the person.
 
             Run renew-feeds after a backup was restored: it ends all anchors of one person, or of all people without NAME, \
             because an anchor may be ahead of the backup. Clients then read the changes from the start.

@@ -5,22 +5,22 @@ import Postgres
 /// `healthstore psql`
 enum PsqlCommand: Command {
     static let description = CommandDescription(
-        "psql", "Opens psql on the database, as an analyst who only reads.",
+        "psql", "Opens psql on the database, read-only as an analyst.",
         options: [
-            Option("--person", "NAME", "see this person only (everybody)"),
+            Option("--person", "NAME", "see this person only (all people)"),
             Option("--owner", nil, "with all rights of the database's owner"),
         ],
         passesOn: true,
         notes: """
-            Arguments behind -- go to psql: healthstore psql -- -c '\\d+ health.sample'
+            Arguments after -- are passed to psql: healthstore psql -- -c '\\d+ health.sample'
 
-            Without --owner nothing can be changed by mistake, and tokens are not shown. It is no lock: set role none opens it. \
-            For people who may not see everything there is healthstore analyst.
+            Without --owner, data cannot be changed by mistake, and tokens are not visible. This is not a security boundary: \
+            SET ROLE NONE ends it. To restrict what a person can see, use healthstore analyst.
             """)
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         guard !arguments.has("--owner") || !arguments.has("--person") else {
-            throw arguments.usage("--owner sees everybody; leave --person out")
+            throw arguments.usage("--owner sees all people; omit --person")
         }
         return try await Store.with(arguments, for: .inspect) { store, session in
             var string = try ConnectionString(store.conninfo)

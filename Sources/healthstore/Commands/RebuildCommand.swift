@@ -6,15 +6,15 @@ import Postgres
 /// `healthstore rebuild`
 enum RebuildCommand: Command {
     static let description = CommandDescription(
-        "rebuild", "Makes the figures of hours and days again that are kept for fast answers.",
+        "rebuild", "Computes the slots again: the hourly and daily figures kept for fast answers.",
         options: [
-            Option("--person", "NAME", "only this person's"),
-            Option("--type", "TYPE", "only of this type, such as heartRate"),
-            Option("--jobs", "COUNT", "types that are made at once (2)"),
+            Option("--person", "NAME", "only the slots of this person"),
+            Option("--type", "TYPE", "only the slots of this type, such as heartRate"),
+            Option("--jobs", "COUNT", "types computed at once (2)"),
         ],
         notes: """
-            Answers are right meanwhile, and slower. A service may be serving. What is interrupted goes on with the service, or with \
-            the next rebuild.
+            Meanwhile answers are correct but slower. A service may run at the same time. After an interruption, the service or \
+            the next rebuild continues.
             """)
 
     private static let jobsDefault = 2
@@ -46,9 +46,9 @@ enum RebuildCommand: Command {
     }
 }
 
-/// Slots that are made in the foreground.
+/// Computes slots in the foreground.
 enum FiguresProgress {
-    /// Types that are made at once at the end of an import.
+    /// The number of types computed at once at the end of an import.
     private static let jobs = 2
 
     /// Runs `rebuilder` with a progress bar.
@@ -65,7 +65,8 @@ enum FiguresProgress {
         return try await report
     }
 
-    /// Makes what an import made stale. What fails is left to the service, or to `healthstore rebuild`.
+    /// Computes the slots that an import made stale. After a failure, the service or `healthstore
+    /// rebuild` computes them.
     @MainActor static func catchUp(_ person: Person, _ store: Store, _ session: Session) async {
         do {
             let entries = try SlotBacklog.entries(of: person, isMarked: true, session)
@@ -75,8 +76,8 @@ enum FiguresProgress {
         } catch {
             StandardError.write(
                 """
-                healthstore: figures for fast answers are not made yet: \(error)
-                hint: healthstore serve makes them, and so does healthstore rebuild
+                healthstore: slots for fast answers are not computed yet: \(error)
+                hint: healthstore serve computes them, and so does healthstore rebuild
 
                 """)
         }

@@ -3,9 +3,9 @@ import Foundation
 import HealthDatabase
 import Postgres
 
-/// What `healthstore import` does with a file that `healthstore export` wrote.
+/// The part of `healthstore import` that restores a file of `healthstore export`.
 enum RestoreFile {
-    /// Whether the file is such an export, by what is in it; gzip or not.
+    /// Whether the file is such an export, judged by its contents; gzip or not.
     static func isExport(_ path: String) -> Bool {
         guard let start = try? GzipFileReader(path: path)?.read(64) else { return false }
         return BackupLine.isHeader(start)
@@ -19,7 +19,7 @@ enum RestoreFile {
         return try await Store.with(arguments, for: .create) { store, session in
             let person = try PersonStore.find(name: name, session)
             guard let reader = GzipFileReader(path: path) else {
-                throw FileFailure(message: "\(path) cannot be opened")
+                throw FileFailure(message: "cannot open \(path)")
             }
             let begin = Date()
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64 ?? 0
@@ -50,9 +50,9 @@ enum RestoreFile {
         text += table.text
         if !report.hasSameUUID {
             text += """
-                The person who was exported is in this store, too, so \(person.name) is another one. Records of an export.zip that \
-                is imported later are recognised by what they say; those that were deleted come back, and elements that are no \
-                samples are stored once more.
+                The person who was exported is in this store, too, so \(person.name) is another one. Records of an export.zip \
+                that is imported later are recognised by their content; deleted ones come back, and elements that are not samples \
+                are stored again.
 
                 """
         }
@@ -60,7 +60,7 @@ enum RestoreFile {
     }
 }
 
-/// The lines of a file, in memory for one line.
+/// The lines of a file. Holds one line in memory.
 struct FileLines {
     private let reader: GzipFileReader
     private var bytes: ArraySlice<UInt8> = []
@@ -70,7 +70,8 @@ struct FileLines {
 
     init(_ reader: GzipFileReader) { self.reader = reader }
 
-    /// The next line without its line feed; nil at the end. A last line without one is half a line.
+    /// The next line without its line feed, or nil at the end. A last line without a line feed is
+    /// incomplete and not returned.
     mutating func next() throws -> [UInt8]? {
         var line: [UInt8] = []
         while true {
@@ -89,13 +90,13 @@ struct FileLines {
             } catch {
                 throw HealthDatabaseError(.malformedBackup, error.message)
             }
-            // What stands behind the last line feed was cut off, and no line.
+            // Bytes after the last line feed are an incomplete line.
             if bytes.isEmpty { return nil }
         }
     }
 }
 
-/// What cannot be done with a file.
+/// A file that cannot be used.
 struct FileFailure: Error, CustomStringConvertible {
     var description: String
 

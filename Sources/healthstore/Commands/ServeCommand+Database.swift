@@ -2,16 +2,16 @@ import EmbeddedPostgres
 import HTTPServer
 import HealthAPI
 
-/// How the service keeps its database.
+/// The service's database: its readiness and the supervision of its private server.
 extension ServeCommand {
-    /// Why the service ends.
+    /// The reason why the service ends.
     enum End {
         case signal
-        /// The private server is given up.
+        /// Supervision of the private server has ended with this error.
         case failed(any Error)
     }
 
-    /// Nil where the server is not the service's own.
+    /// Creates the supervisor of a private server; nil for another server.
     static func supervisor(
         _ store: Store, _ server: HTTPServer, failuresMax: Int?, _ log: Log
     ) -> ServerSupervisor? {
@@ -27,7 +27,7 @@ extension ServeCommand {
             report: { report($0, log) })
     }
 
-    /// Waits for a signal, or until the private server is given up.
+    /// Waits for a signal, or until supervision of the private server fails.
     static func wait(for signals: StopSignals, _ supervisor: ServerSupervisor?, _ log: Log) async -> End {
         await withTaskGroup(of: End?.self) { group in
             group.addTask {
@@ -71,7 +71,7 @@ extension ServeCommand {
         }
     }
 
-    /// What `GET /ready` asks.
+    /// The check behind `GET /ready`.
     static func readiness(_ store: Store, _ log: Log) -> Readiness {
         let privateServer = store.privateServer
         return Readiness(conninfo: store.conninfo, log: log) {
@@ -80,7 +80,7 @@ extension ServeCommand {
                 .databaseUpgradePending,
                 "PostgreSQL \(upgrade.running) runs, while the programs of \(upgrade.installed) are installed",
                 hint:
-                    "the service restarts its server when no request, import or other process needs it; the log says what it waits for"
+                    "the service restarts its server when no request, import or other process uses it; the log gives the reason for the wait"
             )
         }
     }

@@ -8,42 +8,42 @@ import Postgres
 /// `healthstore serve`
 enum ServeCommand: Command {
     static let description = CommandDescription(
-        "serve", "Answers over HTTP until it gets SIGTERM or SIGINT.",
+        "serve", "Serves the HTTP API until SIGTERM or SIGINT.",
         options: [
             Option("--host", "ADDRESS", "listen on this address (127.0.0.1)"),
-            Option("--port", "PORT", "listen on this port; 0 takes a free one (8484)"),
-            Option("--rate-limit", "COUNT", "requests a second that one token may make; 0 for any number (100)"),
-            Option("--import-dir", "DIR", "keep uploads here until they are imported (imports in the data directory)"),
-            Option("--import-bytes", "BYTES", "longest upload to import (64 GiB)"),
+            Option("--port", "PORT", "listen on this port; 0 for a free one (8484)"),
+            Option("--rate-limit", "COUNT", "requests per second of one token; 0 for no limit (100)"),
+            Option("--import-dir", "DIR", "store uploads here until they are imported (imports in the data directory)"),
+            Option("--import-bytes", "BYTES", "the largest upload to import (64 GiB)"),
             Option(
                 "--import-bytes-per-person", "BYTES",
-                "what uploads of one person may take until they are imported (64 GiB, or as the longest upload)"),
+                "the largest total of one person's uploads until they are imported (64 GiB, or the largest upload)"),
             Option(
                 "--cors-origin", "ORIGIN",
-                "let pages of this origin ask, such as https://grafana.example.org; * for any; repeatable (none)",
+                "allow requests of pages with this origin, such as https://grafana.example.org; * for all; repeatable (none)",
                 isRepeatable: true),
             Option("--sessions", "COUNT", "database sessions at once; one person uses at most half of them (8)"),
             Option("--slot-refresh", "on|off", "keep the figures of hours and days up to date (on)"),
             Option(
                 "--database-failures", "COUNT",
-                "end when the private PostgreSQL died or did not start so many times in a row (\(ServerSupervisor.Policy().failuresMax))"
+                "end after so many consecutive failures of the private PostgreSQL (\(ServerSupervisor.Policy().failuresMax))"
             ),
         ],
         notes: """
-            The log goes to the standard error stream, one JSON object a line. There is no TLS: put a reverse proxy in front of \
-            it to serve other machines.
+            The log goes to the standard error stream, one JSON object per line. The service has no TLS: to serve other machines, \
+            put a reverse proxy in front of it.
 
-            A private PostgreSQL that dies is started again, after waits of half a second to half a minute; GET /ready says when it can be used. \
-            After --database-failures in a row the exit status is 1. When PostgreSQL's programs are upgraded, the private \
-            server is restarted as soon as no request, import or other session works and no other process uses the data directory; until then \
-            GET /ready answers 503.
+            A private PostgreSQL that dies is started again, after waits of half a second to half a minute; GET /ready reports \
+            when it is usable. After --database-failures consecutive failures, the service ends with status 1. When PostgreSQL's \
+            programs are upgraded, the private server is restarted as soon as no request, import or other session is active and \
+            no other process uses the data directory; until then GET /ready responds with 503.
             """)
 
     private static let portDefault = 8484
     private static let sessionsDefault = Pool.Configuration.sessionsMaxDefault
-    /// How long requests in flight may take after the signal to stop.
-    private static let patience = Duration.seconds(30)
-    /// What one statement may take.
+    /// The time that requests in flight may take after the signal to stop.
+    private static let stopTimeout = Duration.seconds(30)
+    /// The time limit of one statement.
     private static let statementTimeout = "60s"
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -93,7 +93,7 @@ enum ServeCommand: Command {
                     .warning, "not_encrypted",
                     [
                         ("address", address),
-                        ("message", "there is no TLS, and other machines can connect: put a reverse proxy in front"),
+                        ("message", "other machines can connect without TLS; put a reverse proxy in front"),
                     ])
             }
             if server.connectionsMax < HTTPServerConfiguration.connectionsMaxDefault {
@@ -101,14 +101,14 @@ enum ServeCommand: Command {
             }
             try slots?.start()
             imports.start()
-            // Not print, which would keep it in a buffer.
+            // `print` would keep the line in a buffer.
             try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(address)\n".utf8))
             log.event(.info, "started", [("address", address)])
             let supervisor = supervisor(store, server, failuresMax: failuresMax, log)
             let end = await wait(for: stopSignals, supervisor, log)
             async let stopped: Void = imports.stop()
             async let slotsStopped: Void? = slots?.stop()
-            await server.stop(within: patience)
+            await server.stop(within: stopTimeout)
             await stopped
             _ = await slotsStopped
             await live.close()
@@ -127,7 +127,7 @@ enum ServeCommand: Command {
 }
 
 extension ServeCommand {
-    /// Whether `--slot-refresh` says so.
+    /// Whether `--slot-refresh` is on.
     private static func isOn(_ arguments: Arguments) throws -> Bool {
         switch arguments["--slot-refresh"] {
         case nil, "on": true

@@ -54,7 +54,7 @@ enum TableExport {
         }
     }
 
-    /// Letters, digits and some signs as they are, other bytes as %XX.
+    /// The file name of a type: letters, digits, `_` and `-` unchanged, other bytes as %XX.
     private static func fileName(_ identifier: String) -> String {
         let plain = identifier.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

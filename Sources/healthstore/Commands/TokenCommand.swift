@@ -8,18 +8,18 @@ enum TokenCommand: Command {
         "token", "Creates, lists and revokes a person's bearer tokens.", positionals: ["create|list|revoke", "[ID]"],
         options: [
             Option("--person", "NAME", "whose tokens"),
-            Option("--name", "TEXT", "create: what the token is for (token)"),
+            Option("--name", "TEXT", "create: the token's name (token)"),
         ],
         actions: [
             .init(name: "create", options: ["--name"]), .init(name: "list"),
             .init(name: "revoke", positionals: ["ID"]),
         ],
         notes: """
-            create prints the token alone. It is shown this once: the store keeps a hash of it. list says when a request last came with a \
-            token, to within a minute.
+            create prints the token. It is shown only once: the store keeps a hash of it. list shows the time of the last request \
+            with each token, to within a minute.
             """)
 
-    /// Tokens as `list` shows them.
+    /// The table that `list` prints.
     static func table(_ tokens: [TokenStore.Listed]) -> TextTable {
         let times = LocalTimeText(LocalZone.clock)
         var table = TextTable([

@@ -10,7 +10,7 @@ enum TypesCommand: Command {
             Option("--person", "NAME", "only types of which this person has samples, in the person's units"),
             Option("--all", nil, "with --person: also types without samples"), .format,
         ],
-        notes: "Without --person the types of the catalogue are listed, and no database is needed.")
+        notes: "Without --person, lists the types of the catalogue, which needs no database.")
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let format = try arguments.answerFormat()

@@ -5,10 +5,10 @@ import HealthDatabase
 /// `healthstore version`
 enum VersionCommand: Command {
     static let description = CommandDescription(
-        "version", "Says which program this is, and which PostgreSQL and schema its database has.",
-        notes: "healthstore --version says the same of the program alone, and needs no database.")
+        "version", "Prints the versions of the program, its database and its schema.",
+        notes: "healthstore --version prints those of the program, and needs no database.")
 
-    /// Of the program, by semantic versioning.
+    /// The program's version, by semantic versioning.
     private static let number = "0.14.0"
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -24,7 +24,7 @@ enum VersionCommand: Command {
         return 0
     }
 
-    /// What the program knows of itself and of this machine.
+    /// The versions of the program and of PostgreSQL's installed programs.
     static var text: String {
         var text = "healthstore          \(number)" + (commit.map { ", commit \($0)" } ?? "") + "\n"
         text += "schema               migration \((try? Migrator().latestMigration) ?? "unknown")\n"
@@ -32,7 +32,7 @@ enum VersionCommand: Command {
         return text
     }
 
-    /// Nil where the build did not name it.
+    /// The commit that was built; nil if the build did not set it.
     private static var commit: String? {
         let number = hs_commit()
         guard number >= 0 else { return nil }

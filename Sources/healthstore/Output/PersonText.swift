@@ -1,7 +1,7 @@
 import HealthCore
 import HealthDatabase
 
-/// What `healthstore person show` prints.
+/// The text that `healthstore person show` prints.
 struct PersonText {
     private let person: Person
     private let overview: PersonOverview

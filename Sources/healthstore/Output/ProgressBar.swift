@@ -1,13 +1,14 @@
 import Foundation
 
-/// Shows how far a long task is: a bar on a terminal, a line for every tenth elsewhere. On the standard error stream.
+/// Shows the progress of a long task on the standard error stream: a bar on a terminal, else a line
+/// for every tenth.
 struct ProgressBar {
     private let label: String
     private let isTerminal = StandardError.isTerminal
     private var lastTenth = 0
     private var lastDrawn = Date.distantPast
 
-    /// Columns of the bar.
+    /// The maximum width of the bar in columns.
     private static let widthMax = 30
     private static let widthMin = 8
     private static let secondsBetweenDrawings = 0.1
@@ -31,9 +32,11 @@ struct ProgressBar {
         StandardError.write("\r\u{1b}[K" + ProgressBar.line(label, fraction, detail, columns: columns))
     }
 
-    /// A line that is shorter than the terminal, whose last column stays free: some terminals wrap once it is written.
+    /// A line shorter than the terminal. The last column stays free, because some terminals wrap
+    /// when it is written.
     ///
-    /// The bar becomes shorter first, then the detail loses its last parts, then the bar goes.
+    /// In a narrow terminal the bar is shortened first, then the detail loses its last parts, then
+    /// the bar is left out.
     private static func line(_ label: String, _ fraction: Double, _ detail: String, columns: Int) -> String {
         let percent = String(Int(fraction * 100))
         let head = label + " "
@@ -51,7 +54,7 @@ struct ProgressBar {
         }
     }
 
-    /// Leaves the terminal's line empty.
+    /// Clears the terminal's line.
     func finish() {
         if isTerminal { StandardError.write("\r\u{1b}[K") }
     }

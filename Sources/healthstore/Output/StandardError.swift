@@ -2,13 +2,13 @@ import CProgram
 import Foundation
 
 enum StandardError {
-    /// What nobody can take is lost.
+    /// Writes text. A text that cannot be written is lost.
     static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
-    /// Whether somebody sees it.
+    /// Whether the stream is a terminal.
     static var isTerminal: Bool { isatty(2) == 1 }
 
-    /// How many columns the terminal has now; 80 where it does not say.
+    /// The current number of columns of the terminal; 80 if it does not report it.
     static var columns: Int {
         let columns = Int(hs_terminal_columns(2))
         return columns > 0 ? columns : 80

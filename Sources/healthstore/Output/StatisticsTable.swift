@@ -1,7 +1,8 @@
 import HealthCore
 import HealthDatabase
 
-/// A statistics collection as rows: one for each bucket, and behind it one for each source if that was asked for.
+/// A statistics collection as rows: one for each bucket, and behind it one for each source if that
+/// was asked for.
 struct StatisticsTable {
     private let request: StatisticsRequest
     private let quantity: QuantityRequest
@@ -52,8 +53,8 @@ struct StatisticsTable {
         return table.text
     }
 
-    /// - Parameter body: gets the start of the bucket, a date alone where every bucket begins at midnight; the source, nil for all
-    ///   of them merged; and the figures.
+    /// - Parameter body: gets the start of the bucket, a date alone where every bucket begins at
+    ///   midnight; the source, nil for all of them merged; and the figures.
     private func forEachRow(_ body: (String, String?, Statistics?) -> Void) {
         let clock = request.clock
         let areDates = collection.buckets.allSatisfy { clock.localDateTime(at: $0.start).microsecondOfDay == 0 }

@@ -1,4 +1,4 @@
-/// Columns of text; numbers stand to the right.
+/// A table of text. Numbers are aligned to the right.
 struct TextTable {
     private let header: [String]
     private let isNumber: [Bool]
@@ -30,7 +30,7 @@ struct TextTable {
     }
 }
 
-/// Numbers for people.
+/// Formats numbers for people.
 enum NumberText {
     /// `10,939`
     static func grouped(_ number: Int64) -> String {
@@ -52,7 +52,7 @@ enum NumberText {
 
     private static let units = ["B", "kB", "MB", "GB", "TB", "PB"]
 
-    /// At most three digits behind the point, and no more than there are.
+    /// At most three decimal places, without trailing zeros.
     static func rounded(_ number: Double) -> String {
         let rounded = (number * 1_000).rounded() / 1_000
         guard rounded.magnitude < 1e15 else { return "\(number)" }

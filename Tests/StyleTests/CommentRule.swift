@@ -1,0 +1,82 @@
+import Foundation
+
+/// A form that no comment of a finished folder has, because a reader has to read it twice.
+struct CommentRule: Sendable, CustomStringConvertible {
+    /// What to write instead.
+    var description: String
+    /// A regular expression, which ignores case.
+    var forbidden: String
+    /// A comment that breaks the rule.
+    var example: String
+
+    /// The folders whose comments, names and docstrings are plain. A folder is added when it is done.
+    static let finishedFolders =
+        [
+            "ArchiveReader", "CArchive", "CCrypto", "CExpat", "CLibPQ", "CMicroHTTPD", "CProgram", "CSimdJSON",
+            "CSpawn", "CZlib", "Compression", "Digests", "EmbeddedPostgres", "GzipWriter", "HTTPServer",
+            "HealthstoreClient", "JSONReader", "Postgres", "XMLStream", "healthstore/Commands", "healthstore/Output",
+        ].map { "Sources/\($0)" }
+        + [
+            "ArchiveReaderTests", "CompressionTests", "DigestsTests", "EmbeddedPostgresTests", "HTTPServerTests",
+            "HealthstoreClientTests", "JSONReaderTests", "PostgresTests", "XMLStreamTests",
+        ].map { "Tests/\($0)" }
+
+    /// Files of finished folders that are not finished. The list becomes empty.
+    private static let unfinishedFiles = ["Import", "Sleep", "Statistics", "Workouts"].map {
+        "Sources/healthstore/Commands/\($0)Command.swift"
+    }
+
+    static let finishedFiles = SourceTree.checkedFiles.filter {
+        $0.isIn(finishedFolders) && !unfinishedFiles.contains($0.path)
+    }
+
+    static let all: [CommentRule] = [
+        CommentRule(
+            description: "name the person or the caller: no nobody, whoever or those who",
+            forbidden: #"\b(nobody|somebody|anybody|everybody|whoever|whomever|those who|who wants?)\b"#,
+            example: "Nobody reads it, but those who ask get it."),
+        CommentRule(
+            description: "subject, verb, object: no inversions with of which and of whom",
+            forbidden: #"\b(of which|of whom|of those of)\b"#,
+            example: "An upload of which nothing can become."),
+        CommentRule(
+            description: "the common word: again, permanent, need, check, create, after",
+            forbidden:
+                #"\b(anew|for ever|deserves?|sees? to (it|that)|wants? to know|be had|all the same|as (it|they) likes?)\b"#,
+            example: "It is computed anew."),
+        CommentRule(
+            description: "name what it is: no thing and things", forbidden: #"\b(things?)\b"#,
+            example: "Two things are counted."),
+        CommentRule(
+            description: "an explicit subject: no “where there is” and “what there is”",
+            forbidden: #"\b(where|what|whether|as many as) there (is|are|was|were)\b"#,
+            example: "Empty where there is none."),
+        CommentRule(
+            description: "index, ordinal, offset or position instead of place",
+            forbidden: #"\b(the|its|a|their|this|that|which|another) places?\b"#,
+            example: "The place in the vocabulary."),
+    ]
+
+    /// The lines that break the rule, as `path:line`.
+    func violations(in file: SourceTree.File) throws -> [String] {
+        let regex = try Regex(forbidden).ignoresCase()
+        return file.comments.filter { $0.text.contains(regex) }.map { "\(file.path):\($0.line)" }
+    }
+}
+
+extension SourceTree.File {
+    /// The start of a comment in this kind of file.
+    private var commentMark: String {
+        if path.hasSuffix(".sql") { return "--" }
+        return [".swift", ".c", ".h", ".cpp"].contains { path.hasSuffix($0) } ? "//" : "#"
+    }
+
+    /// The comments with their lines, from 1. A comment after code follows two spaces.
+    var comments: [(line: Int, text: Substring)] {
+        lines.enumerated().compactMap { index, line in
+            let isWhole = line.drop { $0 == " " }.hasPrefix(commentMark)
+            guard let start = line.firstRange(of: isWhole ? commentMark : "  " + commentMark + " ") else { return nil }
+            return (index + 1, line[start.lowerBound...])
+        }
+    }
+}

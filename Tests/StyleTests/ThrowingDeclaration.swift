@@ -1,0 +1,67 @@
+import Foundation
+
+/// A public function or initializer that throws, and the doc comments that apply to it.
+struct ThrowingDeclaration {
+    /// From 1.
+    var line: Int
+    /// Whether its own comment, or that of a type around it, has `- Throws:`.
+    var isDocumented: Bool
+
+    /// The standard library documents these.
+    private static let exempt = ["init(from decoder: any Decoder)", "func encode(to encoder: any Encoder)"]
+
+    /// The throwing declarations of a file that are public, or requirements of a public protocol.
+    static func all(in file: SourceTree.File) -> [ThrowingDeclaration] {
+        let lines = file.lines
+        return lines.indices.compactMap { index in
+            let code = lines[index].drop { $0 == " " }
+            guard !code.hasPrefix("//"), code.contains(/\b(func|init)\b/) else { return nil }
+            let enclosing = self.enclosing(index, in: lines)
+            let isPublic = code.contains(/\bpublic\b/) || enclosing.contains { lines[$0].contains("public protocol") }
+            guard isPublic, !exempt.contains(where: code.contains), throwsError(lines[index...]) else { return nil }
+            let isDocumented = ([index] + enclosing).contains { documentation(of: $0, in: lines).contains("- Throws:") }
+            return ThrowingDeclaration(line: index + 1, isDocumented: isDocumented)
+        }
+    }
+
+    /// Whether the signature that begins here throws. Closures among its parameters do not count.
+    private static func throwsError(_ lines: ArraySlice<Substring>) -> Bool {
+        var depth = 0
+        var isAfterParameters = false
+        var end = ""
+        for character in lines.prefix(12).joined(separator: "\n") {
+            if character == "(" { depth += 1 }
+            if depth == 0, isAfterParameters {
+                if character == "{" || character == "\n" && end.contains("throws") { break }
+                if character == "\n", end.contains("->") || end.isEmpty { break }
+                end.append(character)
+            }
+            if character == ")" {
+                depth -= 1
+                if depth == 0 { isAfterParameters = true }
+            }
+        }
+        return end.contains(/\bthrows\b/)
+    }
+
+    /// The lines of the types and extensions around a line, the innermost first.
+    private static func enclosing(_ index: Int, in lines: [Substring]) -> [Int] {
+        var indentation = lines[index].prefix { $0 == " " }.count
+        return lines.indices[..<index].reversed().filter { candidate in
+            let line = lines[candidate]
+            let spaces = line.prefix { $0 == " " }.count
+            guard spaces < indentation, line.contains(#/^ *(\w+ )*(extension|struct|class|enum|protocol|actor) /#)
+            else {
+                return false
+            }
+            indentation = spaces
+            return true
+        }
+    }
+
+    /// The doc comment before a declaration and its attributes.
+    private static func documentation(of index: Int, in lines: [Substring]) -> String {
+        lines[..<index].reversed().lazy.map { $0.drop { $0 == " " } }.drop { $0.hasPrefix("@") }
+            .prefix { $0.hasPrefix("///") }.joined(separator: "\n")
+    }
+}
