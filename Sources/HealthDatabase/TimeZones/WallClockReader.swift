@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// The clock that a person carried from zone to zone.
+/// Reads the clock that a person carried from zone to zone.
 public struct WallClockReader {
     private let person: Person
     private let session: Session
@@ -11,9 +11,10 @@ public struct WallClockReader {
         self.session = session
     }
 
-    /// The person's clock if `timeZone` asks for it, else nil.
+    /// Returns the person's clock if `timeZone` is `person`, else nil.
     ///
-    /// - Throws: `ParameterError`: `noTimeZoneHistory` if nobody ever said where the person was, or `tooManyTimeZones`.
+    /// - Throws: `ParameterError`: `noTimeZoneHistory` if the person's zones are not known, or
+    ///   `tooManyTimeZones`; `PostgresError`.
     public func clock(for timeZone: String?) throws -> WallClock? {
         guard timeZone == WallClock.personName else { return nil }
         let history: TimeZoneHistory
@@ -25,7 +26,7 @@ public struct WallClockReader {
         guard let clock = history.clock else {
             throw ParameterError(
                 .noTimeZoneHistory, "timeZone", "the time zones of the person are not known",
-                hint: "PUT /v1/time-zones sets them")
+                hint: "set them with PUT /v1/time-zones")
         }
         return clock
     }
