@@ -4,36 +4,36 @@ import Testing
 @testable import HealthAPI
 @testable import HealthDatabase
 
-@Suite struct StreamPlacesTests {
+@Suite struct StreamAdmissionTests {
     @Test(
-        "a person gets its share of the places with 429 beyond it, all people theirs with 503, and places come back once"
+        "a stream beyond the limit of its person is refused with 429, beyond the limit of all people with 503; a permit is released once"
     )
-    func places() throws {
+    func admission() throws {
         let (ada, bob) = (person(1), person(2))
-        let places = StreamPlaces(max: 3, perPersonMax: 2)
-        let first = try places.take(for: ada)
-        var second: StreamPlaces.Place? = try places.take(for: ada)
-        #expect(throws: APIError.self) { try places.take(for: ada) }
-        #expect(refusal(of: places, ada)?.status == .tooManyRequests)
-        let third = try places.take(for: bob)
-        #expect(refusal(of: places, bob)?.status == .serviceUnavailable)
-        #expect(refusal(of: places, bob)?.retryAfterSeconds == 15)
-        first.giveBack()
-        first.giveBack()
-        #expect(places.count(of: ada) == 1)
-        let fourth = try places.take(for: bob)
-        #expect(refusal(of: places, ada)?.status == .serviceUnavailable)
-        // Let go without having been given back.
+        let admission = StreamAdmission(max: 3, perPersonMax: 2)
+        let first = try admission.admit(ada)
+        var second: StreamAdmission.Permit? = try admission.admit(ada)
+        #expect(throws: APIError.self) { try admission.admit(ada) }
+        #expect(refusal(of: admission, ada)?.status == .tooManyRequests)
+        let third = try admission.admit(bob)
+        #expect(refusal(of: admission, bob)?.status == .serviceUnavailable)
+        #expect(refusal(of: admission, bob)?.retryAfterSeconds == 15)
+        first.release()
+        first.release()
+        #expect(admission.count(of: ada) == 1)
+        let fourth = try admission.admit(bob)
+        #expect(refusal(of: admission, ada)?.status == .serviceUnavailable)
+        // Deallocated without being released.
         withExtendedLifetime(second) {}
         second = nil
-        #expect(places.count(of: ada) == 0)
-        for place in [third, fourth] { place.giveBack() }
-        #expect(places.count(of: bob) == 0)
+        #expect(admission.count(of: ada) == 0)
+        for permit in [third, fourth] { permit.release() }
+        #expect(admission.count(of: bob) == 0)
     }
 
-    private func refusal(of places: StreamPlaces, _ person: Person) -> APIError? {
+    private func refusal(of admission: StreamAdmission, _ person: Person) -> APIError? {
         do throws(APIError) {
-            _ = try places.take(for: person)
+            _ = try admission.admit(person)
             return nil
         } catch { return error }
     }

@@ -2,76 +2,81 @@ import HTTPServer
 import HealthDatabase
 import Synchronization
 
-/// A bounded number of places for open streams; one person takes at most a share of them.
+/// Limits the number of open streams, in total and for one person.
 ///
-/// A place is taken before the stream does anything, so that a burst cannot take more than there are.
-final class StreamPlaces: Sendable {
-    /// Streams of imports that may be open at once.
+/// A stream takes its permit before it does anything else, so a burst of requests cannot exceed the
+/// limits.
+final class StreamAdmission: Sendable {
+    /// Most open streams of imports.
     static let importStreamsMax = 100
-    /// Streams of imports that may be open for one person at once.
+    /// Most open streams of imports of one person.
     static let importStreamsPerPersonMax = 25
 
-    private let placesMax: Int
-    private let placesPerPersonMax: Int
-    private let taken = Mutex(Taken())
+    private let streamsMax: Int
+    private let streamsPerPersonMax: Int
+    private let admitted = Mutex(Admitted())
 
-    private struct Taken {
+    private struct Admitted {
         var count = 0
         var countOfPerson: [Int32: Int] = [:]
     }
 
     init(max: Int, perPersonMax: Int) {
-        placesMax = max
-        placesPerPersonMax = perPersonMax
+        streamsMax = max
+        streamsPerPersonMax = perPersonMax
     }
 
-    /// A place, until it is given back or let go.
+    /// Admits a stream. The permit holds until it is released or deallocated.
     ///
-    /// - Throws: `APIError` (`too_many_streams`): 429 where the person has all of theirs, 503 where all are taken.
-    func take(for person: Person) throws(APIError) -> Place {
-        let refusal = taken.withLock { taken -> APIError? in
-            let known = taken.countOfPerson[person.id] ?? 0
-            guard known < placesPerPersonMax else {
+    /// - Throws: `APIError` (`too_many_streams`): 429 at the limit of the person, 503 at the limit
+    ///   of all people together.
+    func admit(_ person: Person) throws(APIError) -> Permit {
+        let refusal = admitted.withLock { admitted -> APIError? in
+            let known = admitted.countOfPerson[person.id] ?? 0
+            guard known < streamsPerPersonMax else {
                 return Self.refusal(
-                    .tooManyRequests, "the person has \(placesPerPersonMax) streams of this kind open")
+                    .tooManyRequests,
+                    "the person already has \(streamsPerPersonMax) open streams of this kind, which is the limit")
             }
-            guard taken.count < placesMax else { return Self.refusal(.serviceUnavailable, "too many streams are open") }
-            taken.count += 1
-            taken.countOfPerson[person.id] = known + 1
+            guard admitted.count < streamsMax else {
+                return Self.refusal(.serviceUnavailable, "too many streams of this kind are open")
+            }
+            admitted.count += 1
+            admitted.countOfPerson[person.id] = known + 1
             return nil
         }
         if let refusal { throw refusal }
-        return Place(self, person.id)
+        return Permit(self, person.id)
     }
 
-    /// How many places a person has taken, for tests.
-    func count(of person: Person) -> Int { taken.withLock { $0.countOfPerson[person.id] ?? 0 } }
+    /// Returns the number of permits of a person, for tests.
+    func count(of person: Person) -> Int { admitted.withLock { $0.countOfPerson[person.id] ?? 0 } }
 
     private static func refusal(_ status: HTTPStatus, _ message: String) -> APIError {
-        var error = APIError(status, "too_many_streams", message, hint: "close streams that are not read")
+        var error = APIError(status, "too_many_streams", message, hint: "close unused streams, or try again later")
         error.retryAfterSeconds = Int(ChangeHub.heartbeatSeconds)
         return error
     }
 
-    final class Place: Sendable {
-        private let places: StreamPlaces
+    final class Permit: Sendable {
+        private let admission: StreamAdmission
         private let person: Int32
-        private let isTaken = Atomic(true)
+        private let isHeld = Atomic(true)
 
-        fileprivate init(_ places: StreamPlaces, _ person: Int32) {
-            self.places = places
+        fileprivate init(_ admission: StreamAdmission, _ person: Int32) {
+            self.admission = admission
             self.person = person
         }
 
-        deinit { giveBack() }
+        deinit { release() }
 
-        /// The second call does nothing.
-        func giveBack() {
-            guard isTaken.exchange(false, ordering: .acquiringAndReleasing) else { return }
-            places.taken.withLock { taken in
-                taken.count -= 1
-                let left = (taken.countOfPerson[person] ?? 1) - 1
-                taken.countOfPerson[person] = left > 0 ? left : nil
+        /// Releases the permit; a second call has no effect.
+        func release() {
+            guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
+            admission.admitted.withLock { admitted in
+                admitted.count -= 1
+                let left = (admitted.countOfPerson[person] ?? 1) - 1
+                admitted.countOfPerson[person] = left > 0 ? left : nil
             }
         }
     }

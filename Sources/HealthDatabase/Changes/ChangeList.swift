@@ -88,7 +88,7 @@ struct ChangeList {
         _ range: [Parameter], _ types: [Int32: SampleTypeReader.Stored], bytesMax: Int, into contents: inout Contents
     ) throws {
         var samples: [StoredSample] = []
-        var places: [(position: Int64, typeID: Int32)] = []
+        var keys: [(position: Int64, typeID: Int32)] = []
         var unreadFrom: Int64?
         var bytes = 0
         try session.forEachRow(of: samplesQuery, range + typeParameters) { row in
@@ -98,15 +98,15 @@ struct ChangeList {
                 unreadFrom = try row.int64(37)
                 return false
             }
-            places.append((try row.int64(37), try row.int32(38)))
+            keys.append((try row.int64(37), try row.int32(38)))
             samples.append(sample)
             return true
         }
         contents.unreadFrom = unreadFrom
         try SampleReader(person: person, session: session).addQuantities(to: &samples)
-        for (place, sample) in zip(places, samples) {
-            guard let type = types[place.typeID] else { continue }
-            contents.byPosition[place.position] = .saved(sample, type: type)
+        for (key, sample) in zip(keys, samples) {
+            guard let type = types[key.typeID] else { continue }
+            contents.byPosition[key.position] = .saved(sample, type: type)
         }
     }
 

@@ -5,7 +5,7 @@ import Postgres
 
 /// The content of one request of an automation: points of aggregates, and other samples.
 ///
-/// An automation sends figures of whole buckets and computes them anew in each run. They have no
+/// An automation sends figures of whole buckets and computes them again in each run. They have no
 /// uuids, so a point is identified by type, source and start; a point of a category type, of which
 /// several may start together, also by end and value.
 public struct AutomationStatement: Sendable {
