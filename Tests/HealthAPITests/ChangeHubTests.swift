@@ -6,7 +6,7 @@ import Testing
 @testable import HealthAPI
 
 @Suite struct ChangeHubTests {
-    @Test("who could not look is woken again without a change, and before it is time for two heartbeats")
+    @Test("a subscriber whose look failed is woken again without a change, before two heartbeats have passed")
     func lookAgain() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             _ = try Migrator().migrate(try Session(conninfo: conninfo))

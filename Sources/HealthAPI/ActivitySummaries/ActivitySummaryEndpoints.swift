@@ -30,7 +30,8 @@ extension HealthService {
         return HTTPResponse(json: writer)
     }
 
-    /// `PUT /v1/activity-summaries/{date}`: what a phone says of the rings of one day replaces what was known of it.
+    /// `PUT /v1/activity-summaries/{date}`: replaces the rings of one day by those that a phone
+    /// sends.
     @Sendable func putActivitySummary(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
@@ -60,37 +61,24 @@ extension ActivitySummary {
     }
 }
 
-/// Reads activity summaries as clients send them.
+/// Reads activity summaries from clients.
 private enum ActivitySummaryFields {
-    /// An object of numbers by HealthKit's names, none of which need be there.
+    /// Reads an object of numbers with HealthKit's names; every member is optional.
     static func summary(_ body: JSONValue, of date: CivilDate) throws -> ActivitySummary {
-        guard body.kind == .object else { throw malformed("", .malformedField, "the body must be an object") }
+        let known = ActivitySummary.Field.allCases.map(\.rawValue) + ["dateComponents"]
+        let members = try BodyReader.members(body, "", known: Set(known))
+        if let value = members["dateComponents"], value.string != date.iso8601 {
+            throw BodyReader.malformed("dateComponents", "dateComponents must be the date of the path")
+        }
         var summary = ActivitySummary(date: date)
-        var seen: Set<String> = []
-        try body.forEachMember { name, value in
-            let shown = String(name.prefix(64))
-            guard seen.insert(name).inserted else {
-                throw malformed(shown, .malformedField, "the member is given more than once")
-            }
-            if name == "dateComponents" {
-                guard value.string == date.iso8601 else {
-                    throw malformed(name, .malformedField, "dateComponents must be the date of the path")
-                }
-                return
-            }
-            guard let field = ActivitySummary.Field(rawValue: name) else {
-                throw malformed(shown, .malformedField, "there is no such member")
-            }
-            guard !value.isNull else { return }
+        for field in ActivitySummary.Field.allCases {
+            guard let value = members[field.rawValue], !value.isNull else { continue }
             guard let number = value.double, number.isFinite, number >= 0 else {
-                throw malformed(name, .malformedNumber, "\(name) must be a number that is not negative")
+                throw BodyReader.error(
+                    .malformedNumber, field.rawValue, "\(field.rawValue) must be a number, 0 or greater")
             }
             summary.values[field] = number
         }
         return summary
-    }
-
-    private static func malformed(_ field: String, _ code: Refusal.Code, _ message: String) -> APIError {
-        APIError(ErrorCode(code), message, key: "field", field)
     }
 }

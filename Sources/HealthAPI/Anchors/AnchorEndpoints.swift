@@ -5,7 +5,7 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/anchors/{device}/{types}`: the bytes that the client stored.
+    /// `GET /v1/anchors/{device}/{types}`: returns the bytes that the client stored.
     @Sendable func getAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
@@ -19,18 +19,21 @@ extension HealthService {
         return response.tagged
     }
 
-    /// `PUT /v1/anchors/{device}/{types}`: stores the body in place of the anchor before.
+    /// `PUT /v1/anchors/{device}/{types}`: stores the body and replaces the anchor before.
     @Sendable func putAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
         let person = try await person(of: token)
         let body = try await request.decodedBody()
         guard !body.isEmpty else {
-            throw APIError(.emptyAnchor, "the body holds no anchor", hint: "DELETE forgets one")
+            throw APIError(
+                .emptyAnchor, "the body is empty; expected the bytes of an anchor",
+                hint: "delete an anchor with DELETE")
         }
         guard let anchor = ClientAnchor(scope: scope, bytes: body) else {
             throw APIError(
-                .contentTooLarge, "an anchor has at most \(ClientAnchor.bytesMax) bytes")
+                .contentTooLarge,
+                "the anchor is too long; it may have at most \(ClientAnchor.bytesMax) bytes")
         }
         try await pool.withSession(for: person) { try ClientAnchorStore(person: person, session: $0).write(anchor) }
         return HTTPResponse(status: .noContent)
@@ -49,9 +52,9 @@ extension HealthService {
     }
 }
 
-/// What a client says of an anchor.
+/// Reads anchors from the path of a request and from a batch.
 enum AnchorRequest {
-    /// The device and types of the path; the types have commas between.
+    /// Reads the device and the types of the path; the types are separated by commas.
     static func scope(_ request: HTTPRequest) throws -> ClientAnchor.Scope {
         _ = try QueryParameters(request, known: [])
         let types = (request.pathParameters["types"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
@@ -62,7 +65,7 @@ enum AnchorRequest {
         }
     }
 
-    /// The member `anchor` of a batch: `{"device", "types": […], "data": base64}`.
+    /// Reads the member `anchor` of a batch: `{"device", "types": […], "data": base64}`.
     static func anchor(_ value: JSONValue?) throws -> ClientAnchor? {
         guard let value = value.present else { return nil }
         guard value.kind == .object, value.count == 3, let device = value["device"]?.string,
@@ -71,11 +74,11 @@ enum AnchorRequest {
             throw malformed("anchor", "anchor must be {\"device\": text, \"types\": [names], \"data\": base64}")
         }
         guard types.count <= ClientAnchor.Scope.typesMax else {
-            throw malformed("anchor.types", "types must be 1 to \(ClientAnchor.Scope.typesMax) names of types")
+            throw malformed("anchor.types", "anchor.types must have 1 to \(ClientAnchor.Scope.typesMax) names")
         }
         var names: [String] = []
         try types.forEachElement { _, value in
-            guard let name = value.string else { throw malformed("anchor.types", "the name of a type must be a text") }
+            guard let name = value.string else { throw malformed("anchor.types", "anchor.types must have texts only") }
             names.append(name)
         }
         let scope: ClientAnchor.Scope
@@ -83,7 +86,7 @@ enum AnchorRequest {
             throw malformed("anchor." + error.field, error.message)
         }
         guard let bytes = Data(base64Encoded: data), let anchor = ClientAnchor(scope: scope, bytes: Array(bytes)) else {
-            throw malformed("anchor.data", "data must be base64 of 1 to \(ClientAnchor.bytesMax) bytes")
+            throw malformed("anchor.data", "anchor.data must be base64 of 1 to \(ClientAnchor.bytesMax) bytes")
         }
         return anchor
     }
@@ -92,7 +95,8 @@ enum AnchorRequest {
         APIError(.malformedField, message, key: "field", field)
     }
 
-    /// Says for which types the device has anchors, since another set is another anchor.
+    /// Returns the error for an unknown anchor, with the sets of types for which the device has
+    /// anchors.
     static func unknown(_ scope: ClientAnchor.Scope, _ store: ClientAnchorStore) throws -> APIError {
         let sets = try store.typeSets(ofDevice: scope.device)
         var writer = JSONWriter()
@@ -106,6 +110,8 @@ enum AnchorRequest {
         }
         return APIError(
             .unknownAnchor, "the device has no anchor for this set of types", details: writer.bytes,
-            hint: "an anchor is for exactly the types it was stored with; without one, query from the beginning")
+            hint:
+                "an anchor belongs to exactly the types with which it was stored; without an anchor, query from the beginning"
+        )
     }
 }

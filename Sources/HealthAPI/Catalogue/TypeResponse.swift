@@ -7,13 +7,14 @@ public struct TypeResponse {
     private let types: [SampleTypeReader.Listed]
     private let units: PreferredUnits
 
-    /// - Parameter units: those in which the person reads.
+    /// - Parameter units: the units in which the person reads quantities.
     public init(_ types: [SampleTypeReader.Listed], _ units: PreferredUnits) {
         self.types = types
         self.units = units
     }
 
-    /// The answer as a text: JSON without a line feed at its end, or rows with a line feed after each.
+    /// Returns the answer as text: JSON without a line feed at its end, or rows with a line feed
+    /// after each.
     public func text(_ format: AnswerFormat) -> String {
         String(decoding: format == .json ? json.bytes : rows(format).bytes, as: UTF8.self)
     }
@@ -60,18 +61,19 @@ public struct TypeResponse {
 }
 
 extension SampleTypeReader.Listed {
-    /// The Health app's name; the identifier of a type that is in no catalogue.
+    /// The name in the Health app; the identifier for a type that is not in the catalogue.
     public var displayName: String { Catalogue.sampleType(named: identifier)?.displayName ?? identifier }
 
-    /// The name of the Health app's group.
+    /// The name of the group in the Health app.
     public var group: String { Catalogue.sampleType(named: identifier)?.displayGroup ?? TypeGroup.otherData }
 
-    /// The unit in which the person reads; nil for a type without one.
+    /// Returns the unit in which the person reads the type; nil for a type without a unit.
     public func unit(_ units: PreferredUnits) -> HealthCore.Unit? {
         Catalogue.sampleType(named: identifier).flatMap { units[$0] }
     }
 
-    /// Its members in JSON. A type that is in no catalogue has no units: its values are in the units as sent.
+    /// Appends the members of the type. A type that is not in the catalogue has no units: its
+    /// values are in the units as sent.
     fileprivate func append(_ units: PreferredUnits, to writer: inout JSONWriter) {
         let type = Catalogue.sampleType(named: identifier)
         writer.member("identifier", identifier)

@@ -20,17 +20,18 @@ extension HealthService {
     }
 }
 
-/// Changes as JSON; samples as `SampleResponse` prints them, in canonical units, whatever a person chose.
+/// Prints changes as JSON. Samples are printed by `SampleResponse` in canonical units, independent
+/// of the person's choices.
 enum ChangeResponse {
-    /// Reads the parameter `types`: names between commas; nil where it is not given.
+    /// Reads the parameter `types`: names separated by commas; nil if not given.
     static func types(_ text: String?) throws(ParameterError) -> [String]? {
         guard let text else { return nil }
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard !names.contains("") else {
-            throw ParameterError(.malformed, "types", "types must be names of sample types with commas between")
+            throw ParameterError(.malformed, "types", "types must be names of sample types, separated by commas")
         }
         guard names.count <= ChangeReader.typesMax else {
-            throw ParameterError(.outOfRange, "types", "types must be at most \(ChangeReader.typesMax) names")
+            throw ParameterError(.outOfRange, "types", "types must have at most \(ChangeReader.typesMax) names")
         }
         return names
     }

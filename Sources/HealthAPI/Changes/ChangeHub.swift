@@ -5,16 +5,19 @@ import HealthDatabase
 import Postgres
 import Synchronization
 
-/// Tells open streams when their person's change feed has grown: one database session that listens, for any number of them.
+/// Wakes open streams when the change feed of their person has grown. One database session listens
+/// for any number of streams.
 ///
-/// The session is made when there is the first subscriber. What is told is only that it is time to look, so that nothing
-/// has to be kept for a slow stream, and nothing is lost when the connection is: everybody looks once it is back.
+/// The session is opened for the first subscriber. A wake-up has no content and only tells the
+/// stream to read the feed. So nothing is queued for a slow stream, and a lost connection loses
+/// nothing: all streams read once it is back.
 public final class ChangeHub: Sendable {
-    /// Streams that may be open for one person at once.
+    /// Most open streams of one person.
     public static let streamsPerPersonMax = 100
-    /// Subscribers that look into the database at once; the others take turns, so that requests find sessions, too.
+    /// Subscribers that use a database session at the same time; others wait for a turn, so that
+    /// requests find sessions too.
     public static let looksMax = 4
-    /// Subscribers of one person that do.
+    /// Subscribers of one person that use a session at the same time.
     public static let looksPerPersonMax = 2
     /// Seconds between two heartbeats of a stream.
     public static let heartbeatSeconds: UInt64 = 15
@@ -22,14 +25,14 @@ public final class ChangeHub: Sendable {
     private let conninfo: String
     private let log: Log
     private let state = Mutex(State())
-    /// Open streams, and those that are about to be.
-    let places = StreamPlaces(max: .max, perPersonMax: streamsPerPersonMax)
+    /// Admission of open streams and of streams about to open.
+    let admission = StreamAdmission(max: .max, perPersonMax: streamsPerPersonMax)
     private let turns = FairTurns(
         FairTurns.Limits(
             turnsMax: looksMax, turnsPerOwnerMax: looksPerPersonMax, turnsOfOwnersMax: looksMax, turnsOfServiceMax: 1,
-            // Each stream waits for one turn at most, and each first look belongs to a place.
+            // Each stream waits for at most one turn, and each first look has a permit.
             waitersMax: HTTPServerConfiguration.connectionsMaxDefault,
-            waitersPerOwnerMax: streamsPerPersonMax + StreamPlaces.importStreamsPerPersonMax))
+            waitersPerOwnerMax: streamsPerPersonMax + StreamAdmission.importStreamsPerPersonMax))
 
     private struct State {
         var subscribers: [Int32: [UInt64: ChangeSubscription]] = [:]
@@ -37,9 +40,9 @@ public final class ChangeHub: Sendable {
         var listener: NotificationListener?
         var heart: Heart?
         var second: UInt64 = 0
-        /// Whether the listener has its session, as far as it knows: whether there is a server.
+        /// Whether the listener has its session, as far as it knows; so whether the server runs.
         var isListening = false
-        /// Those that could not look, by number.
+        /// Subscribers whose last look failed, by number.
         var behind: [UInt64: ChangeSubscription] = [:]
         var isClosed = false
     }
@@ -66,8 +69,8 @@ public final class ChangeHub: Sendable {
         await listener?.close()
     }
 
-    /// Runs `body` with a subscription to the person's changes. It begins with a wake-up, so that nothing is missed between
-    /// an earlier look and now.
+    /// Runs `body` with a subscription to the person's changes. The subscription begins with a
+    /// wake-up, so that no change between an earlier look and now is missed.
     func withSubscription(
         to person: Person, token: BearerToken, _ body: (ChangeSubscription) async throws -> Void
     ) async throws {
@@ -80,15 +83,15 @@ public final class ChangeHub: Sendable {
         }
     }
 
-    /// Runs `body` when it is the person's turn to look into the database.
+    /// Runs `body` when it is the person's turn to use a database session.
     func look<Value>(for person: Person, _ body: () async throws -> Value) async throws -> Value {
         try await turns.take(for: person.id)
         defer { turns.giveBack(from: person.id) }
         return try await body()
     }
 
-    /// Wakes a subscriber, who could not look, within a second or so, or once there is a server again. Sessions that broke unnoticed
-    /// fail once each, so that the first look after a loss may be in vain.
+    /// Wakes a subscriber whose look failed, within about a second, or once the server is back.
+    /// Each session that broke unnoticed fails once, so the first look after a loss may fail.
     func lookAgain(_ subscription: ChangeSubscription) {
         state.withLock { $0.behind[subscription.number] = subscription }
     }
@@ -136,7 +139,7 @@ public final class ChangeHub: Sendable {
             }
             for subscription in all { subscription.wake(.change) }
         case .notified(TokenRevocation.channel, let payload):
-            // They look, which is refused.
+            // The streams look, and the look is refused.
             let token = UUID(uuidString: payload)
             let all = state.withLock { $0.subscribers.values.flatMap(\.values) }
             for subscription in all where subscription.token == token { subscription.wake(.change) }
@@ -151,7 +154,8 @@ public final class ChangeHub: Sendable {
         }
     }
 
-    /// Each second the streams whose second it is, so that not all write at once, and those that could not look.
+    /// Each second: wakes the streams whose heartbeat is due in this second, so that not all write
+    /// at once, and the subscribers whose last look failed.
     private func beat() {
         let (due, behind) = state.withLock { state in
             state.second += 1
@@ -168,20 +172,20 @@ public final class ChangeHub: Sendable {
     }
 }
 
-/// What one stream waits for: a flag, not a queue. One task waits at a time.
+/// The wake-up of one stream: a flag, not a queue. Only one task may wait at a time.
 final class ChangeSubscription: Sendable {
     enum Wake: Int {
         case heartbeat, change, ended
     }
 
     let person: Int32
-    /// The id of the token that the stream was opened with.
+    /// The id of the token with which the stream was opened.
     let token: UUID
     let number: UInt64
     private let state: Mutex<State> = Mutex(State())
 
     private struct State {
-        /// The most urgent of what came since the last wake-up.
+        /// The most urgent event since the last wake-up.
         var pending: Wake? = .change
         var waiter: CheckedContinuation<Wake, Never>?
     }
@@ -192,7 +196,7 @@ final class ChangeSubscription: Sendable {
         self.number = number
     }
 
-    /// Waits for the next wake-up. After `.ended` there is nothing else.
+    /// Waits for the next wake-up. `.ended` is the last one.
     func next() async -> Wake {
         await withCheckedContinuation { continuation in
             let wake = state.withLock { state -> Wake? in

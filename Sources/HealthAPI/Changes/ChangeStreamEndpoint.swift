@@ -5,46 +5,49 @@ import JSONReader
 import Postgres
 
 extension HealthService {
-    /// `GET /v1/changes/stream`: server-sent events that say when something changed, HealthKit's `HKObserverQuery`, and with
-    /// `changes=true` what, an `HKAnchoredObjectQuery` with an update handler.
+    /// `GET /v1/changes/stream`: server-sent events that tell when something changed (HealthKit's
+    /// `HKObserverQuery`) or, with `changes=true`, that carry the changes (an
+    /// `HKAnchoredObjectQuery` with an update handler).
     @Sendable func getChangeStream(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, known: ["types", "changes", "anchor"])
         let types = try ChangeResponse.types(query["types"])
         let areChangesWanted = try ParameterText.flag(query["changes"], "changes")
-        // A client that comes back says in the header where it was; the query it began with stays as it is.
-        let position = request.headers["Last-Event-ID"].flatMap { $0.isEmpty ? nil : $0 } ?? query["anchor"]
+        // A reconnecting client sends its position in the header and repeats the query of its first
+        // request.
+        let lastID = request.headers["Last-Event-ID"].flatMap { $0.isEmpty ? nil : $0 } ?? query["anchor"]
         let person: Person
         let feed: any LiveFeed
         if areChangesWanted {
-            _ = try position.map { try ChangeAnchor($0) }
+            _ = try lastID.map { try ChangeAnchor($0) }
             person = try await self.person(of: token)
             feed = ChangeFeed(pool: pool, person: person, token: token.token, types: types)
         } else {
-            _ = try TypeFeed.position(position)
+            _ = try TypeFeed.position(lastID)
             person = try await self.person(of: token)
             feed = TypeFeed(pool: pool, person: person, token: token.token, types: types)
         }
-        // Before the look, during which others come.
-        let place = try live.places.take(for: person)
-        // The first look is before the head, so that what is wrong with the question has an answer of its own.
-        let first = try await live.look(for: person) { try await feed.events(after: position) }
-        return stream(feed, first, to: person, token.token, place)
+        // Before the look, because other requests arrive during it.
+        let permit = try live.admission.admit(person)
+        // The first look precedes the head of the answer, so that an error in the request has a
+        // status of its own.
+        let first = try await live.look(for: person) { try await feed.events(after: lastID) }
+        return stream(feed, first, to: person, token.token, permit)
     }
 
     private func stream(
         _ feed: any LiveFeed, _ first: LiveEvents, to person: Person, _ token: BearerToken,
-        _ place: StreamPlaces.Place
+        _ permit: StreamAdmission.Permit
     ) -> HTTPResponse {
         var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
         response.headers.append("Cache-Control", "no-store")
         // nginx would keep events until its buffer is full.
         response.headers.append("X-Accel-Buffering", "no")
         response.stream = HTTPStream { [live] writer in
-            defer { place.giveBack() }
+            defer { permit.release() }
             try await live.withSubscription(to: person, token: token) { subscription in
                 try await writer.write(ServerSentEvent.retry + first.bytes)
-                try await follow(feed, of: person, from: first.place, subscription, writer)
+                try await follow(feed, of: person, from: first.id, subscription, writer)
             }
         }
         return response
@@ -55,7 +58,7 @@ extension HealthService {
         _ feed: any LiveFeed, of person: Person, from start: String, _ subscription: ChangeSubscription,
         _ writer: HTTPStreamWriter
     ) async throws {
-        var place = start
+        var id = start
         var isBehind = false
         while true {
             switch await subscription.next() {
@@ -65,14 +68,14 @@ extension HealthService {
             }
             while isBehind, !Task.isCancelled {
                 do {
-                    let events = try await live.look(for: person) { [place] in try await feed.events(after: place) }
+                    let events = try await live.look(for: person) { [id] in try await feed.events(after: id) }
                     try await writer.write(events.bytes)
-                    place = events.place
+                    id = events.id
                     isBehind = events.hasMore
                 } catch let error as HTTPStreamClosed {
                     throw error
                 } catch {
-                    // What cannot be read now is tried again; what cannot be mended is told.
+                    // A temporary failure is tried again; any other error is sent to the client.
                     let known = ErrorTable.error(for: error)
                     guard known.status.rawValue < 500 else {
                         live.lookAgain(subscription)
@@ -85,23 +88,23 @@ extension HealthService {
     }
 }
 
-/// Events `types`: which types may have changed. Places are positions in the feed.
+/// Events `types`: the types that may have changed. An event's `id` is a position in the feed.
 struct TypeFeed: LiveFeed {
     let pool: Pool
     let person: Person
     let token: BearerToken
     let types: [String]?
 
-    func events(after place: String?) async throws -> LiveEvents {
-        let start = try TypeFeed.position(place)
+    func events(after id: String?) async throws -> LiveEvents {
+        let start = try TypeFeed.position(id)
         let observation = try await pool.withSession(for: person) { [person] session in
             _ = try HealthService.person(of: token, session)
             return try ChangeObserver(person: person, session: session).changes(after: start, types: types)
         }
-        let id = String(observation.position)
-        guard observation.position != start else { return LiveEvents(bytes: [], place: id, hasMore: false) }
+        let end = String(observation.position)
+        guard observation.position != start else { return LiveEvents(bytes: [], id: end, hasMore: false) }
         guard observation.isWanted else {
-            return LiveEvents(bytes: ServerSentEvent.place(id), place: id, hasMore: false)
+            return LiveEvents(bytes: ServerSentEvent.id(end), id: end, hasMore: false)
         }
         var writer = JSONWriter()
         writer.object { writer in
@@ -114,34 +117,36 @@ struct TypeFeed: LiveFeed {
             writer.member("position", observation.position)
         }
         return LiveEvents(
-            bytes: ServerSentEvent.event("types", data: writer.bytes, id: id), place: id, hasMore: false)
+            bytes: ServerSentEvent.event("types", data: writer.bytes, id: end), id: end, hasMore: false)
     }
 
-    /// - Throws: `ParameterError` for what was no event's `id`.
-    static func position(_ place: String?) throws(ParameterError) -> Int64? {
-        guard let place else { return nil }
-        guard let position = Int64(place), position >= 0 else {
+    /// Reads the `id` of an event.
+    ///
+    /// - Throws: `ParameterError` if the text is not the `id` of an event.
+    static func position(_ id: String?) throws(ParameterError) -> Int64? {
+        guard let id else { return nil }
+        guard let position = Int64(id), position >= 0 else {
             throw ParameterError(
                 .malformed, "Last-Event-ID", "Last-Event-ID must be the id of an event of this stream",
-                hint: "leave it out to be told of what changes from now on")
+                hint: "leave it out to receive changes from now on")
         }
         return position
     }
 }
 
-/// Events `change`: the changes themselves, as `GET /v1/changes` lists them. Places are anchors.
+/// Events `change`: the changes, as `GET /v1/changes` lists them. An event's `id` is an anchor.
 struct ChangeFeed: LiveFeed {
     let pool: Pool
     let person: Person
     let token: BearerToken
     let types: [String]?
 
-    /// Changes that are read, and bytes of their JSON that are kept, at once for one stream.
+    /// Most changes, and most bytes of their JSON, that are kept for one stream at a time.
     static let pageLimit = 500
     static let pageBytesMax = 1 << 20
 
-    func events(after place: String?) async throws -> LiveEvents {
-        let anchor = try place.map { try ChangeAnchor($0) }
+    func events(after id: String?) async throws -> LiveEvents {
+        let anchor = try id.map { try ChangeAnchor($0) }
         return try await pool.withSession(for: person) { [person] session in
             _ = try HealthService.person(of: token, session)
             let page = try ChangeReader(person: person, session: session, bytesMax: ChangeFeed.pageBytesMax)
@@ -156,8 +161,8 @@ struct ChangeFeed: LiveFeed {
                 bytes += ServerSentEvent.event("change", data: writer.bytes, id: here.text)
                 last = here
             }
-            if page.anchor != last { bytes += ServerSentEvent.place(page.anchor.text) }
-            return LiveEvents(bytes: bytes, place: page.anchor.text, hasMore: page.hasMore)
+            if page.anchor != last { bytes += ServerSentEvent.id(page.anchor.text) }
+            return LiveEvents(bytes: bytes, id: page.anchor.text, hasMore: page.hasMore)
         }
     }
 }

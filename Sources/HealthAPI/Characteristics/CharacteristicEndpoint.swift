@@ -4,7 +4,8 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/characteristics`: what HealthKit has an `HKCharacteristicType` for, as the newest export says it.
+    /// `GET /v1/characteristics`: the values of HealthKit's `HKCharacteristicType`s in the newest
+    /// export.
     @Sendable func getCharacteristics(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])

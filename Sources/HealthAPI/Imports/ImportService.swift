@@ -8,8 +8,8 @@ public struct ImportService: Sendable {
     let folder: SpoolFolder
     let desk: UploadDesk
     let worker: ImportWorker
-    let streams = StreamPlaces(
-        max: StreamPlaces.importStreamsMax, perPersonMax: StreamPlaces.importStreamsPerPersonMax)
+    let streams = StreamAdmission(
+        max: StreamAdmission.importStreamsMax, perPersonMax: StreamAdmission.importStreamsPerPersonMax)
     /// Longest file, in bytes.
     let bytesMax: Int64
     /// What the files of one person may take together until they are imported, in bytes.

@@ -19,13 +19,13 @@ extension HealthService {
         let imports = try requiredImports
         let person = try await person(of: token)
         _ = try await storedImport(id, of: person)
-        let place = try imports.streams.take(for: person)
+        let permit = try imports.streams.admit(person)
         var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
         response.headers.append("Cache-Control", "no-store")
         // nginx would keep events until its buffer is full.
         response.headers.append("X-Accel-Buffering", "no")
-        response.stream = HTTPStream { [place] writer in
-            defer { place.giveBack() }
+        response.stream = HTTPStream { [permit] writer in
+            defer { permit.release() }
             try await writer.write(ServerSentEvent.retry)
             try await follow(id, person, token.token, imports, writer)
         }

@@ -6,11 +6,13 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `POST /v1/reconcile`: compares what a phone holds with what the store holds of it, and changes nothing.
+    /// `POST /v1/reconcile`: compares a phone's samples with the store's. Changes nothing.
     ///
-    /// With `digests`, of years, months or days: answers the units that differ, or that only one side has. A phone asks for years
-    /// first and goes on inside those that differ, so that what is compared grows with the differences and not with the
-    /// history. With `uuids`: answers which of them the phone is to send, which it does not know, and which were deleted here.
+    /// - `digests` of years, months or days: answers the units that differ or that only one side
+    ///   has. A phone begins with years and continues inside those that differ, so the work grows
+    ///   with the differences and not with the history.
+    /// - `uuids`: answers which of them the phone must send, which the phone does not have, and
+    ///   which the store has deleted.
     @Sendable func postReconcile(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
@@ -32,7 +34,7 @@ extension HealthService {
     }
 }
 
-/// Both sides beside each other.
+/// The samples of both sides, unit by unit.
 private struct Reconciliation {
     typealias Key = ReconciliationFields.Key
 
@@ -61,8 +63,9 @@ private struct Reconciliation {
         guard let stored else {
             throw APIError(
                 .tooManyBuckets,
-                "there are more than \(ReconciliationReader.unitsMax) units", key: "field", "interval",
-                hint: "ask for longer units, fewer types or a shorter range")
+                "the store has more than \(ReconciliationReader.unitsMax) units with samples in this range",
+                key: "field", "interval",
+                hint: "request longer units, fewer types or a shorter range")
         }
         var differing: [Key: ReconciliationReader.Digest] = [:]
         for digest in stored { differing[Key(type: digest.type, date: digest.date)] = digest }
@@ -94,7 +97,8 @@ private struct Reconciliation {
     }
 
     private func compare(_ entries: [ReconciliationFields.Entry<[UUID]>], _ writer: inout JSONWriter) throws {
-        // What the phone has anywhere is not unknown to it, even if it starts elsewhere by now.
+        // A sample that the phone has in another unit is not missing on the phone, even if its
+        // start has changed.
         let phone = Set(entries.flatMap(\.content))
         var rest = ReconciliationFields.uuidsMax
         let stored = try entries.map { entry in
@@ -102,7 +106,7 @@ private struct Reconciliation {
                 throw APIError(
                     .outOfRange,
                     "the store has more than \(ReconciliationFields.uuidsMax) uuids in these units", key: "field",
-                    "uuids", hint: "ask for fewer or shorter units at once")
+                    "uuids", hint: "request fewer or shorter units at once")
             }
             rest -= uuids.count
             return uuids

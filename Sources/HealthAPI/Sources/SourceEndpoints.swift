@@ -22,7 +22,7 @@ extension HealthService {
         return HTTPResponse(json: writer)
     }
 
-    /// `GET /v1/sources/priority`: Data Sources & Access of the Health app.
+    /// `GET /v1/sources/priority`: like Data Sources & Access in the Health app.
     @Sendable func getSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let type = try HealthService.type(try QueryParameters(request, known: ["type"]))
@@ -30,8 +30,9 @@ extension HealthService {
         return HTTPResponse(json: try await priority(of: type, person))
     }
 
-    /// `PUT /v1/sources/priority`: `{"sources": [id or name, …]}`, highest first. Sources that are left out follow in the default
-    /// order; an empty list brings it back for all of them.
+    /// `PUT /v1/sources/priority`: `{"sources": [id or name, …]}`, highest priority first. Sources
+    /// that are left out follow in the default order; an empty list restores the default order for
+    /// all.
     @Sendable func putSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let type = try HealthService.type(try QueryParameters(request, known: ["type"]))
@@ -43,7 +44,7 @@ extension HealthService {
                 let reader = SourceReader(person: person, session: session)
                 let ids = try WantedSource.ids(of: wanted, among: try reader.sources())
                 guard let typeID = try SampleTypeReader.id(of: type.identifier, session) else {
-                    throw ParameterError(.unknownType, "type", "there is no sample type of this name")
+                    throw ParameterError(.unknownType, "type", "type is not a sample type of the store")
                 }
                 try reader.setOrder(ids, sampleTypeID: typeID)
             }
@@ -77,13 +78,13 @@ extension HealthService {
         let name = try ParameterText.required(query["type"], "type")
         guard let type = Catalogue.sampleType(named: name) else {
             throw ParameterError(
-                .unknownType, "type", "there is no sample type of this name", hint: "GET /v1/types lists them")
+                .unknownType, "type", "type is not a sample type of the store", hint: "GET /v1/types lists the types")
         }
         return type
     }
 }
 
-/// A source as a client names it.
+/// A source as named by a client.
 enum WantedSource: Sendable {
     case id(Int32)
     case name(String)
@@ -101,7 +102,8 @@ enum WantedSource: Sendable {
         }
         guard array.count <= sourcesMax else {
             throw APIError(
-                .tooManyRecords, status: .badRequest, "sources may hold at most \(sourcesMax)", key: "field", "sources")
+                .tooManyRecords, "sources has more than \(sourcesMax) elements", key: "field", "sources"
+            )
         }
         var wanted: [WantedSource] = []
         try array.forEachElement { index, value in
@@ -111,14 +113,18 @@ enum WantedSource: Sendable {
                 wanted.append(.name(name))
             } else {
                 throw APIError(
-                    .malformedField, "a source must be its id or its name", key: "field",
+                    .malformedField, "sources[\(index)] must be the id or the name of a source",
+                    key: "field",
                     "sources[\(index)]")
             }
         }
         return wanted
     }
 
-    /// - Throws: `APIError` for a name that is no source's, or several sources', and for a source that comes twice.
+    /// Returns the ids of the named sources.
+    ///
+    /// - Throws: `APIError` for a name of no source or of several sources, and for a repeated
+    ///   source.
     static func ids(of wanted: [WantedSource], among sources: [Source]) throws -> [Int32] {
         var ids: [Int32] = []
         for (index, wanted) in wanted.enumerated() {
@@ -130,23 +136,24 @@ enum WantedSource: Sendable {
             let field = "sources[\(index)]"
             guard let source = found.first else {
                 throw APIError(
-                    .unknownSource, "the person has no such source", key: "field", field,
-                    hint: "GET /v1/sources lists them")
+                    .unknownSource, "\(field) is not a source of the person", key: "field", field,
+                    hint: "GET /v1/sources lists the sources")
             }
             guard found.count == 1 else {
                 throw APIError(
-                    .ambiguousSource, "several sources have this name", key: "field", field,
-                    hint: "use their ids")
+                    .ambiguousSource, "\(field) is the name of several sources", key: "field", field,
+                    hint: "use the id of the source")
             }
             guard !ids.contains(source.id) else {
-                throw APIError(.repeatedSource, "a source is named twice", key: "field", field)
+                throw APIError(.repeatedSource, "\(field) repeats a source", key: "field", field)
             }
             ids.append(source.id)
         }
         return ids
     }
 
-    /// What was entered by hand has the name of the app into which it was entered; the name alone means the app.
+    /// Returns the sources with this name. Data entered by hand has a source with the name of the
+    /// app; the name alone means the app's own source.
     private static func namesakes(_ name: String, among sources: [Source]) -> [Source] {
         let normalized = SourceRevision.normalized(name)
         let all = sources.filter { SourceRevision.normalized($0.name) == normalized }
@@ -156,7 +163,8 @@ enum WantedSource: Sendable {
 }
 
 extension Source {
-    /// - Parameter isExplicit: whether the person set its place; nil where there is none.
+    /// - Parameter isExplicit: whether the person ranked the source; nil if the answer has no
+    ///   order.
     func append(to writer: inout JSONWriter, isExplicit: Bool? = nil) {
         writer.object { writer in
             appendMembers(to: &writer)
@@ -164,7 +172,7 @@ extension Source {
         }
     }
 
-    /// Its members without the braces.
+    /// Appends its members without the braces.
     func appendMembers(to writer: inout JSONWriter) {
         writer.member("id", Int(id))
         writer.member("name", name)

@@ -4,7 +4,7 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `GET /v1/units`: the units in which the person reads values, type by type.
+    /// `GET /v1/units`: the units in which the person reads values, for each quantity type.
     @Sendable func getUnits(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
@@ -15,7 +15,8 @@ extension HealthService {
         return HTTPResponse(json: units.json).tagged
     }
 
-    /// `PUT /v1/units`: `{"units": {TYPE: UNIT or null, …}}`. Null takes a choice back; types that are not named keep theirs.
+    /// `PUT /v1/units`: `{"units": {TYPE: UNIT or null, …}}`. Null removes a choice; other types
+    /// keep theirs.
     @Sendable func putUnits(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
@@ -51,7 +52,8 @@ extension PreferredUnits {
         return writer
     }
 
-    /// The members that say in which units a type is read and can be read.
+    /// Appends the members with the unit in which a type is read and the units in which it can be
+    /// read.
     func appendUnits(of type: SampleType, to writer: inout JSONWriter) {
         writer.member("unit", self[type]?.unitString)
         writer.member("chosenUnit", chosen[type.identifier]?.unitString)
@@ -64,22 +66,24 @@ extension PreferredUnits {
     }
 }
 
-/// Reads choices of units as clients send them.
+/// Reads choices of units from clients.
 enum UnitFields {
     /// Most types of one request; the catalogue has fewer quantity types.
     static let choicesMax = 500
 
-    /// - Throws: `APIError`, which names the type and the unit that are wrong first, and lists all of them in its details.
+    /// Reads the choices.
+    ///
+    /// - Throws: `APIError`, which names the first wrong type or unit, and lists all of them in its
+    ///   details.
     static func choices(_ body: JSONValue) throws -> [PreferredUnitStore.Choice] {
         guard body.kind == .object, body.count == 1, let units = body["units"], units.kind == .object else {
             throw APIError(
                 .malformedField,
-                "the body must be {\"units\": {TYPE: UNIT, …}}, with null to take a choice back", key: "field", "units")
+                "the body must be {\"units\": {TYPE: UNIT, …}}, with null to remove a choice", key: "field", "units")
         }
         guard units.count <= choicesMax else {
             throw APIError(
-                .tooManyRecords, status: .badRequest, "units may name at most \(choicesMax) types", key: "field",
-                "units")
+                .tooManyRecords, status: .badRequest, "units has more than \(choicesMax) types", key: "field", "units")
         }
         var choices: [PreferredUnitStore.Choice] = []
         var faults: [Fault] = []
@@ -100,7 +104,7 @@ enum UnitFields {
             hint: first.hint ?? "nothing was changed; GET /v1/units lists types and units")
     }
 
-    /// What is wrong with one choice.
+    /// The error of one choice.
     private struct Fault: Error {
         var code: ErrorCode
         /// As sent; a long text is cut.
@@ -139,7 +143,7 @@ enum UnitFields {
                 "\(type.shortName) is a \(type.kind.rawValue) type; only quantity types have units")
         }
         guard !known.contains(where: { $0.type == type }) else {
-            throw fault(.repeatedParameter, "\(type.shortName) is named more than once")
+            throw fault(.repeatedParameter, "\(type.shortName) is repeated")
         }
         if value.isNull { return PreferredUnitStore.Choice(type: type, unit: nil) }
         guard let sent else {
@@ -151,8 +155,8 @@ enum UnitFields {
             do { return PreferredUnitStore.Choice(type: type, unit: try TypeUnit(unit, canonical: canonical)) } catch {
                 throw ParameterError(
                     .incompatibleUnit, "unit",
-                    "unit \"\(sent.prefix(64))\" cannot be chosen for \(type.shortName), whose values are levels",
-                    hint: "units of \(type.shortName): \(canonical)")
+                    "unit \"\(sent.prefix(64))\" cannot be chosen for \(type.shortName), because its values are levels",
+                    hint: "the unit of \(type.shortName) is \(canonical)")
             }
         } catch {
             throw fault(ErrorCode(error.code), error.message, hint: error.hint)

@@ -36,14 +36,16 @@ public enum PersonName: String, CaseIterable, Sendable {
     public var refusal: Refusal {
         let (names, hint) =
             switch self {
-            case .source: ("sources", "send it under a source that GET /v1/sources lists")
-            case .sourceRevision: ("versions of sources", "send it with a version that was sent before, or without one")
-            case .device: ("devices", "send it with a device that was sent before, or without one")
-            case .unknownType: ("sample types that are not HealthKit's", "send it as a type that GET /v1/types lists")
-            case .unit: ("unit strings", "send it in a unit that was sent before")
+            case .source: ("sources", "send the sample with a source that GET /v1/sources lists")
+            case .sourceRevision:
+                ("versions of sources", "send the sample with a version that was sent before, or without one")
+            case .device: ("devices", "send the sample with a device that was sent before, or without one")
+            case .unknownType:
+                ("sample types that are not HealthKit's", "send the sample with a type that GET /v1/types lists")
+            case .unit: ("unit strings", "send the sample in a unit that was sent before")
             }
         return Refusal(
             .tooManyNames, field: field,
-            "the store keeps at most \(countMax) \(names) of a person, and this would be one more; \(hint)")
+            "the person already has \(countMax) \(names), which is the limit; \(hint)")
     }
 }

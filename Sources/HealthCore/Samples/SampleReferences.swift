@@ -166,14 +166,15 @@ public struct SampleReferences: Sendable {
             throw Refusal(.fieldTooLong, field: field, "\(field) is longer than \(bytesMax) bytes")
         }
         guard !text.utf8.contains(0) else {
-            throw Refusal(.malformedField, field: field, "\(field) holds the character U+0000")
+            throw Refusal(.malformedField, field: field, "\(field) contains the character U+0000")
         }
     }
 
     private func nextIndex(_ count: Int, field: String) throws(Refusal) -> Int32 {
         guard count < SampleReferences.namesMax else {
             throw Refusal(
-                .malformedField, field: field, "more than \(SampleReferences.namesMax) different names of one kind")
+                .malformedField, field: field,
+                "the batch or import has more than \(SampleReferences.namesMax) different names of this kind")
         }
         return Int32(count)
     }

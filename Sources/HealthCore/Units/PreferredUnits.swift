@@ -53,16 +53,16 @@ public struct UnitParameter: Sendable {
             let parts = item.split(separator: ":", omittingEmptySubsequences: false)
             guard parts.count == 2 else {
                 throw ParameterError(
-                    .malformed, "unit", "\"\(item.prefix(64))\" is not written TYPE:UNIT",
+                    .malformed, "unit", "unit has \"\(item.prefix(64))\" in its list; expected TYPE:UNIT",
                     hint: "write unit=heartRate:count/min,bodyMass:lb, or one unit for all types")
             }
             guard let type = Catalogue.sampleType(named: String(parts[0])), type.kind == .quantity else {
                 throw ParameterError(
-                    .unknownType, "unit", "\"\(parts[0].prefix(64))\" is no quantity type",
+                    .unknownType, "unit", "unit names \"\(parts[0].prefix(64))\", which is not a quantity type",
                     hint: "GET /v1/types lists the types")
             }
             guard units.updateValue(String(parts[1]), forKey: type.identifier) == nil else {
-                throw ParameterError(.repeated, "unit", "\(type.shortName) has more than one unit")
+                throw ParameterError(.repeated, "unit", "unit has more than one unit for \(type.shortName)")
             }
             guard units.count <= UnitParameter.typesMax else {
                 throw ParameterError(.outOfRange, "unit", "unit may name at most \(UnitParameter.typesMax) types")
@@ -91,8 +91,8 @@ public struct UnitParameter: Sendable {
         for identifier in units.keys.sorted() where !types.contains(where: { $0.identifier == identifier }) {
             let name = Catalogue.sampleType(named: identifier)?.shortName ?? identifier
             throw ParameterError(
-                .outOfRange, "unit", "unit names \(name), and the question is not about it",
-                hint: "name \(name) in types, or take it out of unit")
+                .outOfRange, "unit", "unit names \(name), which is not among the requested types",
+                hint: "add \(name) to types, or remove it from unit")
         }
     }
 
@@ -115,8 +115,8 @@ public struct UnitParameter: Sendable {
         case .none: break
         case .one(let text):
             throw ParameterError(
-                .malformed, "unit", "\"\(text.prefix(64))\" says no type",
-                hint: "write unit=TYPE:UNIT,…, or name the types in types")
+                .malformed, "unit", "unit is \"\(text.prefix(64))\" without a type",
+                hint: "write unit=TYPE:UNIT,…, or add types")
         case .byType(let units):
             for (identifier, text) in units {
                 guard let type = Catalogue.sampleType(named: identifier) else { continue }
@@ -132,10 +132,11 @@ public struct UnitParameter: Sendable {
     ///   lists its units.
     public static func unit(_ text: String, of type: SampleType) throws(ParameterError) -> Unit {
         let allowed = type.units.map(\.unit.unitString)
-        let hint = allowed.isEmpty ? nil : "units of \(type.shortName): \(allowed.joined(separator: ", "))"
+        let hint = allowed.isEmpty ? nil : "the units of \(type.shortName) are \(allowed.joined(separator: ", "))"
         do { return try type.unit(named: text) } catch {
             guard error.code == .incompatible, let preferred = type.preferredUnit else {
-                throw ParameterError(.unknownUnit, "unit", "\(error.message), asked for \(type.shortName)", hint: hint)
+                throw ParameterError(
+                    .unknownUnit, "unit", "\(error.message); it was requested for \(type.shortName)", hint: hint)
             }
             throw ParameterError(
                 .incompatibleUnit, "unit",

@@ -55,7 +55,7 @@ struct Ratio: Hashable, Sendable {
         numerator < 0 ? Ratio(-denominator, over: -numerator) : Ratio(denominator, over: numerator)
     }
 
-    /// The nearest double, to within one unit in the last place.
+    /// The nearest double, to within one ulp.
     var value: Double { Double(numerator) / Double(denominator) }
 
     /// Nil if the result does not fit.

@@ -71,7 +71,7 @@ public struct UnitConversion: Sendable {
     ///
     /// The result is as if computed exactly and rounded once, save rare ties, if the factor is a
     /// fraction of whole numbers that doubles hold; nearly all units have such factors. Otherwise
-    /// it is right to within a few units in the last place.
+    /// it is right to within a few ulps.
     ///
     /// Not-a-number and infinities stay the same. A sound pressure of zero becomes the level
     /// -infinity, a negative one not-a-number.
@@ -84,8 +84,8 @@ public struct UnitConversion: Sendable {
         return value
     }
 
-    /// Returns the value in the other unit as answers print it: a decimal of at most six places, if
-    /// that decimal is the result or a double next to it.
+    /// Returns the value in the other unit as answers print it: a decimal with at most six digits
+    /// after the point, if that decimal is the result or a double next to it.
     ///
     /// A canonical value was rounded when it was stored, so its last digit is not exact: 62
     /// count/min is stored as 1.0333333333333334 count/s and converts back to 62.00000000000001.

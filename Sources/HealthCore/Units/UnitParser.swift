@@ -38,7 +38,7 @@ struct UnitParser {
             factors = try product()
         }
         if take("/") { try add(try product(), to: &factors, times: -1) }
-        guard position == bytes.count else { throw malformed("does not end where it should") }
+        guard position == bytes.count else { throw malformed("has text after its end") }
         return factors
     }
 
@@ -52,9 +52,11 @@ struct UnitParser {
         var base: Exponents
         if take("(") {
             depth += 1
-            guard depth <= Unit.nestingMax else { throw malformed("nests too deeply") }
+            guard depth <= Unit.nestingMax else {
+                throw malformed("has more than \(Unit.nestingMax) nested parentheses")
+            }
             base = try product()
-            guard take(")") else { throw malformed("has an open parenthesis") }
+            guard take(")") else { throw malformed("has an unclosed parenthesis") }
             depth -= 1
         } else {
             base = [try atom(): 1]
@@ -77,7 +79,7 @@ struct UnitParser {
         }
         guard var atom = table[symbol + "<M>"] else { throw unknown(symbol + "<") }
         atom.molarMass = try molarMass()
-        guard take(">") else { throw malformed("has an open molar mass") }
+        guard take(">") else { throw malformed("has an unclosed molar mass") }
         return atom
     }
 

@@ -35,7 +35,9 @@ public struct WorkoutQuestion: Question {
             try WorkoutQuestion.activityType(text)
         }
         guard parameters.types != nil || parameters.unit == nil else {
-            throw ParameterError(.missing, "types", "unit needs types", hint: "name the types whose figures are wanted")
+            throw ParameterError(
+                .missing, "types", "types is missing; unit needs it",
+                hint: "add types, the quantity types whose figures you request")
         }
         quantities = try parameters.quantities
         let limitMax = quantities == nil ? WorkoutRequest.limitMax : WorkoutRequest.statisticsLimitMax

@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Reads the activity rings, as the view `health.activity_summary` shows them.
+/// Reads activity rings from the view `health.activity_summary`.
 public struct ActivitySummaryReader {
     private let person: Person
     private let session: Session
@@ -11,7 +11,9 @@ public struct ActivitySummaryReader {
         self.session = session
     }
 
-    /// The days of which there is something, in their order.
+    /// Returns the days with rings, in order.
+    ///
+    /// - Throws: `PostgresError`.
     public func summaries(_ request: ActivitySummaryRequest) throws -> [ActivitySummary] {
         try session.execute(
             """

@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Stores activity rings that an app sends, in the place and the words of those of exports.
+/// Stores activity rings from an app as export elements, like those of exports.
 public struct ActivitySummaryWriter {
     private let person: Person
     private let session: Session
@@ -11,9 +11,10 @@ public struct ActivitySummaryWriter {
         self.session = session
     }
 
-    /// Replaces what is known of the day. Exports made before now do not change it any more; one made later does.
+    /// Replaces the rings of the day. Later imports replace them only from an export that was made
+    /// after now.
     ///
-    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`; nothing is changed then.
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`; then nothing is changed.
     public func write(_ summary: ActivitySummary) throws {
         let date = summary.date.iso8601
         var attributes = [("dateComponents", date), ("activeEnergyBurnedUnit", "kcal")]

@@ -1,27 +1,28 @@
 import Digests
 import HealthCore
 
-/// How far a client has sent its data: HealthKit's `HKQueryAnchor`, whose bytes nobody but the client reads.
+/// The position up to which a client has sent its data: HealthKit's `HKQueryAnchor`. Only the
+/// client can read the bytes.
 public struct ClientAnchor: Hashable, Sendable {
     public var scope: Scope
     /// 1…`bytesMax` bytes.
     public var bytes: [UInt8]
 
-    /// Longest anchor.
+    /// Most bytes of an anchor.
     public static let bytesMax = 65_536
 
-    /// - Parameter bytes: nil is given for none, and for more than `bytesMax`.
+    /// - Parameter bytes: the result is nil if it is empty or longer than `bytesMax`.
     public init?(scope: Scope, bytes: [UInt8]) {
         guard (1...ClientAnchor.bytesMax).contains(bytes.count) else { return nil }
         self.scope = scope
         self.bytes = bytes
     }
 
-    /// What an anchor is for: the query of one device for a set of types. Another set has another anchor, because an anchored
-    /// query that gains a type must deliver all of it.
+    /// The query of an anchor: one device and a set of types. Another set has another anchor,
+    /// because an anchored query that gains a type must deliver all samples of it.
     public struct Scope: Hashable, Sendable {
         public let device: String
-        /// Identifiers, each once, in the order of their bytes.
+        /// Identifiers of the types, each once, in the order of their bytes.
         public let types: [String]
 
         /// Longest name of a device in UTF-8 bytes.
@@ -29,11 +30,11 @@ public struct ClientAnchor: Hashable, Sendable {
         /// Most types of one anchor; HealthKit has some two hundred.
         public static let typesMax = 500
 
-        /// Names types as the store does: by their identifiers, in one order.
+        /// Normalizes the names of types: identifiers, in one order.
         ///
         /// - Parameters:
         ///   - device: the client's name for itself, without control characters.
-        ///   - types: identifiers or short names; what is in no catalogue stands for itself.
+        ///   - types: identifiers or short names; a name that is not in the catalogue is kept.
         /// - Throws: `Refusal`, whose field is `device` or `types`.
         public init(device: String, types: [String]) throws(Refusal) {
             guard !device.isEmpty, PersonStore.isLabel(device, bytesMax: Scope.deviceBytesMax) else {
@@ -42,7 +43,7 @@ public struct ClientAnchor: Hashable, Sendable {
                     "device must have 1 to \(Scope.deviceBytesMax) bytes and no control characters")
             }
             guard (1...Scope.typesMax).contains(types.count) else {
-                throw Refusal(.malformedField, field: "types", "types must be 1 to \(Scope.typesMax) names of types")
+                throw Refusal(.malformedField, field: "types", "types must have 1 to \(Scope.typesMax) names")
             }
             for type in types {
                 guard !type.isEmpty, !type.utf8.contains(UInt8(ascii: ",")),
@@ -50,7 +51,7 @@ public struct ClientAnchor: Hashable, Sendable {
                 else {
                     throw Refusal(
                         .malformedField, field: "types",
-                        "the name of a type must have 1 to \(SampleReferences.typeBytesMax) bytes, no comma and no control "
+                        "the name of a type in types must have 1 to \(SampleReferences.typeBytesMax) bytes, no comma and no control "
                             + "characters")
                 }
             }
@@ -59,7 +60,7 @@ public struct ClientAnchor: Hashable, Sendable {
             self.types = names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
         }
 
-        /// What the store finds the set by.
+        /// The key of the set of types in the store.
         var typesSHA256: [UInt8] { SHA256.hash(Array(types.joined(separator: ",").utf8)) }
     }
 }

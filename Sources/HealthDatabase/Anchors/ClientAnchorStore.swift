@@ -14,7 +14,9 @@ public struct ClientAnchorStore {
         self.session = session
     }
 
-    /// The bytes of an anchor; nil where there is none.
+    /// Returns the bytes of an anchor; nil if there is none.
+    ///
+    /// - Throws: `PostgresError`.
     public func find(_ scope: ClientAnchor.Scope) throws -> [UInt8]? {
         let found = try session.execute(
             """
@@ -23,7 +25,9 @@ public struct ClientAnchorStore {
         return found.rowCount == 1 ? try found[0].bytea(0) : nil
     }
 
-    /// The sets of types for which a device has anchors, as names with commas between, in their order.
+    /// Returns the sets of types for which a device has anchors, as names in their order.
+    ///
+    /// - Throws: `PostgresError`.
     public func typeSets(ofDevice device: String) throws -> [[String]] {
         try session.execute(
             """
@@ -33,12 +37,12 @@ public struct ClientAnchorStore {
         ).map { try $0.text(0).split(separator: ",").map(String.init) }
     }
 
-    /// Stores an anchor in place of the one before.
+    /// Stores an anchor and replaces the one before.
     ///
-    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`tooManyAnchors`, `unknownPerson`).
+    /// - Throws: `HealthDatabaseError` (`tooManyAnchors`, `unknownPerson`), `PostgresError`.
     public func write(_ anchor: ClientAnchor) throws {
         try session.transaction {
-            // Without the lock, two could add the last one.
+            // Without the lock, two requests could both add the last anchor.
             _ = try ChangeCounter.lock(person, session)
             let parameters = parameters(anchor.scope) + [.bytea(anchor.bytes)]
             let updated = try session.execute(
@@ -51,8 +55,9 @@ public struct ClientAnchorStore {
                 "select count(*) from health.client_anchor where person_id = $1", [.int32(person.id)])[0].int64(0)
             guard count < ClientAnchorStore.anchorsMax else {
                 throw HealthDatabaseError(
-                    .tooManyAnchors, "the person has \(ClientAnchorStore.anchorsMax) anchors already",
-                    hint: "delete those of devices and type sets that are not in use")
+                    .tooManyAnchors,
+                    "the person already has \(ClientAnchorStore.anchorsMax) anchors, which is the limit",
+                    hint: "delete anchors of unused devices and sets of types (DELETE /v1/anchors/{device}/{types})")
             }
             _ = try session.execute(
                 """
@@ -62,7 +67,10 @@ public struct ClientAnchorStore {
         }
     }
 
+    /// Deletes an anchor.
+    ///
     /// - Returns: whether there was one.
+    /// - Throws: `PostgresError`.
     public func delete(_ scope: ClientAnchor.Scope) throws -> Bool {
         try session.execute(
             "delete from health.client_anchor where person_id = $1 and device = $2 and types_sha256 = $3",

@@ -2,9 +2,10 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Fills the catalogue's tables from the program's catalogue, and registers its types in `health.sample_type`.
+/// Fills the catalogue's tables from the program's catalogue, and registers its types in
+/// `health.sample_type`.
 struct CatalogueLoader {
-    /// - Returns: false if the database has this catalogue already.
+    /// - Returns: false if the database already has this catalogue.
     func load(_ session: Session) throws -> Bool {
         let tables = try Catalogue.tables.map {
             (name: $0.name, columns: $0.columns, json: try CatalogueLoader.json($0))
@@ -35,7 +36,7 @@ struct CatalogueLoader {
         return true
     }
 
-    /// Types are never removed: samples may hold their numbers.
+    /// Types are never removed, because samples may refer to their ids.
     private func registerSampleTypes(_ session: Session) throws {
         _ = try session.execute("update health.sample_type set in_catalogue = false where in_catalogue")
         for type in Catalogue.sampleTypes.sorted(by: { $0.identifier < $1.identifier }) {
@@ -62,8 +63,8 @@ struct CatalogueLoader {
         }
     }
 
-    /// The units that exports print, so that hardly any import has a new one: until it commits, everybody else who has the
-    /// same new name waits for it.
+    /// Registers the units that exports print, so that few imports add units. A new unit makes all
+    /// other writers that add the same unit wait until the import commits.
     private func registerUnits(_ session: Session) throws {
         _ = try session.execute(
             """
@@ -75,7 +76,7 @@ struct CatalogueLoader {
             """)
     }
 
-    /// What `registerSampleTypes` writes, for the hash.
+    /// The content that `registerSampleTypes` writes, for the hash.
     private static var sampleTypeText: String {
         Catalogue.sampleTypes.map { type in
             let preferred = type.units.first { $0.unit == type.preferredUnit }
@@ -87,7 +88,8 @@ struct CatalogueLoader {
         }.joined(separator: "\n")
     }
 
-    /// An array of objects whose values are texts; PostgreSQL casts them to the columns' types.
+    /// Returns an array of objects whose values are texts; PostgreSQL casts them to the types of
+    /// the columns.
     private static func json(_ table: CatalogueTable) throws -> String {
         let rows = table.rows.map { row in
             Dictionary(zip(table.columns, row).compactMap { column, cell in cell.map { (column, $0) } }) { $1 }

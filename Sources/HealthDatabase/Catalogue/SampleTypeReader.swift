@@ -1,27 +1,31 @@
 import HealthCore
 import Postgres
 
-/// The sample types that the store knows.
+/// Reads the sample types that the store knows.
 public enum SampleTypeReader {
-    /// The number of a type; nil for one that the store has never seen.
+    /// Returns the id of a type; nil if no sample of the store has it.
+    ///
+    /// - Throws: `PostgresError`.
     public static func id(of identifier: String, _ session: Session) throws -> Int32? {
         let result = try session.execute(
             "select sample_type_id from health.sample_type where identifier = $1", [.text(identifier)])
         return result.rowCount == 1 ? try result[0].int32(0) : nil
     }
 
-    /// A type as the store holds it.
+    /// A type as stored.
     public struct Stored: Sendable {
         public var id: Int32
         public var identifier: String
         public var kind: SampleType.Kind
-        /// Of quantity types of the catalogue.
+        /// For quantity types of the catalogue.
         public var canonicalUnit: String?
-        /// Of category types of the catalogue.
+        /// For category types of the catalogue.
         public var valueEnum: String?
     }
 
-    /// The type of this identifier or short name; nil for one that the store has never seen.
+    /// Returns the type with this identifier or short name; nil if the store does not know it.
+    ///
+    /// - Throws: `PostgresError`.
     public static func find(_ name: String, _ session: Session) throws -> Stored? {
         let identifier = Catalogue.sampleType(named: name)?.identifier ?? name
         return try session.execute(
@@ -34,13 +38,13 @@ public enum SampleTypeReader {
     }
 
     private static func stored(_ row: Row) throws -> Stored {
-        Stored(
-            id: try row.int32(0), identifier: try row.text(1),
-            kind: SampleType.Kind(rawValue: try row.text(2)) ?? .other,
-            canonicalUnit: try row.optionalText(3), valueEnum: try row.optionalText(4))
+        var row = row
+        return Stored(
+            id: try row.int32(), identifier: try row.text(), kind: SampleType.Kind(rawValue: try row.text()) ?? .other,
+            canonicalUnit: try row.optionalText(), valueEnum: try row.optionalText())
     }
 
-    /// The types of these numbers, by number.
+    /// Returns the types with these ids, by id.
     static func find(ids: Set<Int32>, _ session: Session) throws -> [Int32: Stored] {
         guard !ids.isEmpty else { return [:] }
         let types = try session.execute(
@@ -53,7 +57,10 @@ public enum SampleTypeReader {
         return Dictionary(uniqueKeysWithValues: types.map { ($0.id, $0) })
     }
 
-    /// When the person's newest sample of a type starts among those that have begun by `now`; nil if there is none.
+    /// Returns the start of the person's newest sample of a type that has begun by `now`; nil if
+    /// there is none.
+    ///
+    /// - Throws: `PostgresError`.
     public static func newestStart(
         of name: String, for person: Person, now: Instant, _ session: Session
     ) throws -> Instant? {
@@ -69,18 +76,19 @@ public enum SampleTypeReader {
         ).first.map { Instant(microseconds: try $0.timestamptz(0)) }
     }
 
-    /// A type and how far a person's samples of it reach.
+    /// A type, and whether a person has samples of it.
     public struct Listed: Sendable {
         public var identifier: String
         public var shortName: String
         public var kind: String
         public var aggregationStyle: String?
         public var canonicalUnit: String?
-        /// Whether the person has samples of it (or had some).
+        /// Whether the person has or had samples of it.
         public var hasSamples: Bool
     }
 
-    /// The types of the catalogue, by identifier, without a database: no person has samples of them.
+    /// The types of the catalogue by identifier, as for a person without samples. Needs no
+    /// database.
     public static var catalogue: [Listed] {
         Catalogue.sampleTypes.sorted { $0.identifier < $1.identifier }.map { type in
             Listed(
@@ -90,7 +98,10 @@ public enum SampleTypeReader {
         }
     }
 
-    /// Every type of the catalogue, and every other that a sample has named.
+    /// Returns every type of the catalogue and every other type that a sample has named, by
+    /// identifier.
+    ///
+    /// - Throws: `PostgresError`.
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
         try session.execute(
             """
@@ -101,11 +112,12 @@ public enum SampleTypeReader {
             order by identifier
             """,
             [.int32(person.id)]
-        ).map {
-            Listed(
-                identifier: try $0.text(0), shortName: try $0.text(1), kind: try $0.text(2),
-                aggregationStyle: try $0.optionalText(3), canonicalUnit: try $0.optionalText(4),
-                hasSamples: try $0.bool(5))
+        ).map { row in
+            var row = row
+            return Listed(
+                identifier: try row.text(), shortName: try row.text(), kind: try row.text(),
+                aggregationStyle: try row.optionalText(), canonicalUnit: try row.optionalText(),
+                hasSamples: try row.bool())
         }
     }
 }

@@ -3,23 +3,24 @@ import HealthCore
 
 /// One entry of a person's change feed.
 public struct Change: Sendable {
-    /// Its place: greater than that of every change before it. Places have gaps.
+    /// Position in the feed, greater than that of every earlier change. Positions have gaps.
     public var position: Int64
     public var content: Content
 
     public enum Content: Sendable {
-        /// The sample is new, or is no longer what it was: whoever keeps a copy puts it in the place of what has its uuid.
+        /// The sample is new or was changed. A reader replaces its copy with the same uuid.
         case saved(StoredSample, type: SampleTypeReader.Stored)
-        /// The sample is gone, unless it is saved again at a later place; it may never have been seen. The type is an identifier,
-        /// nil where nobody knows it.
+        /// The sample was deleted. If it is saved again, that is a later change. The reader may
+        /// never have received it. The type is an identifier, nil if not known.
         case deleted(UUID, type: String?, at: Instant)
-        /// An element of an export that is no sample; JSON text. It never changes.
+        /// An element of an export that is not a sample, as JSON text. It never changes.
         case element(UUID, name: String, json: [UInt8])
-        /// Samples are read in another way from now on. The type is an identifier, nil where it is about none or all.
+        /// Samples are read differently from now on. The type is an identifier, nil if the
+        /// preference is about no type or all types.
         case preference(PreferenceChange, type: String?)
     }
 
-    /// About how many bytes the change takes as JSON: its texts as they are stored, and `Change.bytesEach` for the rest.
+    /// Estimated bytes of the change as JSON: its texts as stored, plus `Change.bytesEach`.
     var byteCount: Int {
         switch content {
         case .saved(let sample, let type):
@@ -30,18 +31,19 @@ public struct Change: Sendable {
         }
     }
 
-    /// More than the names of all members, and their numbers and times, take.
+    /// An upper bound for the bytes of all member names, numbers and times.
     static let bytesEach = 1_024
-    /// About what the JSON of one quantity of a series takes.
+    /// Estimated bytes of one quantity of a series as JSON.
     static let quantityBytes = 128
 }
 
-/// Some changes that follow each other.
+/// A page of consecutive changes.
 public struct ChangePage: Sendable {
     /// In order of position.
     public var changes: [Change]
-    /// Where the next page begins; at the end of the feed, where what comes later will.
+    /// The start of the next page. At the end of the feed, later changes will follow this anchor.
     public var anchor: ChangeAnchor
-    /// Whether the feed goes on behind the page. A page of few types may have no change and still not be the last one.
+    /// Whether the feed continues after the page. A page of few types may have no change and still
+    /// not be the last one.
     public var hasMore: Bool
 }

@@ -3,23 +3,24 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// A place in one person's change feed, seen through one choice of types: HealthKit's `HKQueryAnchor`.
+/// A position in one person's change feed, for one selection of types: HealthKit's `HKQueryAnchor`.
 ///
-/// It is good for as long as the feed is, however much changes behind it. Nobody has to keep it on the server.
+/// It stays valid as long as the feed, however much changes after it. The server does not store it.
 public struct ChangeAnchor: Hashable, Sendable {
-    /// Everything up to here, this included, has been listed.
+    /// Every change up to this position, inclusive, has been listed.
     public var position: Int64
-    /// Of the person.
+    /// The uuid of the person.
     var personUUID: UUID
     /// `health.change_counter.feed_uuid`
     var feedUUID: UUID
     /// `ChangeTypes.digest`
     var typesDigest: [UInt8]
 
-    /// Of the first byte, so that another layout can be told from this one.
+    /// The first byte, which identifies the layout of the others.
     private static let layout: UInt8 = 1
 
-    /// Opaque to clients: base64url, 76 characters that need no escaping in a query string or a header.
+    /// Opaque to clients: base64url, 76 characters that need no escaping in a query string or a
+    /// header.
     public var text: String {
         var bytes = Data([ChangeAnchor.layout])
         for shift in stride(from: 56, through: 0, by: -8) {
@@ -30,7 +31,10 @@ public struct ChangeAnchor: Hashable, Sendable {
         return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     }
 
-    /// - Throws: `HealthDatabaseError` (`malformedAnchor`) for anything that `text` did not make.
+    /// Reads an anchor.
+    ///
+    /// - Throws: `HealthDatabaseError` (`malformedAnchor`) for any text that is not the `text` of
+    ///   an anchor.
     public init(_ text: String) throws {
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
         guard let data = Data(base64Encoded: base64), data.count == 41 + ChangeTypes.digestBytes,
@@ -41,7 +45,7 @@ public struct ChangeAnchor: Hashable, Sendable {
         personUUID = UUID(bytes: bytes[9..<25])
         feedUUID = UUID(bytes: bytes[25..<41])
         typesDigest = Array(bytes[41...])
-        // Other spellings of the same bytes are not ours.
+        // The service never prints other spellings of the same bytes.
         guard position >= 0, self.text == text else { throw ChangeAnchor.malformed }
     }
 
@@ -54,16 +58,16 @@ public struct ChangeAnchor: Hashable, Sendable {
 
     private static var malformed: HealthDatabaseError {
         HealthDatabaseError(
-            .malformedAnchor, "the anchor is not one that this service gave",
-            hint: "send the anchor of the last page as it is, or none to read from the start")
+            .malformedAnchor, "the anchor is not one of this service",
+            hint: "send the anchor of the last page unchanged, or no anchor to read from the start")
     }
 }
 
-/// The types to which a reader of the feed keeps.
+/// The types that a reader of the feed selected.
 struct ChangeTypes {
     /// Nil for every type.
     var ids: [Int32]?
-    /// Tells one choice from another; the same for the same types in any order and spelling.
+    /// Identifies the selection; equal for the same types in any order and spelling.
     var digest: [UInt8]
 
     static let digestBytes = 16
@@ -76,7 +80,7 @@ struct ChangeTypes {
     }
 
     /// - Parameter names: identifiers or short names.
-    /// - Throws: `ParameterError` (`unknownType`) for one that the store does not know.
+    /// - Throws: `ParameterError` (`unknownType`) for a type that the store does not know.
     init(_ names: [String], _ session: Session) throws {
         let identifiers = Set(names.map { Catalogue.sampleType(named: $0)?.identifier ?? $0 }).sorted()
         var known: [String: Int32] = [:]
@@ -90,10 +94,11 @@ struct ChangeTypes {
             throw ParameterError(
                 .unknownType, "types",
                 "there is no sample type \"\(unknown.prefix(SampleReferences.typeBytesMax))\"",
-                hint: "GET /v1/types lists them")
+                hint: "GET /v1/types lists the types")
         }
         ids = known.values.sorted()
-        // No text in PostgreSQL has a NUL. The numbers would do as well, but differ in a copy of the database.
+        // No text in PostgreSQL contains NUL. The ids of the types would also do, but they differ
+        // in a copy of the database.
         digest = Array(SHA256.hash(Array(identifiers.joined(separator: "\0").utf8)).prefix(ChangeTypes.digestBytes))
     }
 }

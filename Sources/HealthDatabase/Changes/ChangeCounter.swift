@@ -1,8 +1,8 @@
 import HealthCore
 import Postgres
 
-/// The place of the person's change feed, locked until the transaction ends: what makes writers of one person take turns
-/// and positions commit in order.
+/// The end of the person's change feed. A transaction that locks it makes other writers of the
+/// person wait, so positions commit in order.
 enum ChangeCounter {
     static func lock(_ person: Person, _ session: Session) throws -> Int64 {
         let result = try session.execute(
@@ -13,7 +13,7 @@ enum ChangeCounter {
         return try result[0].int64(0)
     }
 
-    /// Moves the end of the feed, and tells those who listen once the transaction commits.
+    /// Moves the end of the feed, and notifies listening sessions when the transaction commits.
     static func set(_ position: Int64, of person: Person, _ session: Session) throws {
         _ = try session.execute(
             """
@@ -23,7 +23,8 @@ enum ChangeCounter {
             [.int32(person.id), .int64(position)])
     }
 
-    /// As `lock`; also no imported sample of the person starts after `importedUntil`, which is nil where none was ever imported.
+    /// Locks the feed like `lock`. No imported sample of the person starts after `importedUntil`;
+    /// it is nil if none was ever imported.
     static func lockNotingImports(
         _ person: Person, _ session: Session
     ) throws -> (position: Int64, importedUntil: Instant?) {
@@ -36,7 +37,7 @@ enum ChangeCounter {
         return (try result[0].int64(0), try result[0].optionalTimestamptz(1).map(Instant.init(microseconds:)))
     }
 
-    /// The caller holds the lock.
+    /// Records the start of the latest imported sample. The caller holds the lock.
     static func noteImport(until latestStart: Instant, of person: Person, _ session: Session) throws {
         _ = try session.execute(
             """

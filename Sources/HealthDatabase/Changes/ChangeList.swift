@@ -2,20 +2,20 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The statements that read the change feed, in the snapshot of the caller's transaction.
+/// Reads the change feed in the snapshot of the caller's transaction.
 struct ChangeList {
     let person: Person
     let session: Session
-    /// Nil for everything.
+    /// Nil for all types.
     let typeIDs: [Int32]?
 
-    /// What has a position, and what is needed to read the rest of it.
+    /// A position of the feed, and the fields that are needed to read the rest of the change.
     struct Entry {
         var position: Int64
         var kind: Kind
-        /// Of samples and deletions where it is known, and of preferences that are of one.
+        /// For samples, for deletions if known, and for preferences about one type.
         var sampleTypeID: Int32?
-        /// Bytes of its JSON as PostgreSQL keeps it, which may be compressed.
+        /// Bytes of its JSON as PostgreSQL stores it, possibly compressed.
         var storedBytes: Int64
     }
 
@@ -26,36 +26,41 @@ struct ChangeList {
         case preference(PreferenceChange?)
     }
 
-    /// What has positions greater than `start` and not greater than `end`, in their order.
+    /// Returns the entries with positions greater than `start` and at most `end`, in order.
     func entries(after start: Int64, to end: Int64, limit: Int) throws -> [Entry] {
         try session.execute(
             entriesQuery,
             [.int32(person.id), .int64(start), .int64(end), .int64(Int64(limit))] + typeParameters
         ).map { row in
+            var row = row
+            let (position, number) = (try row.int64(), try row.int32())
+            let (uuid, deletedAt) = (try row.optionalUUID(), try row.optionalTimestamptz())
+            let preference = try row.optionalText()
             let kind: Kind =
-                switch try row.int32(1) {
-                case 0: .saved
-                case 1: .deleted(try row.uuid(2), at: Instant(microseconds: try row.timestamptz(3)))
-                case 2: .element
-                default: .preference(PreferenceChange(rawValue: try row.text(4)))
+                switch (number, uuid, deletedAt) {
+                case (0, _, _): .saved
+                case (1, let uuid?, let deletedAt?): .deleted(uuid, at: Instant(microseconds: deletedAt))
+                case (2, _, _): .element
+                default: .preference(preference.flatMap(PreferenceChange.init))
                 }
             return Entry(
-                position: try row.int64(0), kind: kind, sampleTypeID: try row.optionalInt32(5),
-                storedBytes: Int64(try row.int32(6)))
+                position: position, kind: kind, sampleTypeID: try row.optionalInt32(),
+                storedBytes: Int64(try row.int32()))
         }
     }
 
-    /// What some entries hold.
+    /// The contents of some entries.
     struct Contents {
         var byPosition: [Int64: Change.Content] = [:]
-        /// The contents from here on were not read, since they would be too long; nil if all of them are there.
+        /// The position from which on contents were not read, because they would be too long; nil
+        /// if all were read.
         var unreadFrom: Int64?
     }
 
-    /// What the entries hold. They follow each other in the feed.
+    /// Returns the contents of consecutive entries of the feed.
     ///
-    /// - Parameter bytesMax: samples are read until their texts would be longer, and so are elements; the first of each is
-    ///   read however long it is.
+    /// - Parameter bytesMax: most bytes of the texts of samples, and of elements. The first sample
+    ///   and the first element are always read.
     func contents(
         of entries: ArraySlice<Entry>, types: [Int32: SampleTypeReader.Stored], bytesMax: Int
     ) throws -> Contents {
@@ -83,7 +88,7 @@ struct ChangeList {
         _ range: [Parameter], _ types: [Int32: SampleTypeReader.Stored], bytesMax: Int, into contents: inout Contents
     ) throws {
         var samples: [StoredSample] = []
-        var places: [(position: Int64, typeID: Int32)] = []
+        var keys: [(position: Int64, typeID: Int32)] = []
         var unreadFrom: Int64?
         var bytes = 0
         try session.forEachRow(of: samplesQuery, range + typeParameters) { row in
@@ -93,15 +98,15 @@ struct ChangeList {
                 unreadFrom = position
                 return false
             }
-            places.append((position, typeID))
+            keys.append((position, typeID))
             samples.append(sample)
             return true
         }
         contents.unreadFrom = unreadFrom
         try SampleReader(person: person, session: session).addQuantities(to: &samples)
-        for (place, sample) in zip(places, samples) {
-            guard let type = types[place.typeID] else { continue }
-            contents.byPosition[place.position] = .saved(sample, type: type)
+        for (key, sample) in zip(keys, samples) {
+            guard let type = types[key.typeID] else { continue }
+            contents.byPosition[key.position] = .saved(sample, type: type)
         }
     }
 
@@ -110,14 +115,16 @@ struct ChangeList {
         var found: [Int64: Change.Content] = [:]
         var bytes = 0
         try session.forEachRow(of: ChangeList.elementsQuery, range) { row in
-            let position = try row.int64(0)
-            let json = try row.optionalJSONB(3) ?? []
+            var row = row
+            let position = try row.int64()
+            let (uuid, name) = (try row.uuid(), try row.text())
+            let json = try row.optionalJSONB() ?? []
             bytes += json.count
             guard bytes <= bytesMax || found.isEmpty else {
                 unreadFrom = min(unreadFrom ?? position, position)
                 return false
             }
-            found[position] = .element(try row.uuid(1), name: try row.text(2), json: json)
+            found[position] = .element(uuid, name: name, json: json)
             return true
         }
         contents.unreadFrom = unreadFrom
@@ -126,13 +133,14 @@ struct ChangeList {
 
     private var typeParameters: [Parameter] { typeIDs.map { [.int32Array($0)] } ?? [] }
 
-    /// Whether a sample type is asked for. Zero is added so that the index of a type's stream, from which all its samples
-    /// would have to be sorted for every page, is out of the question.
+    /// Returns the condition that selects the wanted types. Adding zero prevents the index of a
+    /// type's stream: with it, all samples of the type would be sorted for every page.
     private func isWanted(parameter: String) -> String {
         typeIDs == nil ? "true" : "sample_type_id + 0 = any(\(parameter))"
     }
 
-    /// Each table gives no more than a page in the order of its index; only what it gives is put in order together.
+    /// Each table returns at most one page in the order of its index, so only those rows are sorted
+    /// together.
     private var entriesQuery: String {
         let between = "person_id = $1 and change_position > $2 and change_position <= $3"
         let isWanted = isWanted(parameter: "$5")
@@ -173,7 +181,7 @@ struct ChangeList {
             """
     }
 
-    /// The rows come first, as many as there can be, so that the planner knows what it joins them with.
+    /// The subquery limits the rows first, so that the planner knows how many rows it joins.
     private var samplesQuery: String {
         let rows = """
             (

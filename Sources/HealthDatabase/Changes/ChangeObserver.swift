@@ -1,18 +1,19 @@
 import HealthCore
 import Postgres
 
-/// What is told to every session that listens, when a transaction that changed a person's feed commits.
+/// The notification that is sent when a transaction that changed a person's feed commits.
 public enum ChangeNotification {
-    /// The payload is the number of the person.
+    /// The payload is the id of the person.
     public static let channel = "health_change"
 }
 
-/// Says that something changed, and of which types, without reading it: HealthKit's `HKObserverQuery`.
+/// Tells whether something changed, and of which types, without reading the changes: HealthKit's
+/// `HKObserverQuery`.
 public struct ChangeObserver {
     private let person: Person
     private let session: Session
 
-    /// Changes among which types are looked for; where there are more, they are unknown.
+    /// Most changes that are examined for their types. With more changes the types are unknown.
     public static let changesMax: Int64 = 10_000
 
     public init(person: Person, session: Session) {
@@ -23,18 +24,20 @@ public struct ChangeObserver {
     public struct Observation: Sendable {
         /// The end of the feed.
         public var position: Int64
-        /// Identifiers of the types that changed, sorted; nil where nobody knows. Of changes that are of no type there is none.
+        /// Identifiers of the types that changed, sorted; nil if not known. Changes without a type
+        /// add none.
         public var types: [String]?
-        /// Whether any of the wanted types may have changed.
+        /// Whether one of the wanted types may have changed.
         public var isWanted: Bool
     }
 
-    /// What changed after a position.
+    /// Returns what changed after a position.
     ///
     /// - Parameters:
-    ///   - start: nil for the end of the feed, after which nothing changed yet.
-    ///   - names: of the wanted types, as `ChangeReader.page` takes them. Nil for everything.
-    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `ParameterError` (`unknownType`).
+    ///   - start: nil for the end of the feed, after which nothing has changed yet.
+    ///   - names: the wanted types, as in `ChangeReader.page`; nil for all.
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `ParameterError` (`unknownType`),
+    ///   `PostgresError`.
     public func changes(after start: Int64?, types names: [String]? = nil) throws -> Observation {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             let wanted = try names.map { try ChangeTypes($0, session) } ?? .all
@@ -44,7 +47,7 @@ public struct ChangeObserver {
                 throw HealthDatabaseError(.unknownPerson, "the person has been deleted")
             }
             guard let start, start != end else { return Observation(position: end, types: [], isWanted: false) }
-            // A feed that ends before where it was read to is another one, restored from a backup.
+            // A feed that ends before `start` was restored from a backup.
             guard start < end else { return Observation(position: end, types: nil, isWanted: true) }
             let parameters: [Parameter] = [
                 .int32(person.id), .int64(start), .int64(end), .int64(ChangeObserver.changesMax + 1),
@@ -52,8 +55,10 @@ public struct ChangeObserver {
             var (count, isUnknown, isWanted) = (Int64(0), false, wanted.ids == nil)
             var types: [String] = []
             for row in try session.execute(ChangeObserver.typesQuery, parameters) {
-                count += try row.int64(2)
-                switch (try row.optionalInt32(0), try row.optionalText(1)) {
+                var row = row
+                let changed = (id: try row.optionalInt32(), identifier: try row.optionalText())
+                count += try row.int64()
+                switch changed {
                 case (0, _): break
                 case (let id?, let identifier?):
                     types.append(identifier)
@@ -66,8 +71,8 @@ public struct ChangeObserver {
         }
     }
 
-    /// Counts changes by type, each table giving no more than the limit. 0 stands for what is of no type, null for what is of
-    /// an unknown one, or of all.
+    /// Counts changes by type; each table returns at most the limit. Type 0 stands for changes
+    /// without a type, null for changes of an unknown type or of all types.
     private static let typesQuery = """
         select change.sample_type_id, type.identifier, count(*)
         from (

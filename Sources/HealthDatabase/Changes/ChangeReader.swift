@@ -4,21 +4,26 @@ import Postgres
 
 /// Reads a person's change feed page by page: HealthKit's `HKAnchoredObjectQuery`.
 ///
-/// The feed is made of state, not of a log. Every sample, deletion, export element and preference is listed once, at the
-/// place of its latest change. From this follows:
-/// - An anchor never needs history that was thrown away: whatever changed behind it is listed, as it is now. A reader that was
-///   away for years, or begins, reads what is there and nothing that came and went, and the feed never has to be compacted.
-/// - What changes between two pages moves to the end and is delivered (again) there, so that a saved sample must be put in the
-///   place of what has its uuid, and a deletion may name what was never seen. A reader that does so holds what the store holds
-///   once it has reached the end, and never waits for what was before.
-/// - Deletions are kept for ever. Nothing may leave `health.sample` without one, and nothing that is printed of a sample may
-///   change without a new place for it: a container that loses or gains a sample takes one, and a source that becomes known
-///   is a change of `PreferenceChange.sources`.
-/// - Who keeps to some types is not told when a uuid comes again with a type that is none of them. HealthKit never does that.
+/// The feed consists of current state and is not a log. Every sample, deletion, export element and
+/// preference is listed once, at the position of its latest change. Consequences:
 ///
-/// It is exact while others write. Positions become visible in their order, since a writer holds the lock of the person's
-/// `health.change_counter` row from before it takes positions until it commits. A page and the end of the feed are read
-/// from one snapshot, and so nothing can appear at or before the anchor that the page gives, and nothing is skipped.
+/// - An anchor never needs deleted history: everything that changed after it is listed in its
+///   current state. A reader that starts, or was away for years, reads what exists now, and the
+///   feed never needs compaction.
+/// - A change between two pages moves the item to the end of the feed, where it is delivered
+///   (again). So a reader must replace its copy with the same uuid, and must accept a deletion of a
+///   sample that it never received. Such a reader has the store's state when it reaches the end.
+/// - Deletions are kept without limit. Every row that leaves `health.sample` must leave a deletion,
+///   and every change of a sample's output must give it a new position. A container that loses or
+///   gains a sample gets a new position, and a source that becomes known is a change of
+///   `PreferenceChange.sources`.
+/// - A reader of some types is not told if a uuid is saved again with a type that it did not
+///   select. HealthKit never does that.
+///
+/// The feed is exact while others write. A writer holds the lock of the person's row in
+/// `health.change_counter` from before it takes positions until it commits, so positions become
+/// visible in order. A page and the end of the feed are read from one snapshot. Therefore no change
+/// can appear at or before the anchor of a page later, and none is skipped.
 public struct ChangeReader {
     private let person: Person
     private let session: Session
@@ -28,15 +33,17 @@ public struct ChangeReader {
     public static let limitDefault = 1_000
     /// Most changes of one page.
     public static let limitMax = 10_000
-    /// A page ends before the change with which its JSON would be longer than about so many bytes; it has one change at least.
+    /// A page ends before the change with which its JSON would exceed about this many bytes; it has
+    /// at least one change.
     public static let bytesMax = 16 << 20
-    /// Positions among which one page looks for changes of given types, so that rare ones do not take the time of all others.
+    /// Positions that one page searches for changes of the selected types, so that rare types do
+    /// not occupy a session for long.
     public static let positionsMax: Int64 = 1_000_000
-    /// Most types of one question.
+    /// Most types of one request.
     public static let typesMax = 500
-    /// Changes that are read at once, and the bytes of their JSON as PostgreSQL keeps it, which may be compressed, from which
-    /// on fewer are: of long ones, not a whole page is read to be thrown away. Their texts are read one by one, until the page
-    /// is full.
+    /// Changes that are read at once. Fewer are read if their JSON exceeds this many bytes as
+    /// PostgreSQL stores it, possibly compressed; otherwise a page of long changes would be read
+    /// only to be discarded. The texts are read one by one until the page is full.
     static let slice = 1_000
     static let sliceBytes: Int64 = 1 << 20
 
@@ -50,14 +57,17 @@ public struct ChangeReader {
         self.positionsMax = positionsMax
     }
 
-    /// The page behind an anchor. In a transaction that is open already, its snapshot is read: it must be repeatable read.
+    /// Returns the page after an anchor. Inside a transaction it reads that transaction's snapshot,
+    /// which must be repeatable read.
     ///
     /// - Parameters:
-    ///   - anchor: of the page before; nil for the start of the feed.
-    ///   - types: identifiers or short names. Nil for everything; else samples and deletions of these types, deletions whose
-    ///     type nobody knows, and what changes how samples of these types are read.
-    ///   - limit: 1…`limitMax`, counts changes of all kinds.
-    /// - Throws: `HealthDatabaseError` (`foreignAnchor`, `anchorExpired`, `unknownPerson`), `ParameterError` (`unknownType`).
+    ///   - anchor: from the page before; nil for the start of the feed.
+    ///   - types: identifiers or short names; nil for all changes. A selection lists samples and
+    ///     deletions of these types, deletions of unknown type, and changes of how samples of these
+    ///     types are read.
+    ///   - limit: 1…`limitMax`; counts changes of all kinds.
+    /// - Throws: `HealthDatabaseError` (`foreignAnchor`, `anchorExpired`, `unknownPerson`),
+    ///   `ParameterError` (`unknownType`), `PostgresError`.
     public func page(
         after anchor: ChangeAnchor? = nil, types names: [String]? = nil, limit: Int = ChangeReader.limitDefault
     ) throws -> ChangePage {
@@ -80,18 +90,20 @@ public struct ChangeReader {
         }
     }
 
-    /// Where a page looks no further. What nobody has taken is crossed in one step.
+    /// Returns the position at which a page stops its search. A gap without any position is crossed
+    /// in one step.
     private func end(of feedEnd: Int64, after start: Int64) throws -> Int64 {
         let list = ChangeList(person: person, session: session, typeIDs: nil)
         let next = try list.entries(after: start, to: feedEnd, limit: 1).first?.position ?? feedEnd
         return min(feedEnd, next - 1 + positionsMax)
     }
 
-    /// Gives a person's feed another identity, so that none of its anchors is good any more: after a backup was restored, an
-    /// anchor may know changes that the store has not.
+    /// Gives a person's feed a new identity, which makes all of its anchors invalid. Needed after a
+    /// backup was restored, because an anchor may include changes that the store has lost.
     ///
-    /// - Parameter person: nil for everybody.
-    /// - Returns: how many feeds have another identity now.
+    /// - Parameter person: nil for all people.
+    /// - Returns: the number of feeds with a new identity.
+    /// - Throws: `PostgresError`.
     public static func renewFeeds(of person: Person? = nil, _ session: Session) throws -> Int64 {
         let renewal = "update health.change_counter set feed_uuid = gen_random_uuid()"
         guard let person else { return try session.execute(renewal).affectedRows }
@@ -110,24 +122,26 @@ public struct ChangeReader {
     private func check(_ anchor: ChangeAnchor, _ types: ChangeTypes, _ feed: (uuid: UUID, end: Int64)) throws {
         guard anchor.personUUID == person.uuid else {
             throw HealthDatabaseError(
-                .foreignAnchor, "the anchor is another person's",
-                hint: "keep an anchor for each person, and read from the start (no anchor) for this one")
+                .foreignAnchor, "the anchor belongs to another person",
+                hint: "keep one anchor for each person; send no anchor to read from the start")
         }
         guard anchor.typesDigest == types.digest else {
             throw HealthDatabaseError(
-                .foreignAnchor, "the anchor was given for other types",
-                hint: "keep an anchor for each choice of types, and read from the start (no anchor) with new ones")
+                .foreignAnchor, "the anchor belongs to another selection of types",
+                hint: "keep one anchor for each selection of types; send no anchor to read from the start")
         }
         guard anchor.feedUUID == feed.uuid, anchor.position <= feed.end else {
             throw HealthDatabaseError(
-                .anchorExpired, "the anchor is of a change feed that is no more",
-                hint: "read from the start (no anchor), and drop what you hold that is not listed on the way")
+                .anchorExpired,
+                "the anchor belongs to a change feed that was replaced, for example by a restored backup",
+                hint: "send no anchor to read from the start, and delete your copies that are not listed")
         }
     }
 
-    /// The entries with what they hold, up to the one with which they would be too many bytes.
+    /// Returns the entries with their contents, up to the entry that would exceed the bytes of a
+    /// page.
     ///
-    /// - Returns: beside them the position of the last one, if there are too many.
+    /// - Returns: also the position of the last entry, if entries were left out.
     private func read(
         _ entries: ArraySlice<ChangeList.Entry>, _ types: ChangeTypes
     ) throws -> (changes: [Change], cut: Int64?) {

@@ -1,21 +1,22 @@
 import Postgres
 
-/// What changes how samples are read, without any sample: preferences of the person, and what is known of their sources. Its
-/// changes have places in the change feed, so that whoever keeps figures or samples knows.
+/// A change of how samples are read, without a change of samples: a preference of the person, or
+/// new knowledge about a source. It has a position in the change feed, so that readers can update
+/// copies and figures.
 public enum PreferenceChange: String, Sendable {
-    /// The order of sources of one type.
+    /// The order of sources for one type.
     case sourcePriority = "source_priority"
     case timeZones = "time_zones"
-    /// The bundle identifier of a source became known, and with it its class: samples of it are printed with it from now on, and
-    /// the default order of sources may be another.
+    /// The bundle identifier of a source became known, and with it its class. Samples of the source
+    /// are printed with the identifier from now on, and the default order of sources may differ.
     case sources
 
-    /// Gives a change the next place. The caller holds the person's lock.
+    /// Gives the change the next position. The caller holds the person's lock.
     ///
     /// - Parameters:
-    ///   - position: the end of the feed before.
-    ///   - sampleTypeID: 0 for a preference that is of no type.
-    /// - Returns: that place.
+    ///   - position: the current end of the feed.
+    ///   - sampleTypeID: 0 for a preference without a type.
+    /// - Returns: the position of the change.
     @discardableResult
     func note(after position: Int64, sampleTypeID: Int32 = 0, of person: Person, _ session: Session) throws -> Int64 {
         _ = try session.execute(

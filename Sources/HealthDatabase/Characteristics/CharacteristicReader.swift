@@ -1,19 +1,19 @@
 import HealthCore
 import Postgres
 
-/// A fact about the person: what HealthKit has an `HKCharacteristicType` for.
+/// A fact about the person: the value of an `HKCharacteristicType`.
 public struct Characteristic: Sendable, Hashable {
     /// `HKCharacteristicTypeIdentifierBloodType`
     public var identifier: String
-    /// A date, or the name of a constant, as the export says it; nil where it is empty.
+    /// A date or the name of a constant, as in the export; nil if empty.
     public var value: String?
-    /// HealthKit's number of the constant; nil where it has none.
+    /// HealthKit's raw value of the constant; nil if there is none.
     public var rawValue: Int32?
-    /// The constant's name in Swift; nil where it has none.
+    /// The constant's name in Swift; nil if there is none.
     public var valueName: String?
 }
 
-/// Reads what the newest export says of the person.
+/// Reads the person's characteristics from the newest export.
 public struct CharacteristicReader {
     private let person: Person
     private let session: Session
@@ -23,7 +23,9 @@ public struct CharacteristicReader {
         self.session = session
     }
 
-    /// In the order of their identifiers.
+    /// Returns the characteristics in the order of their identifiers.
+    ///
+    /// - Throws: `PostgresError`.
     public func characteristics() throws -> [Characteristic] {
         try session.execute(
             """
@@ -31,10 +33,11 @@ public struct CharacteristicReader {
             order by identifier collate "C"
             """,
             [.int32(person.id)]
-        ).map {
-            Characteristic(
-                identifier: try $0.text(0), value: try $0.optionalText(1), rawValue: try $0.optionalInt32(2),
-                valueName: try $0.optionalText(3))
+        ).map { row in
+            var row = row
+            return Characteristic(
+                identifier: try row.text(), value: try row.optionalText(), rawValue: try row.optionalInt32(),
+                valueName: try row.optionalText())
         }
     }
 }

@@ -3,20 +3,23 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// What one request of an automation says: points of aggregates, and samples that are no points.
+/// The content of one request of an automation: points of aggregates, and other samples.
 ///
-/// An automation sends figures of whole buckets that it makes anew on each run. They have no names of their own, so a point
-/// is known again by its type, source and start; of a category, where several may start together, also by end and value.
+/// An automation sends figures of whole buckets and computes them again in each run. They have no
+/// uuids, so a point is identified by type, source and start; a point of a category type, of which
+/// several may start together, also by end and value.
 public struct AutomationStatement: Sendable {
     public var batch = SampleBatch()
-    /// Samples of `batch` with these ordinals are points. Their uuids are those that they get if they are new.
+    /// The ordinals of the samples of `batch` that are points. Their uuids are those for new
+    /// points.
     public var points: Range<Int64> = 0..<0
-    /// By place of the type: from where to where the statement lists every point there is. The automation's other points
-    /// that start in it are gone.
+    /// By index of the type: the range in which the statement lists every point. The automation's
+    /// other points that start in the range are deleted.
     public var windows: [Int32: ClosedRange<Instant>] = [:]
-    /// What the bundle identifiers of all sources of the automation begin with; theirs alone.
+    /// The prefix of the bundle identifiers of the automation's sources; no other source has it.
     public var automation: String
-    /// The run to which the request belongs; nil where the client does not say, and then it is taken for the newest.
+    /// The run to which the request belongs; nil if the client does not send it, and the request
+    /// then counts as the newest run.
     public var session: String?
 
     /// Longest name of a run, in UTF-8 bytes.
@@ -28,27 +31,27 @@ public struct AutomationStatement: Sendable {
     }
 }
 
-/// What became of a statement.
+/// The outcome of a statement.
 public struct AutomationReceipt: Sendable {
     /// By ordinal.
     public var samples: [Int64: RecordOutcome] = [:]
-    /// As `BatchReceipt.refused`.
+    /// The refused samples, as in `BatchReceipt.refused`.
     public var refused: [Int64: Refusal] = [:]
-    /// How many points of each type are gone, by the type's place.
+    /// The number of deleted points of each type, by the type's index.
     public var removed: [Int32: Int] = [:]
-    /// Whether the request belongs to an older run than the newest. It changed and deleted nothing then; what was not
-    /// known it added.
+    /// Whether the request belongs to an older run than the newest. Such a request adds unknown
+    /// samples, and changes and deletes nothing.
     public var isReplay = false
     public var changePosition: Int64 = 0
 }
 
-/// Stores what other makers' clients send, each request in one transaction.
+/// Stores the requests of other makers' clients, each in one transaction.
 public struct ClientWriter {
     let person: Person
     let session: Session
 
-    /// Most runs of an automation that are remembered, which is more than a year of one each hour. A request of a run
-    /// that is forgotten counts as of a new one.
+    /// Most runs of an automation that are remembered: more than a year of hourly runs. A request
+    /// of a forgotten run counts as a new run.
     public static let sessionsMax: Int64 = 10_000
 
     public init(person: Person, session: Session) {
@@ -56,11 +59,12 @@ public struct ClientWriter {
         self.session = session
     }
 
-    /// Adds samples that HealthKit named, and deletes others. A sample never changes in HealthKit, so one that the store has
-    /// already stays as it is: another client may have sent it more exactly. Only a category sample whose word was not known gets the
-    /// value that the word has now.
+    /// Adds samples that have uuids of HealthKit, and deletes others. Samples never change in
+    /// HealthKit, so a stored sample stays as it is: another client may have sent it more exactly.
+    /// One exception: a category sample with an unknown word gets the value that the catalogue has
+    /// now.
     ///
-    /// - Throws: as `BatchWriter.write`.
+    /// - Throws: the errors of `BatchWriter.write`.
     public func add(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
             _ = try ChangeCounter.lock(person, session)
@@ -76,10 +80,12 @@ public struct ClientWriter {
         }
     }
 
-    /// Stores `statement`: adds and changes its points, deletes those that its windows no longer list.
+    /// Stores `statement`: adds and changes its points, deletes those that its windows no longer
+    /// list.
     ///
-    /// Of samples that are no points, one that another client sent under its uuid stays as it is.
-    /// - Throws: as `BatchWriter.write`.
+    /// A sample that is not a point and that another client sent with its uuid stays as it is.
+    ///
+    /// - Throws: the errors of `BatchWriter.write`.
     public func write(_ statement: AutomationStatement) throws -> AutomationReceipt {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
@@ -101,7 +107,7 @@ public struct ClientWriter {
                         }
                         sample.uuid = uuid
                     } else if known.has(sample.uuid) {
-                        // That of another point, which the store knew by its key.
+                        // `sample.uuid` belongs to another point, which the store found by its key.
                         sample.uuid = otherUUID(than: sample.uuid, position)
                     }
                 } else if let stored = stored[sample.uuid], !stored.isAggregate || receipt.isReplay {
@@ -125,7 +131,7 @@ public struct ClientWriter {
         }
     }
 
-    /// Whether a newer run of the automation has begun; notes the run of this request.
+    /// Returns whether a newer run of the automation has begun; records the run of this request.
     private func isReplay(_ statement: AutomationStatement) throws -> Bool {
         guard let name = statement.session else { return false }
         let row = try session.execute(
@@ -145,21 +151,21 @@ public struct ClientWriter {
         return false
     }
 
-    /// What decides about a sample that the store has already.
+    /// The fields that decide about a sample that the store already has.
     private struct KnownSample {
-        /// Whether its source is an aggregate.
+        /// Whether its source is an aggregate source.
         var isAggregate: Bool
-        /// Whether it is a category sample whose word was not known when it came.
+        /// Whether it is a category sample with a word that was unknown when it was stored.
         var hasUnknownWord: Bool
 
-        /// Whether `sample` says what the stored one could not.
+        /// Returns whether `sample` has information that the stored sample lacks.
         func isBetter(_ sample: Sample) -> Bool {
             guard hasUnknownWord, case .category(.some, _) = sample.content else { return false }
             return true
         }
     }
 
-    /// Those of `uuids` that the person's store has.
+    /// Returns those of `uuids` that the person's store has.
     private func knownUUIDs(of asked: [UUID]) throws -> [UUID: KnownSample] {
         guard !asked.isEmpty else { return [:] }
         var known: [UUID: KnownSample] = [:]
@@ -174,13 +180,14 @@ public struct ClientWriter {
             """,
             [.int32(person.id), .uuidArray(asked)])
         {
-            known[try row.uuid(0)] = KnownSample(isAggregate: try row.bool(1), hasUnknownWord: try row.bool(2))
+            var row = row
+            known[try row.uuid()] = KnownSample(isAggregate: try row.bool(), hasUnknownWord: try row.bool())
         }
         return known
     }
 
-    /// Gives new points whose uuid was deleted another one: what vanished from a window may come back, though a deleted sample
-    /// never does.
+    /// Gives new points another uuid if theirs was deleted. A point that vanished from a window may
+    /// come back, but a deleted sample never does.
     private func revive(
         _ samples: inout [(ordinal: Int64, sample: Sample)], _ known: KnownPoints, points: Range<Int64>, position: Int64
     ) throws {
@@ -198,14 +205,14 @@ public struct ClientWriter {
                 [.int32(person.id), .uuidArray(fresh.map { samples[$0].sample.uuid })]
             ).map { try $0.uuid(0) })
         guard !deleted.isEmpty else { return }
-        for place in fresh where deleted.contains(samples[place].sample.uuid) {
-            samples[place].sample.uuid = otherUUID(than: samples[place].sample.uuid, position)
+        for index in fresh where deleted.contains(samples[index].sample.uuid) {
+            samples[index].sample.uuid = otherUUID(than: samples[index].sample.uuid, position)
         }
     }
 
-    /// A uuid that no sample has.
+    /// Returns a uuid that no sample has.
     ///
-    /// - Parameter position: of the change, which never comes again.
+    /// - Parameter position: position of the change, which is never used again.
     private func otherUUID(than uuid: UUID, _ position: Int64) -> UUID {
         NameBasedUUID(namespace: person.uuid).uuid(name: Array("\(uuid.uuidString) \(position)".utf8))
     }

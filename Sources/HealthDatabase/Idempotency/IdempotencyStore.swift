@@ -8,7 +8,8 @@ public struct IdempotencyKey: Hashable, Sendable {
     /// Most characters of a key.
     public static let charactersMax = 200
 
-    /// - Parameter text: 1…`charactersMax` visible ASCII characters; nil is given for all else.
+    /// - Parameter text: the result is nil unless it has 1…`charactersMax` visible ASCII
+    ///   characters.
     public init?(_ text: String) {
         guard (1...IdempotencyKey.charactersMax).contains(text.utf8.count),
             text.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
@@ -17,17 +18,19 @@ public struct IdempotencyKey: Hashable, Sendable {
     }
 }
 
-/// The answers to batches that came with an `IdempotencyKey`, so that a client that did not hear one can ask again.
+/// Keeps the answers to batches with an `IdempotencyKey`, so that a client that missed an answer
+/// can ask again.
 public struct IdempotencyStore {
     private let person: Person
     private let session: Session
 
-    /// Days after which a key is forgotten: what comes with it then is a new batch.
+    /// Days after which a key is forgotten; a batch with a forgotten key is a new batch.
     public static let daysKept = 7
-    /// Keys that are forgotten at most when one is written.
+    /// Most old keys that are removed when one is written.
     public static let forgottenAtOnceMax = 100
-    /// Longest answer that is kept, in bytes. The key of a longer one is kept without it: the same batch sent again is then
-    /// written again, which finds its samples there and changes nothing, and another batch is refused all the same.
+    /// Longest answer that is kept, in bytes. The key of a longer answer is kept without it. The
+    /// same batch sent again is then written again, which changes nothing, because its samples
+    /// exist; another batch is still refused.
     public static let answerBytesMax = 4 << 20
 
     public init(person: Person, session: Session) {
@@ -35,29 +38,31 @@ public struct IdempotencyStore {
         self.session = session
     }
 
-    /// What a batch was answered.
+    /// The answer to a batch.
     public struct Answer: Hashable, Sendable {
         /// HTTP status
         public var status: Int32
         public var body: [UInt8]
-        /// Whether it is the answer to an earlier batch, and this one was not written.
-        public var isReplayed = false
+        /// Whether it is the answer to an earlier batch, so that this batch was not written.
+        public var isReplayed: Bool
 
-        public init(status: Int32, body: [UInt8]) {
+        public init(status: Int32, body: [UInt8], isReplayed: Bool = false) {
             self.status = status
             self.body = body
+            self.isReplayed = isReplayed
         }
     }
 
     /// Answers a batch once.
     ///
-    /// It holds the person's lock from the start, so that of two that come at the same time one is written and the other gets
-    /// its answer. Key and answer are durable if what `write` does is.
+    /// Holds the person's lock from the start: of two batches at the same time, one is written and
+    /// the other gets its answer. Key and answer are durable if the effects of `write` are.
     ///
     /// - Parameters:
     ///   - bodySHA256: digest of the batch as sent.
-    ///   - write: stores the batch; when it throws, neither the batch nor the key is kept.
-    /// - Throws: what `write` throws, `PostgresError`, or `HealthDatabaseError` (`idempotencyKeyReused`, `unknownPerson`).
+    ///   - write: stores the batch. If it throws, neither the batch nor the key is kept.
+    /// - Throws: the errors of `write`, `PostgresError`, `HealthDatabaseError`
+    ///   (`idempotencyKeyReused`, `unknownPerson`).
     public func answer(_ key: IdempotencyKey, bodySHA256: [UInt8], _ write: () throws -> Answer) throws -> Answer {
         try session.transaction {
             _ = try ChangeCounter.lock(person, session)
@@ -78,16 +83,14 @@ public struct IdempotencyStore {
             where person_id = $1 and key = $2 and \(IdempotencyStore.isKept)
             """,
             [.int32(person.id), .text(key.text)])
-        guard known.rowCount == 1 else { return nil }
-        guard try known[0].bytea(0) == bodySHA256 else {
+        guard var row = known.first else { return nil }
+        guard try row.bytea() == bodySHA256 else {
             throw HealthDatabaseError(
                 .idempotencyKeyReused, "another batch came with this Idempotency-Key",
-                hint: "use a new key for each batch, and the same only to send the same bytes again")
+                hint: "use a new key for each batch, and the same key only to send the same bytes again")
         }
-        guard let body = try known[0].optionalBytea(2) else { return nil }
-        var answer = Answer(status: try known[0].int32(1), body: body)
-        answer.isReplayed = true
-        return answer
+        let status = try row.int32()
+        return try row.optionalBytea().map { Answer(status: status, body: $0, isReplayed: true) }
     }
 
     private func keep(_ answer: Answer, _ key: IdempotencyKey, _ bodySHA256: [UInt8]) throws {
@@ -102,7 +105,7 @@ public struct IdempotencyStore {
             [.int32(person.id), .text(key.text), .bytea(bodySHA256), .int32(answer.status), .bytea(body)])
     }
 
-    /// Removes the oldest of what is too old.
+    /// Removes the oldest of the keys that are too old.
     private func forget() throws {
         _ = try session.execute(
             """

@@ -1,10 +1,11 @@
 import Postgres
 
-/// Whether the functions that analysts use can be called.
+/// Checks that the functions that analysts use can be called.
 public enum FunctionCheck {
     /// Calls a function in PL/pgSQL that calls others and reads no sample.
     ///
-    /// - Throws: `PostgresError` as an analyst gets it, for instance where the server cannot load the language.
+    /// - Throws: `PostgresError`, as an analyst would get it, for example if the server cannot load
+    ///   the language.
     public static func run(_ session: Session) throws {
         let rows = try session.execute(
             """
@@ -12,7 +13,8 @@ public enum FunctionCheck {
             from health_code.bucket_edges(0, 'day', 'UTC', timestamptz '2001-01-01 00:00Z', timestamptz '2001-01-02 00:00Z')
             """)
         guard rows.count == 1 else {
-            throw PostgresError(sqlState: "XX000", message: "health_code.bucket_edges does not make one day of one day")
+            throw PostgresError(
+                sqlState: "XX000", message: "health_code.bucket_edges does not return one bucket for one day")
         }
     }
 }

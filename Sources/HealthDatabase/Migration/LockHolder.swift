@@ -1,29 +1,35 @@
 import Postgres
 
-/// A session that holds a lock for which the program has waited too long: what an error says, so that somebody can end it.
+/// A session that holds a lock for which the program waited too long. Errors name it, so that an
+/// administrator can end it.
 public struct LockHolder: Sendable, Hashable {
-    /// How long the program waits for a lock unless told otherwise, in seconds. 30 seconds.
+    /// Seconds for which the program waits for a lock by default.
     public static let waitSecondsMax = 30
-    /// Sessions that an error names.
+    /// Most sessions that an error names.
     private static let shownMax = 5
 
-    /// Process of the server.
+    /// Process id in the server.
     public var processID: Int32
     public var applicationName: String
     public var user: String
-    /// As `pg_stat_activity` has it: `active`, `idle in transaction`; nil where this user may not see it.
+    /// `state` of `pg_stat_activity`: `active`, `idle in transaction`; nil if this user may not see
+    /// it.
     public var state: String?
-    /// When its transaction began, or the session where it has none; RFC 3339. Nil where this user may not see it.
+    /// Start of its transaction, or of the session if it has none; RFC 3339. Nil if this user may
+    /// not see it.
     public var since: String?
 
-    /// The session that holds an advisory lock by a key of 64 bits.
+    /// Returns the session that holds an advisory lock with a key of 64 bits.
     static func ofAdvisoryLock(_ key: Int64, _ session: Session) throws -> [LockHolder] {
         try holders(
             "locktype = 'advisory' and objsubid = 1 and classid::bigint = $1 and objid::bigint = $2",
             [.int64(key >> 32 & 0xffff_ffff), .int64(key & 0xffff_ffff)], session)
     }
 
-    /// The sessions that hold locks on tables and views of the store, those first whose transactions are oldest.
+    /// Returns the sessions that hold locks on tables and views of the store, oldest transaction
+    /// first.
+    ///
+    /// - Throws: `PostgresError`.
     public static func ofRelations(_ session: Session) throws -> [LockHolder] {
         try holders(
             """
@@ -48,24 +54,27 @@ public struct LockHolder: Sendable, Hashable {
             order by coalesce(xact_start, backend_start), pid
             """, parameters
         ).map { row in
-            LockHolder(
-                processID: try row.int32(0), applicationName: try row.text(1), user: try row.text(2),
-                state: try row.optionalText(3), since: try row.optionalText(4))
+            var row = row
+            return LockHolder(
+                processID: try row.int32(), applicationName: try row.text(), user: try row.text(),
+                state: try row.optionalText(), since: try row.optionalText())
         }
     }
 
-    /// - Parameter work: what waited, as in "migrating".
+    /// Returns the error after a wait for a lock.
+    ///
+    /// - Parameter work: the work that waited, such as "migrating".
     public static func error(_ work: String, seconds: Int, _ holders: [LockHolder]) -> HealthDatabaseError {
         guard let first = holders.first else {
             return HealthDatabaseError(
-                .lockTimeout, "\(work) waited \(seconds) s for a lock of another session, which has ended meanwhile",
+                .lockTimeout, "\(work) waited \(seconds) s for a lock that another session held and has released since",
                 hint: "try again")
         }
         return HealthDatabaseError(
             .lockTimeout,
             "\(work) waited \(seconds) s for a lock; locks are held by "
                 + holders.prefix(shownMax).map(\.text).joined(separator: ", "),
-            hint: "try again once it has ended; a session that is not needed is ended with "
+            hint: "try again when that session has ended, or end it with "
                 + "select pg_terminate_backend(\(first.processID))")
     }
 

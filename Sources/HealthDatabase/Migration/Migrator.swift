@@ -5,11 +5,14 @@ import SQLFiles
 
 /// Brings a database to the schema of this program.
 ///
-/// Migrations run once, in order, each recorded with the hash of its text. Functions and views are dropped and
-/// created again when any of their files changed; never with CASCADE, which would take data with it. Who may read what
-/// is said again behind them, since what is dropped takes its grants along. The catalogue's tables are filled again when
-/// the catalogue changed, the clocks of time zones when Foundation's changed. Everything happens in one transaction under one advisory lock, so
-/// that any number of processes may start at once and a failed migration leaves nothing behind.
+/// Migrations run once, in order; each is recorded with the hash of its text. If a file of
+/// functions or views changed, all of them are dropped and created again, never with CASCADE, which
+/// would drop tables. Access is then granted again, because dropped objects lose their grants. The
+/// catalogue's tables are filled again if the catalogue changed, and the offsets of time zones if
+/// Foundation's data changed.
+///
+/// All of this runs in one transaction under one advisory lock. So any number of processes may
+/// start at once, and a failed migration leaves nothing behind.
 public struct Migrator {
     private let files: SQLFiles
 
@@ -17,6 +20,9 @@ public struct Migrator {
         self.files = files
     }
 
+    /// Uses the SQL files that were installed with the program.
+    ///
+    /// - Throws: `HealthDatabaseError` (`filesMissing`) if they cannot be read.
     public init() throws {
         do {
             files = try SQLFiles.load()
@@ -25,12 +31,14 @@ public struct Migrator {
         }
     }
 
-    /// The last migration of this program: `26 token_last_used`.
+    /// The last migration of this program, such as `26 token_last_used`.
     public var latestMigration: String {
         files.migrations.last.map { "\($0.number) \($0.name)" } ?? "none"
     }
 
-    /// The last migration that ran in the database, as `latestMigration`.
+    /// Returns the last migration that ran in the database, in the form of `latestMigration`.
+    ///
+    /// - Throws: `PostgresError`.
     public static func latestMigration(in session: Session) throws -> String {
         guard try session.execute("select to_regclass('health.migration') is not null")[0].bool(0) else {
             return "none"
@@ -41,17 +49,17 @@ public struct Migrator {
     }
 
     public struct Report: Sendable, Hashable {
-        /// Names of the migrations that ran now.
+        /// Names of the migrations that ran.
         public var migrations: [String] = []
         /// Whether functions and views were created again.
         public var codeChanged = false
-        /// Whether it was said again who may read what.
+        /// Whether access was granted again.
         public var accessChanged = false
         /// Whether the catalogue was filled again.
         public var catalogueChanged = false
-        /// Whether the clocks of the time zones were written again.
+        /// Whether the offsets of time zones were written again.
         public var timeZonesChanged = false
-        /// What this user may not do, and who can; in one line each.
+        /// What this user was not allowed to do, and who can do it; one line each.
         public var warnings: [String] = []
 
         public var changedAnything: Bool {
@@ -59,11 +67,15 @@ public struct Migrator {
         }
     }
 
-    /// "health" as a number: what every process that migrates locks.
+    /// "health" as a number: the advisory lock of all processes that migrate.
     private static let advisoryLock: Int64 = 0x6865_616c_7468
 
-    /// - Parameter lockSeconds: how long another session is waited for that migrates or uses what is to be changed.
-    /// - Throws: `HealthDatabaseError` if what ran here before is not what this program has, or `lockTimeout`; `PostgresError`.
+    /// Migrates the database.
+    ///
+    /// - Parameter lockSeconds: how long to wait for another session that migrates, or that uses an
+    ///   object to be changed.
+    /// - Throws: `HealthDatabaseError` if the database ran other migrations than this program has,
+    ///   or `lockTimeout`; `PostgresError`.
     public func migrate(_ session: Session, lockSeconds: Int = LockHolder.waitSecondsMax) throws -> Report {
         do {
             return try migrateUnlessLocked(session, lockSeconds)
@@ -74,7 +86,8 @@ public struct Migrator {
 
     private func migrateUnlessLocked(_ session: Session, _ lockSeconds: Int) throws -> Report {
         try session.transaction {
-            // Readers of a table queue behind a session that waits to alter it, so this wait has a limit.
+            // Readers of a table queue behind a session that waits to alter it, so the wait is
+            // limited.
             try session.executeScript("set local lock_timeout = '\(lockSeconds)s'")
             try takeLock(session, lockSeconds)
             try session.executeScript(Migrator.bookkeeping)
@@ -84,7 +97,8 @@ public struct Migrator {
             _ = session.takeWarnings()
             report.accessChanged = try installAccess(session, force: report.codeChanged)
             report.warnings = session.takeWarnings()
-            // A schema of earlier migrations alone has no columns and tables for these.
+            // With earlier migrations alone, the columns and tables of the catalogue do not exist
+            // yet.
             if has("levels_and_units") { report.catalogueChanged = try CatalogueLoader().load(session) }
             if has("time_zone_offset") { report.timeZonesChanged = try TimeZoneLoader().load(session) }
             if has("slot"), !report.migrations.isEmpty || report.codeChanged || report.catalogueChanged {
@@ -94,7 +108,7 @@ public struct Migrator {
         }
     }
 
-    /// Takes turns with others who migrate.
+    /// Takes the advisory lock; other migrating processes wait.
     private func takeLock(_ session: Session, _ lockSeconds: Int) throws {
         let deadline = Date(timeIntervalSinceNow: Double(lockSeconds))
         while try !session.execute("select pg_try_advisory_xact_lock($1)", [.int64(Migrator.advisoryLock)])[0].bool(0) {
@@ -110,7 +124,10 @@ public struct Migrator {
 
     private func has(_ migration: String) -> Bool { files.migrations.contains { $0.name == migration } }
 
-    /// Whether functions, views, access and the clocks of time zones are this program's, too: `migrate` writes them again if not.
+    /// Returns whether functions, views, access and offsets of time zones are those of this
+    /// program; otherwise `migrate` writes them again.
+    ///
+    /// - Throws: `PostgresError`.
     public func isCurrent(_ session: Session) throws -> Bool {
         var installed: [String: String] = [:]
         for row in try session.execute("select name, sha256 from health.installed_code") {
@@ -127,19 +144,23 @@ public struct Migrator {
         Migrator.hash(files.code.map { $0.path + "\n" + $0.text }.joined(separator: "\n"))
     }
 
-    /// Checks that the database has the schema of this program, changing nothing.
+    /// Checks that the database has the schema of this program. Changes nothing.
+    ///
+    /// - Throws: `HealthDatabaseError` (`databaseTooOld`, `databaseTooNew`, `migrationChanged`,
+    ///   `notTheOwner`), `PostgresError`.
     public func verify(_ session: Session) throws {
         let exists = try session.execute("select to_regclass('health.migration') is not null")
         guard try exists[0].bool(0) else {
             throw HealthDatabaseError(
                 .databaseTooOld, "the database has no healthstore schema", hint: "run healthstore migrate")
         }
-        // Somebody else than the owner would find a part of the store, or nothing, and take it for all.
+        // To a user who is not the owner, row-level security hides people, and the program would
+        // take the rest for everything.
         guard
             try !session.execute("select coalesce(row_security_active(to_regclass('health.person')), false)")[0].bool(0)
         else {
             throw HealthDatabaseError(
-                .notTheOwner, "this user sees only the people that it was granted",
+                .notTheOwner, "row-level security shows this user only the people granted to it",
                 hint: "connect as the owner of schema health, or grant the owner's role to this user")
         }
         guard try pending(session).isEmpty else {
@@ -177,21 +198,22 @@ public struct Migrator {
         comment on column health.installed_code.drop_statements is 'How to drop what is installed, in order.';
         """
 
-    /// The migrations that did not run here yet.
+    /// Returns the migrations that have not run yet.
     private func pending(_ session: Session) throws -> [SQLFiles.Migration] {
         let applied = try session.execute("select number, name, sha256 from health.migration order by number")
         for row in applied {
-            let number = try row.int32(0)
-            let name = try row.text(1)
+            var row = row
+            let number = try row.int32()
+            let name = try row.text()
             guard let migration = files.migrations.first(where: { $0.number == number }) else {
                 throw HealthDatabaseError(
                     .databaseTooNew, "the database ran migration \(number) (\(name)), which this program does not have",
-                    hint: "use the newer program")
+                    hint: "use a program that has this migration")
             }
-            guard try row.text(2) == Migrator.hash(migration.text) else {
+            guard try row.text() == Migrator.hash(migration.text) else {
                 throw HealthDatabaseError(
-                    .migrationChanged, "migration \(number) (\(name)) ran here with another text",
-                    hint: "migrations are never edited; add a new one")
+                    .migrationChanged, "migration \(number) (\(name)) ran in this database with another text",
+                    hint: "migrations must not be edited; restore the file, and add a new migration")
             }
         }
         return Array(files.migrations.dropFirst(applied.rowCount))
@@ -199,7 +221,7 @@ public struct Migrator {
 
     private func runMigrations(_ session: Session) throws -> [String] {
         let pending = try pending(session)
-        // Code may stand in the way of a migration that changes a table.
+        // Views may prevent a migration from changing a table.
         if !pending.isEmpty { try dropCode(session) }
         for migration in pending {
             try session.executeScript(migration.text)
@@ -228,7 +250,7 @@ public struct Migrator {
         return true
     }
 
-    /// The signatures of a function, which may be several: overloads.
+    /// Returns the signatures of a function; overloads have several.
     private func overloads(_ name: String, _ session: Session) throws -> [String] {
         try session.execute(
             """
@@ -239,12 +261,13 @@ public struct Migrator {
         ).map { try $0.text(0) }
     }
 
-    /// - Returns: whether analysts can read now and could not, or may read something else.
+    /// - Returns: whether the access of analysts changed.
     private func installAccess(_ session: Session, force: Bool) throws -> Bool {
         let hash = Migrator.hash(files.access)
         let installed = try session.execute("select sha256 from health.installed_code where name = 'access'")
         let isCurrent = try installed.rowCount == 1 && installed[0].text(0) == hash
-        // A role is missing in a database that came from another server, or was until an administrator created it.
+        // The role may be missing in a database from another server until an administrator creates
+        // it.
         let wasOpen = try isOpenToAnalysts(session)
         if try !force && isCurrent && wasOpen && hasGuards(session) { return false }
         try session.executeScript(files.access)
@@ -266,8 +289,9 @@ public struct Migrator {
             """)[0].bool(0)
     }
 
-    /// Whether temporary tables are the owner's alone, as access.sql makes it: a database that was restored or copied has lost that.
-    /// True where this user could not change it.
+    /// Returns whether only the owner may create temporary tables, as access.sql sets it. A
+    /// database that was restored or copied has lost this. Also true if this user may not change
+    /// it.
     private func hasGuards(_ session: Session) throws -> Bool {
         try session.execute(
             """

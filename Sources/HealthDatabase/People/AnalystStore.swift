@@ -2,44 +2,50 @@ import Digests
 import Foundation
 import Postgres
 
-/// Somebody who reads in SQL about the people that they were granted: a role of the server that can log in.
+/// A role of the server that can log in and reads, in SQL, the data of the people granted to it.
 ///
-/// Roles belong to all databases of a server, grants to one.
+/// Roles belong to the whole server, grants to one database.
 public struct Analyst: Hashable, Sendable {
     public var name: String
-    /// Names of the people about whom they may read here, sorted.
+    /// Names of the people whose data the analyst may read in this database, sorted.
     public var people: [String]
-    /// After how many seconds their statements are cut off; nil if an administrator took the limit away.
+    /// Seconds after which a statement is cancelled; nil if an administrator removed the limit.
     public var statementTimeoutSeconds: Int?
 }
 
 /// The analysts of the store.
 ///
-/// Every call throws `HealthDatabaseError` (`rolesRefused`) where the session's user may not do that to roles.
+/// Every function throws `HealthDatabaseError` (`rolesRefused`) if the session's user may not
+/// change roles in that way, and `PostgresError`.
 public enum AnalystStore {
-    /// What all analysts may do is granted to this role, in sql/code/access.sql.
+    /// The role that has the rights of all analysts; sql/code/access.sql grants them.
     public static let role = "healthstore_analyst"
-    /// NAMEDATALEN less one.
+    /// PostgreSQL's NAMEDATALEN minus one.
     public static let nameBytesMax = 63
     public static let statementTimeoutSecondsDefault = 60
-    /// A day.
+    /// One day.
     public static let statementTimeoutSecondsMax = 86_400
-    /// Sessions of one analyst at a time, so that a notebook cannot take those of the service.
+    /// Sessions of one analyst at a time, so that a notebook cannot take the sessions of the
+    /// service.
     public static let connectionsMax = 8
-    /// After how many seconds an analyst's transaction that does nothing is ended: it keeps the server from cleaning up.
+    /// Seconds after which an analyst's idle transaction is ended: it prevents the server from
+    /// cleaning up.
     public static let idleInTransactionSecondsMax = 600
-    /// After how many seconds an analyst's session that does nothing is ended. One hour.
+    /// Seconds after which an analyst's idle session is ended: one hour.
     public static let idleSecondsMax = 3_600
-    /// Gigabytes of temporary files, of sorts and joins, that one session of an analyst may fill at a time.
+    /// Gigabytes of temporary files, for sorts and joins, that one session of an analyst may use at
+    /// a time.
     public static let temporaryFileGigabytesMax = 2
     private static let passwordBytes = 24
-    /// How long the end of each session of a removed analyst is waited for.
+    /// Longest wait for the end of each session of a removed analyst.
     private static let terminationMillisecondsMax: Int64 = 5_000
 
     /// Adds an analyst.
     ///
-    /// - Returns: the password, which cannot be had again: 192 random bits, in hexadecimal digits.
-    /// - Throws: `HealthDatabaseError` (`malformedName`, `analystExists`).
+    /// - Returns: the password, which is not stored and cannot be shown again: 192 random bits, in
+    ///   hexadecimal digits.
+    /// - Throws: `HealthDatabaseError` (`malformedName`, `analystExists`, `rolesRefused`),
+    ///   `PostgresError`.
     public static func create(
         name: String, people: [Person] = [], statementTimeoutSeconds: Int = statementTimeoutSecondsDefault,
         _ session: Session
@@ -47,18 +53,21 @@ public enum AnalystStore {
         guard isName(name) else {
             throw HealthDatabaseError(
                 .malformedName,
-                "an analyst's name has 1 to \(nameBytesMax) of a to z, 0 to 9 and _, and begins with none of pg_, "
-                    + "healthstore and digits")
+                "an analyst's name must have 1 to \(nameBytesMax) characters of a to z, 0 to 9 and _, and must not begin "
+                    + "with a digit, pg_ or healthstore")
         }
         let password = hexadecimal(try randomBytes(passwordBytes))
         let verifier = try session.passwordVerifier(password, for: name)
         let role = session.quoteIdentifier(name)
-        // Settings of the group are not its members'. They can be changed by the analyst: what guards the data is privileges.
+        // Members do not inherit the settings of a group role. The analyst can change the settings;
+        // privileges protect the data.
         try changingRoles(session) {
             guard try !roleExists(name, session) else {
                 throw HealthDatabaseError(
                     .analystExists, "there is already a role named \"\(name)\"",
-                    hint: "if it is an analyst's, healthstore analyst grant lets it read about one person more")
+                    hint:
+                        "if it is an analyst, healthstore analyst grant adds a person to it; otherwise use another name"
+                )
             }
             try session.executeScript(
                 """
@@ -68,16 +77,16 @@ public enum AnalystStore {
                 alter role \(role) set statement_timeout = '\(statementTimeoutSeconds)s';
                 """)
             try limit(name, session)
-            // What another role of this name, which is gone, was granted.
+            // Grants may remain from an earlier role of this name.
             _ = try session.execute("delete from health.analyst_grant where analyst = $1", [.text(name)])
             for person in people { try insertGrant(name, person, session) }
         }
         return password
     }
 
-    /// Lets an analyst read about a person; nothing happens if they may already.
+    /// Lets an analyst read the data of a person; no effect if they may already.
     ///
-    /// - Throws: `HealthDatabaseError` (`unknownAnalyst`).
+    /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func grant(_ name: String, _ person: Person, _ session: Session) throws {
         try session.transaction {
             try requireAnalyst(name, session)
@@ -85,9 +94,9 @@ public enum AnalystStore {
         }
     }
 
-    /// Takes that away again, from the analyst's next statement on; nothing happens if they may not anyway.
+    /// Revokes the grant, from the analyst's next statement on; no effect if there is none.
     ///
-    /// - Throws: `HealthDatabaseError` (`unknownAnalyst`).
+    /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func revoke(_ name: String, _ person: Person, _ session: Session) throws {
         try session.transaction {
             let revoked = try session.execute(
@@ -97,18 +106,19 @@ public enum AnalystStore {
         }
     }
 
-    /// Removes an analyst from the server, ends their sessions, and forgets what they were granted here.
+    /// Removes an analyst from the server, ends their sessions, and deletes their grants in this
+    /// database.
     ///
-    /// - Throws: `HealthDatabaseError` (`unknownAnalyst`).
+    /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func remove(_ name: String, _ session: Session) throws {
         try changingRoles(session) {
             let revoked = try session.execute("delete from health.analyst_grant where analyst = $1", [.text(name)])
             guard try isAnalyst(name, session) else {
-                // Somebody dropped the role: what is left of the analyst is gone now.
+                // The role was already dropped outside the program; only its grants remained.
                 if revoked.affectedRows > 0, try !roleExists(name, session) { return }
                 return try requireAnalyst(name, session)
             }
-            // Who may not end sessions leaves them to see nothing any more.
+            // A user who may not end sessions leaves them open; they see nothing any more.
             _ = try session.execute(
                 """
                 select pg_terminate_backend(pid, $2) from pg_stat_activity
@@ -118,7 +128,9 @@ public enum AnalystStore {
         }
     }
 
-    /// Every analyst of the server, by name.
+    /// Returns every analyst of the server, by name.
+    ///
+    /// - Throws: `HealthDatabaseError` (`rolesRefused`), `PostgresError`.
     public static func list(_ session: Session) throws -> [Analyst] {
         try session.execute(
             """
@@ -140,10 +152,13 @@ public enum AnalystStore {
         }
     }
 
-    /// The settings with which the owner's session reads as an analyst who was granted everybody, or `person` alone.
+    /// Returns the settings with which the owner's session reads like an analyst who may read all
+    /// people, or only `person`.
     ///
-    /// A guard against mistakes: whoever opens such a session can also leave it.
-    /// - Throws: `HealthDatabaseError` (`rolesRefused`) if the session's user cannot.
+    /// They guard against mistakes only: the user of such a session can also reset them.
+    ///
+    /// - Throws: `HealthDatabaseError` (`rolesRefused`) if the session's user may not take the
+    ///   role; `PostgresError`.
     public static func readOnlySettings(
         person: Person?, _ session: Session
     ) throws -> [(name: String, value: String)] {
@@ -151,8 +166,8 @@ public enum AnalystStore {
             "select pg_has_role(oid, 'member') from pg_roles where rolname = $1", [.text(role)])
         guard try isMember.rowCount == 1 && isMember[0].bool(0) else {
             throw HealthDatabaseError(
-                .rolesRefused, "this user cannot take the role \(role)",
-                hint: "healthstore migrate says what is missing; --owner opens the store with all rights")
+                .rolesRefused, "this user is no member of the role \(role)",
+                hint: "run healthstore migrate, which says what is missing; --owner opens the store with all rights")
         }
         return [
             ("role", role), ("default_transaction_read_only", "on"),
@@ -168,7 +183,8 @@ public enum AnalystStore {
             && name.wholeMatch(of: /[a-z_][a-z0-9_]*/) != nil
     }
 
-    /// Of `pg_roles`: who has the owner's rights may read everything, and is none.
+    /// A condition on `pg_roles`: a role with the owner's rights may read everything, so it is not
+    /// an analyst.
     private static let isAnalystCondition = """
         rolcanlogin and not rolsuper
             and exists (
@@ -178,8 +194,8 @@ public enum AnalystStore {
                 pg_roles.oid, (select relowner from pg_class where oid = 'health.person'::regclass), 'usage')
         """
 
-    /// Ends idle sessions of an analyst, and bounds temporary files where this user may: that needs a superuser, as then only one
-    /// can lift it.
+    /// Limits idle sessions of an analyst. Also limits temporary files if this user is a superuser,
+    /// because only superusers may set that limit, and then only a superuser can lift it.
     private static func limit(_ name: String, _ session: Session) throws {
         let role = session.quoteIdentifier(name)
         try session.executeScript(
@@ -193,7 +209,8 @@ public enum AnalystStore {
         try session.executeScript("alter role \(role) set temp_file_limit = '\(temporaryFileGigabytesMax)GB'")
     }
 
-    /// Gives those analysts their limits who were added by a program that had none, as far as this user may.
+    /// Sets the limits of analysts that an older program added without limits, as far as this user
+    /// may.
     static func limitAll(_ session: Session) throws {
         let names = try session.execute(
             """
@@ -210,7 +227,8 @@ public enum AnalystStore {
                     return true
                 }
             } catch let error as PostgresError where !error.isConnectionLost {
-                // It is another's to change, or is being changed by a process with another database of the server.
+                // Another role owns it, or a process with another database of the server is
+                // changing it.
                 continue
             }
         }
@@ -230,7 +248,7 @@ public enum AnalystStore {
         guard try isAnalyst(name, session) else {
             throw HealthDatabaseError(
                 .unknownAnalyst, "there is no analyst named \"\(name)\"",
-                hint: "healthstore analyst list shows them, healthstore analyst add NAME adds one")
+                hint: "healthstore analyst list shows the analysts, healthstore analyst add NAME adds one")
         }
     }
 
@@ -246,7 +264,7 @@ public enum AnalystStore {
                 guard try roleExists(role, session) else {
                     throw HealthDatabaseError(
                         .rolesRefused, "the server has no role \(role)",
-                        hint: "healthstore migrate says what is missing")
+                        hint: "run healthstore migrate, which says what is missing")
                 }
                 try body()
             }

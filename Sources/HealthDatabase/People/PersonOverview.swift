@@ -2,18 +2,19 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// What the store has of one person.
+/// An overview of the data of one person.
 public struct PersonOverview: Sendable {
     /// When the person was added.
     public var created: Instant
     public var types: [TypeCount]
-    /// Samples that were deleted, whose uuids are kept.
+    /// Number of deleted samples, whose uuids are kept.
     public var deleted: Int64
     public var sources: [SourceCount]
     public var tokens: [TokenStore.Listed]
-    /// Names of the analysts who may read about the person.
+    /// Names of the analysts who may read the person's data.
     public var analysts: [String]
-    /// Bytes of the tables and indexes of samples, in proportion to the person's samples.
+    /// Bytes of the tables and indexes of samples, in proportion to the person's share of the
+    /// samples.
     public var bytes: Int64
 
     /// The samples of one type.
@@ -21,9 +22,9 @@ public struct PersonOverview: Sendable {
         public var identifier: String
         public var shortName: String
         public var count: Int64
-        /// When the first one starts.
+        /// Start of the first sample.
         public var first: Instant
-        /// When the last one starts of those that have begun; nil where all are of the future.
+        /// Start of the latest sample that has begun; nil if all are in the future.
         public var latest: Instant?
     }
 
@@ -34,10 +35,12 @@ public struct PersonOverview: Sendable {
         public var count: Int64
     }
 
-    /// All samples.
+    /// The number of all samples.
     public var count: Int64 { types.reduce(0) { $0 + $1.count } }
 
     /// Reads all samples of the person once: a second for some millions.
+    ///
+    /// - Throws: `PostgresError`.
     public init(of person: Person, now: Instant, _ session: Session) throws {
         self = try session.transaction(isolation: .repeatableRead, readOnly: true) {
             try PersonOverview(person, min(max(now, .earliest), .latest), session)
@@ -60,11 +63,12 @@ public struct PersonOverview: Sendable {
             join health.sample_type using (sample_type_id)
             order by sample_type.identifier collate "C"
             """, [id, .timestamptz(now.microseconds)]
-        ).map {
-            TypeCount(
-                identifier: try $0.text(0), shortName: try $0.text(1), count: try $0.int64(2),
-                first: Instant(microseconds: try $0.timestamptz(3)),
-                latest: try $0.optionalTimestamptz(4).map(Instant.init(microseconds:)))
+        ).map { row in
+            var row = row
+            return TypeCount(
+                identifier: try row.text(), shortName: try row.text(), count: try row.int64(),
+                first: Instant(microseconds: try row.timestamptz()),
+                latest: try row.optionalTimestamptz().map(Instant.init(microseconds:)))
         }
         deleted = try session.execute(
             "select count(*) from health.deleted_sample where person_id = $1", [id])[0].int64(0)
@@ -81,8 +85,10 @@ public struct PersonOverview: Sendable {
             group by source.source_id, source.name, source.bundle_identifier
             order by source.source_id
             """, [id]
-        ).map {
-            SourceCount(name: try $0.text(0), bundleIdentifier: try $0.optionalText(1), count: try $0.int64(2))
+        ).map { row in
+            var row = row
+            return SourceCount(
+                name: try row.text(), bundleIdentifier: try row.optionalText(), count: try row.int64())
         }
         tokens = try TokenStore.list(for: person, session)
         analysts = try session.execute(
@@ -91,7 +97,8 @@ public struct PersonOverview: Sendable {
         bytes = try PersonOverview.bytes(ofSamples: types.reduce(0) { $0 + $1.count }, session)
     }
 
-    /// The share of `count` samples in the size of the tables that hold samples, by the server's estimate of all samples.
+    /// Returns the share of `count` samples in the size of the sample tables, from the server's
+    /// estimate of all samples.
     private static func bytes(ofSamples count: Int64, _ session: Session) throws -> Int64 {
         let row = try session.execute(
             """

@@ -3,10 +3,10 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// What a client sends to speak for a person: `hs_<person>_<token>_<secret>`.
+/// A client's proof that it acts for a person: `hs_<person>_<token>_<secret>`.
 ///
-/// The first two parts find the row, so that the look-up names one person; only the secret proves anything. It is 256
-/// random bits, which is why one round of SHA-256 is enough at rest.
+/// The first two parts find the row, so the lookup names one person; only the secret is proof. It
+/// has 256 random bits, so one round of SHA-256 is enough for storage.
 public struct BearerToken: Hashable, Sendable {
     public var personID: Int32
     public var tokenID: UUID
@@ -15,13 +15,13 @@ public struct BearerToken: Hashable, Sendable {
 
     static let secretBytes = 32
 
-    /// The text that the client keeps; it cannot be had again.
+    /// The text that the client keeps; the store cannot show it again.
     public var text: String {
         let id = tokenID.uuidString.lowercased().filter { $0 != "-" }
         return "hs_\(personID)_\(id)_\(hexadecimal(secret))"
     }
 
-    /// Nil for anything but `text` of a token: each token has one spelling.
+    /// Nil for any text that is not the `text` of a token: each token has one spelling.
     public init?(_ text: String) {
         guard text.utf8.count <= 128 else { return nil }
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
@@ -46,12 +46,12 @@ public struct BearerToken: Hashable, Sendable {
     }
 }
 
-/// What is told to every session that listens, when a token stops being good.
+/// The notification that is sent when a token is revoked.
 public enum TokenRevocation {
     /// The payload is the id of the token.
     public static let channel = "health_token_revoked"
 
-    /// Tells of all tokens of a person who is about to be deleted.
+    /// Notifies about all tokens of a person who is about to be deleted.
     static func notify(ofAll person: Person, _ session: Session) throws {
         _ = try session.execute(
             "select pg_notify('\(channel)', token_id::text) is null from health.token where person_id = $1",
@@ -59,25 +59,27 @@ public enum TokenRevocation {
     }
 }
 
-/// The bearer tokens of the store; their secrets are kept nowhere.
+/// The bearer tokens of the store. Only hashes of their secrets are stored.
 public enum TokenStore {
     /// A token as `healthstore token list` shows it.
     public struct Listed: Sendable {
         public var id: UUID
         public var name: String
         public var created: Instant
-        /// When a service last answered a request with it, at most `useSeconds` too early; nil for never, or not since the store knows.
+        /// The time of the last answered request with the token, at most `useSeconds` too early;
+        /// nil if it was never used, or not since this was recorded.
         public var lastUsed: Instant?
         public var isRevoked: Bool
     }
 
-    /// The last use of a token is written again after so many seconds: one minute.
+    /// The last use of a token is written again after this many seconds: one minute.
     public static let useSeconds = 60
 
-    /// Makes a token.
+    /// Creates a token.
     ///
-    /// - Parameter name: what the token is for; at most `PersonStore.nameBytesMax` bytes, may be empty.
-    /// - Throws: `HealthDatabaseError` (`malformedName`).
+    /// - Parameter name: the purpose of the token; at most `PersonStore.nameBytesMax` bytes, may be
+    ///   empty.
+    /// - Throws: `HealthDatabaseError` (`malformedName`), `PostgresError`.
     public static func create(for person: Person, name: String, _ session: Session) throws -> BearerToken {
         guard PersonStore.isLabel(name) else {
             throw HealthDatabaseError(
@@ -92,8 +94,10 @@ public enum TokenStore {
         return token
     }
 
-    /// The person for whom `token` speaks; nil for a token that is unknown, wrong or revoked. Which of these it is
-    /// does not show in the time that it takes.
+    /// Returns the person for whom `token` is valid; nil for an unknown, wrong or revoked token.
+    /// The time that it takes does not reveal which of these it is.
+    ///
+    /// - Throws: `PostgresError`.
     public static func person(for token: BearerToken, _ session: Session) throws -> Person? {
         let result = try session.execute(
             """
@@ -102,30 +106,37 @@ public enum TokenStore {
             where person_id = $1 and token_id = $2 and revoked_at is null
             """,
             [.int32(token.personID), .uuid(token.tokenID)])
-        let expected = result.rowCount == 1 ? try result[0].bytea(0) : [UInt8](repeating: 0, count: 32)
+        var row = result.first
+        let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: 32)
         let isRight = constantTimeEquals(SHA256.hash(token.secret), expected)
-        guard isRight, result.rowCount == 1 else { return nil }
-        return Person(id: token.personID, uuid: try result[0].uuid(1), name: try result[0].text(2))
+        guard isRight, var row else { return nil }
+        return Person(id: token.personID, uuid: try row.uuid(), name: try row.text())
     }
 
+    /// Returns the person's tokens, oldest first.
+    ///
+    /// - Throws: `PostgresError`.
     public static func list(for person: Person, _ session: Session) throws -> [Listed] {
         try session.execute(
             """
-            select token_id, name, revoked_at is not null, created_at, last_used_at
+            select token_id, name, created_at, last_used_at, revoked_at is not null
             from health.token where person_id = $1 order by created_at, token_id
             """,
             [.int32(person.id)]
-        ).map {
-            Listed(
-                id: try $0.uuid(0), name: try $0.text(1), created: Instant(microseconds: try $0.timestamptz(3)),
-                lastUsed: try $0.optionalTimestamptz(4).map(Instant.init(microseconds:)), isRevoked: try $0.bool(2))
+        ).map { row in
+            var row = row
+            return Listed(
+                id: try row.uuid(), name: try row.text(), created: Instant(microseconds: try row.timestamptz()),
+                lastUsed: try row.optionalTimestamptz().map(Instant.init(microseconds:)), isRevoked: try row.bool())
         }
     }
 
-    /// Notes that a request came with the token now, unless the store has a use of the last minute already.
+    /// Records that a request came with the token now, unless a use of the last minute is recorded.
     ///
-    /// Waits for nothing: a row that another session writes is left to it, and the commit does not wait for the disk, because a use
-    /// that a crash loses is noted again by the next request.
+    /// It waits for nothing. A row that another session is writing is skipped, and the commit does
+    /// not wait for the disk, because the next request records a use that a crash loses.
+    ///
+    /// - Throws: `PostgresError`.
     public static func recordUse(of token: BearerToken, _ session: Session) throws {
         try session.transaction {
             try session.executeScript("set local synchronous_commit = off")
@@ -142,9 +153,9 @@ public enum TokenStore {
         }
     }
 
-    /// Revokes a token and tells services, which end its streams.
+    /// Revokes a token and notifies services, which end the streams of the token.
     ///
-    /// - Throws: `HealthDatabaseError` (`unknownToken`).
+    /// - Throws: `HealthDatabaseError` (`unknownToken`), `PostgresError`.
     public static func revoke(_ id: UUID, of person: Person, _ session: Session) throws {
         let revoked = try session.execute(
             """

@@ -3,9 +3,11 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// What a phone is asked to hold: the live samples of a person, by type and civil unit of their start.
+/// Reads the samples that a phone is expected to have: the live samples of a person, by type and by
+/// the civil unit of their start.
 ///
-/// Imported samples have uuids that no phone knows, and are not among them; a recognised one is the live sample.
+/// Imported samples have uuids that no phone knows, so they are left out. A recognised sample is
+/// the live sample.
 public struct ReconciliationReader {
     private let person: Person
     private let session: Session
@@ -15,7 +17,7 @@ public struct ReconciliationReader {
         self.session = session
     }
 
-    /// The samples of one type that start in one unit, in short.
+    /// The digest of the samples of one type that start in one unit.
     public struct Digest: Hashable, Sendable {
         /// HealthKit's identifier, or the text as sent.
         public var type: String
@@ -28,12 +30,14 @@ public struct ReconciliationReader {
     /// Most units that are read at once.
     public static let unitsMax = 100_000
 
-    /// The digests of all units that hold a sample, by type and date; nil if there are more than `unitsMax`.
+    /// Returns the digests of all units with samples, by type and date; nil if there are more than
+    /// `unitsMax`.
     ///
     /// - Parameters:
     ///   - types: identifiers; nil for all.
-    ///   - from: no sample that starts before it.
-    ///   - to: no sample that starts then or later.
+    ///   - from: samples start at this instant or later.
+    ///   - to: samples start before this instant.
+    /// - Throws: `PostgresError`.
     public func digests(_ units: CivilUnits, types: [String]?, from: Instant?, to: Instant?) throws -> [Digest]? {
         let names = try typeNames(types)
         var digests: [Digest] = []
@@ -84,12 +88,12 @@ public struct ReconciliationReader {
         return names
     }
 
-    /// COPY takes no parameters, so numbers and times are written into the text; nothing else is.
+    /// COPY takes no parameters, so numbers and times are written into the text, and nothing else.
     private func query(
         _ names: [Int32: String], isFiltered: Bool, _ from: Instant?, _ to: Instant?
     ) throws -> String {
         var conditions = ["person_id = \(person.id)"]
-        // Without it the index alone is enough.
+        // Without this condition the index alone is enough.
         if try hasImports() { conditions.append("not is_imported") }
         if isFiltered {
             conditions.append(
@@ -114,7 +118,10 @@ public struct ReconciliationReader {
         "timestamptz '\(min(max(instant, .earliest), .latest).rfc3339)'"
     }
 
-    /// The uuids of the samples of one type that start in one unit, in no order; nil if there are more than `limit`.
+    /// Returns the uuids of the samples of one type that start in one unit; nil if there are more
+    /// than `limit`.
+    ///
+    /// - Throws: `PostgresError`.
     public func uuids(of type: String, in unit: CivilUnits.Unit, limit: Int) throws -> Set<UUID>? {
         let rows = try session.execute(
             """
@@ -131,7 +138,9 @@ public struct ReconciliationReader {
         return rows.rowCount > limit ? nil : Set(try rows.map { try $0.uuid(0) })
     }
 
-    /// Those of `uuids` that were deleted here.
+    /// Returns those of `uuids` that the store has deleted.
+    ///
+    /// - Throws: `PostgresError`.
     public func deleted(among uuids: [UUID]) throws -> Set<UUID> {
         guard !uuids.isEmpty else { return [] }
         return Set(
@@ -146,7 +155,7 @@ public struct ReconciliationReader {
     }
 }
 
-/// A uuid as two numbers, which are compared faster than its bytes, in the same order.
+/// A uuid as two numbers, which compare faster than its bytes and in the same order.
 private struct UUIDWords: Comparable {
     var high: UInt64
     var low: UInt64

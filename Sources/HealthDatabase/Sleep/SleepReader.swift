@@ -1,23 +1,23 @@
 import HealthCore
 import Postgres
 
-/// Nights, and the sources of which they were made.
+/// Nights, and the sources of their samples.
 public struct SleepNights: Sendable {
     public var nights: [SleepNight]
-    /// By rank, highest first.
+    /// By rank, highest priority first.
     public var sources: [Source]
 }
 
-/// Reads the sleepAnalysis samples of which nights are made.
+/// Reads the sleepAnalysis samples from which nights are computed.
 ///
-/// Samples that overlap the time from `SleepEngine.reach` before the first night to `SleepEngine.reach` behind the last one
-/// are read, whole, however long they are: those are the samples on which the nights depend.
+/// It reads whole samples that overlap the time from `SleepEngine.reach` before the first night to
+/// `SleepEngine.reach` after the last one. The nights depend on no other samples.
 public struct SleepReader {
     private let person: Person
     private let session: Session
     private let samplesMax: Int
 
-    /// Most samples that are read for one question, which bounds the memory that it takes: 500,000.
+    /// Most samples of one request, 500,000, which bounds its memory.
     public static let samplesMax = 500_000
     public init(person: Person, session: Session, samplesMax: Int = SleepReader.samplesMax) {
         self.person = person
@@ -27,7 +27,8 @@ public struct SleepReader {
 
     /// Answers `request` from one snapshot of the database.
     ///
-    /// - Throws: `ParameterError` (`rangeTooLong`) where there are more than `samplesMax` samples.
+    /// - Throws: `ParameterError` (`rangeTooLong`) if there are more than `samplesMax` samples;
+    ///   `PostgresError`.
     public func nights(_ request: SleepRequest) throws -> SleepNights {
         guard let first = request.windows.first, let last = request.windows.last else {
             return SleepNights(nights: [], sources: [])
@@ -45,7 +46,7 @@ public struct SleepReader {
         return SleepNights(nights: nights, sources: sources)
     }
 
-    /// The samples that meet `from ..< to`, in order of start.
+    /// Returns the samples that overlap `from ..< to`, in order of start.
     private func samples(typeID: Int32, from: Int64, to: Int64, _ sources: [Source]) throws -> [SleepSample] {
         guard let reach = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) else {
             return []
@@ -53,7 +54,8 @@ public struct SleepReader {
         var rankOfSource: [Int32: Int32] = [:]
         for (rank, source) in sources.enumerated() { rankOfSource[source.id] = Int32(rank) }
         var samples: [SleepSample] = []
-        // COPY takes no parameters, so numbers and times are written into the text; nothing else is.
+        // COPY takes no parameters, so numbers and times are written into the text, and nothing
+        // else.
         let query = """
             select sample.start_time, sample.end_time, sample.category_value,
                 coalesce(sample.creation_time, '-infinity'), source_revision.source_id, sample.uuid
@@ -79,7 +81,7 @@ public struct SleepReader {
             guard samples.count < samplesMax else {
                 throw ParameterError(
                     .rangeTooLong, "to", "the nights have more than \(samplesMax) sleep samples",
-                    hint: "ask for fewer nights")
+                    hint: "request fewer nights")
             }
             samples.append(
                 SleepSample(
@@ -89,26 +91,26 @@ public struct SleepReader {
         return samples
     }
 
-    /// What apps sent of whole nights that end after `from` and not after `to`.
+    /// Returns the aggregate nights that end after `from` and not after `to`.
     private func aggregates(from: Instant, to: Instant, _ sources: [Source]) throws -> [AggregateNight] {
         let ranks = Dictionary(uniqueKeysWithValues: sources.enumerated().map { ($1.id, Int32($0)) })
         return try session.execute(
             """
-            select uuid, start_time, end_time, source_id, asleep, in_bed, unspecified, core, deep, rem, awake
+            select source_id, start_time, end_time, uuid, asleep, in_bed, unspecified, core, deep, rem, awake
             from health_code.aggregate_nights($1, $2, $3)
             """, [.int32(person.id), .timestamptz(from.microseconds), .timestamptz(to.microseconds)]
         ).compactMap { row in
-            guard let rank = ranks[try row.int32(3)] else { return nil }
-            func length(_ column: Int) throws -> Int64? {
-                try row.optionalDouble(column).map { Int64(($0 * Double(Instant.microsecondsPerSecond)).rounded()) }
+            var row = row
+            guard let rank = ranks[try row.int32()] else { return nil }
+            func length() throws -> Int64? {
+                try row.optionalDouble().map { Int64(($0 * Double(Instant.microsecondsPerSecond)).rounded()) }
             }
             return AggregateNight(
-                start: Instant(microseconds: try row.timestamptz(1)),
-                end: Instant(microseconds: try row.timestamptz(2)),
-                sourceRank: rank, uuid: try row.uuid(0),
+                start: Instant(microseconds: try row.timestamptz()), end: Instant(microseconds: try row.timestamptz()),
+                sourceRank: rank, uuid: try row.uuid(),
                 lengths: SleepLengths(
-                    asleep: try length(4), inBed: try length(5), unspecified: try length(6), core: try length(7),
-                    deep: try length(8), rem: try length(9), awake: try length(10)))
+                    asleep: try length(), inBed: try length(), unspecified: try length(), core: try length(),
+                    deep: try length(), rem: try length(), awake: try length()))
         }
     }
 

@@ -7,7 +7,7 @@ struct DeviceRegistry {
     let session: Session
     /// Whether devices beyond the limit of `PersonName` are refused.
     let isBounded: Bool
-    /// Places of devices that are refused.
+    /// Indices of the refused devices.
     private(set) var refused: Set<Int32> = []
 
     init(person: Person, session: Session, isBounded: Bool) {
@@ -26,13 +26,14 @@ struct DeviceRegistry {
         \.udiDeviceIdentifier, \.creationDate, \.unparsed,
     ]
 
-    /// The ids of `devices`, by place; 0 where one is refused. Adds those that the store does not know in one statement.
+    /// Returns the ids of `devices` in their order, 0 for a refused device. Adds unknown devices in
+    /// one statement.
     ///
-    /// - Parameter firstPlace: the place of the first of `devices`.
-    mutating func resolve(_ devices: [Device], firstPlace: Int32) throws -> [Int32] {
+    /// - Parameter firstIndex: index of the first of `devices` in the references.
+    mutating func resolve(_ devices: [Device], firstIndex: Int32) throws -> [Int32] {
         guard !devices.isEmpty else { return [] }
         var known = try knownDevices(among: devices)
-        // Ids count from 1 and none is ever taken away, so this is how many there are.
+        // Ids count from 1 and no row is ever deleted, so this is also the number of devices.
         var lastID = try session.execute(
             "select coalesce(max(device_id), 0) from health.device where person_id = $1", [.int32(person.id)])[0].int32(
                 0)
@@ -42,7 +43,7 @@ struct DeviceRegistry {
             if let id = known[device] {
                 ids.append(id)
             } else if isBounded, Int(lastID) >= PersonName.device.countMax {
-                refused.insert(firstPlace + Int32(index))
+                refused.insert(firstIndex + Int32(index))
                 ids.append(0)
             } else {
                 lastID += 1
@@ -55,7 +56,8 @@ struct DeviceRegistry {
         return ids
     }
 
-    /// The devices of the store that may be among some: a batch names few, and a person may have thousands.
+    /// Returns the stored devices that may equal one of `devices`. A batch names few, and a person
+    /// may have thousands.
     private func knownDevices(among devices: [Device]) throws -> [Device: Int32] {
         let conditions = DeviceRegistry.columns.enumerated().map { "coalesce(\($1), '') = any($\($0 + 2))" }
         var known: [Device: Int32] = [:]
@@ -76,7 +78,7 @@ struct DeviceRegistry {
         return known
     }
 
-    /// All devices of a person.
+    /// Returns all devices of a person.
     static func devices(of person: Person, _ session: Session) throws -> Set<Device> {
         Set(
             try session.execute(

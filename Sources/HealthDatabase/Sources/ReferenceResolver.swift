@@ -1,20 +1,21 @@
 import HealthCore
 import Postgres
 
-/// The numbers under which the store holds the names of a `SampleReferences`, by place.
+/// The ids in the store of the names of a `SampleReferences`, by index.
 struct ResolvedReferences {
     var sampleTypeIDs: [Int32] = []
     var unitIDs: [Int32] = []
     var sourceRevisionIDs: [Int32] = []
     var deviceIDs: [Int32] = []
-    /// Whether more became known of a source than the store knew: `PreferenceChange.sources`, which the caller notes.
+    /// Whether the bundle identifier of a known source became known: `PreferenceChange.sources`,
+    /// which the caller records.
     var changedSources = false
-    /// The places of names that the store has no room for; their numbers are 0.
+    /// Indices of names that exceed the person's limits; their ids are 0.
     var refused = RefusedNames()
 
-    /// Nil for a type that the store has no room for.
-    func numberOfType(at place: Int32) -> Int32? {
-        refused.types.contains(place) ? nil : sampleTypeIDs[Int(place)]
+    /// Returns the id of a type; nil if the type exceeds the person's limits.
+    func numberOfType(at index: Int32) -> Int32? {
+        refused.types.contains(index) ? nil : sampleTypeIDs[Int(index)]
     }
 
     struct RefusedNames {
@@ -25,7 +26,7 @@ struct ResolvedReferences {
 
         var isEmpty: Bool { types.isEmpty && units.isEmpty && sourceRevisions.isEmpty && devices.isEmpty }
 
-        /// Why a sample is refused that has one of them; nil for another.
+        /// Returns the refusal of a sample that has one of these names; nil for any other sample.
         func refusal(of sample: Sample) -> Refusal? {
             if types.contains(sample.type) { return PersonName.unknownType.refusal }
             if let name = sourceRevisions[sample.sourceRevision] { return name.refusal }
@@ -38,18 +39,22 @@ struct ResolvedReferences {
     }
 }
 
-/// Looks the names of a batch up and adds those that the store does not know.
+/// Looks up the names of a batch and adds those that the store does not know.
 ///
-/// The caller holds the lock of the person's change_counter row, so that nobody else adds names of the person meanwhile.
+/// The caller holds the lock of the person's change_counter row, so no other session adds names of
+/// the person at the same time.
 struct ReferenceResolver {
     let person: Person
     let session: Session
-    /// Whether names beyond the limits of `PersonName` are refused. An import does that itself, while it reads its file.
+    /// Whether names beyond the limits of `PersonName` are refused. An import refuses them itself
+    /// while it reads its file.
     let isBounded: Bool
 
+    /// Returns the ids of all references.
+    ///
     /// - Parameters:
-    ///   - deviceOfRevision: place of the first device of a revision, where it had one.
-    ///   - known: what was resolved of the same references before, when they had fewer names.
+    ///   - deviceOfRevision: index of the first device of each revision, if it had one.
+    ///   - known: the ids of the same references at an earlier time, when they had fewer names.
     func resolve(
         _ references: SampleReferences, deviceOfRevision: [Int32: Int32],
         known: ResolvedReferences = ResolvedReferences()
@@ -58,30 +63,30 @@ struct ReferenceResolver {
         let types = Array(references.types.dropFirst(known.sampleTypeIDs.count))
         let typeIDs = try SharedNames.types(types).resolve(person, session, isBounded: isBounded)
         resolved.refused.types.formUnion(
-            places(of: types.map(\.identifier), in: typeIDs.refused, known.sampleTypeIDs.count))
+            indices(of: types.map(\.identifier), in: typeIDs.refused, known.sampleTypeIDs.count))
         resolved.sampleTypeIDs += types.map { typeIDs.ids[$0.identifier] ?? 0 }
         let units = Array(references.units.dropFirst(known.unitIDs.count))
         let unitIDs = try SharedNames.units(units).resolve(person, session, isBounded: isBounded)
-        resolved.refused.units.formUnion(places(of: units, in: unitIDs.refused, known.unitIDs.count))
+        resolved.refused.units.formUnion(indices(of: units, in: unitIDs.refused, known.unitIDs.count))
         resolved.unitIDs += units.map { unitIDs.ids[$0] ?? 0 }
         let revisions = references.sourceRevisions.enumerated().dropFirst(known.sourceRevisionIDs.count)
-        let classes = revisions.map { place, revision in
-            SourceClass(revision, device: deviceOfRevision[Int32(place)].map { references.devices[Int($0)] })
+        let classes = revisions.map { index, revision in
+            SourceClass(revision, device: deviceOfRevision[Int32(index)].map { references.devices[Int($0)] })
         }
         var sources = SourceRegistry(person: person, session: session, isBounded: isBounded)
         resolved.sourceRevisionIDs += try sources.resolve(
-            revisions.map(\.element), classes: classes, firstPlace: Int32(known.sourceRevisionIDs.count))
+            revisions.map(\.element), classes: classes, firstIndex: Int32(known.sourceRevisionIDs.count))
         resolved.refused.sourceRevisions.merge(sources.refused) { $1 }
         resolved.changedSources = known.changedSources || sources.changedSources
         var devices = DeviceRegistry(person: person, session: session, isBounded: isBounded)
         resolved.deviceIDs += try devices.resolve(
-            Array(references.devices.dropFirst(known.deviceIDs.count)), firstPlace: Int32(known.deviceIDs.count))
+            Array(references.devices.dropFirst(known.deviceIDs.count)), firstIndex: Int32(known.deviceIDs.count))
         resolved.refused.devices.formUnion(devices.refused)
         return resolved
     }
 
-    private func places(of names: [String], in refused: Set<String>, _ firstPlace: Int) -> [Int32] {
+    private func indices(of names: [String], in refused: Set<String>, _ firstIndex: Int) -> [Int32] {
         guard !refused.isEmpty else { return [] }
-        return names.indices.filter { refused.contains(names[$0]) }.map { Int32(firstPlace + $0) }
+        return names.indices.filter { refused.contains(names[$0]) }.map { Int32(firstIndex + $0) }
     }
 }

@@ -1,29 +1,30 @@
 import HealthCore
 import Postgres
 
-/// Names in a table that all people share, and which of them a person's samples have used: what is counted for each person.
+/// Names in a table that all people share, and the record of which of them a person's samples have
+/// used. The record is limited for each person.
 struct SharedNames {
-    /// As what they are counted.
+    /// The kind under which the names are counted.
     private let kind: PersonName
     private let names: [String]
-    /// Of `names`, those that are counted: all units, and types that are not in the catalogue.
+    /// The counted names among `names`: all units, and types that are not in the catalogue.
     private let counted: [String]
-    /// Selects name and number of the names in $2, and whether the person $1 has used them.
+    /// Selects name and id of the names in $2, and whether the person $1 has used them.
     private let selection: String
     /// Adds the names in $1 to the shared table.
     private let insertion: (String, [Parameter])
     private let countQuery: String
-    /// The person's own table, and its column.
+    /// The table that records the person's use, and its columns.
     private let ownTable: String
 
     struct Resolved {
         var ids: [String: Int32] = [:]
-        /// Names that the person's store has no room for.
+        /// Names that exceed the person's limit.
         var refused: Set<String> = []
     }
 
     static func types(_ types: [SampleReferences.TypeReference]) -> SharedNames {
-        // Sorted, so that two writers wait for each other in one order only.
+        // Sorted, so that two writers always lock names in the same order.
         let kinds = Dictionary(types.map { ($0.identifier, $0.kind) }) { first, _ in first }.sorted { $0.key < $1.key }
         return SharedNames(
             kind: .unknownType, names: kinds.map(\.key),
@@ -68,7 +69,7 @@ struct SharedNames {
             ownTable: "person_unit (person_id, unit_id)")
     }
 
-    /// Adds those that the store does not know, as far as there is room.
+    /// Adds the names that the store does not know, up to the person's limit.
     func resolve(_ person: Person, _ session: Session, isBounded: Bool) throws -> Resolved {
         guard !names.isEmpty else { return Resolved() }
         var (ids, used) = try select(names, of: person, session)
@@ -98,13 +99,16 @@ struct SharedNames {
     ) throws -> (ids: [String: Int32], used: Set<String>) {
         var found: (ids: [String: Int32], used: Set<String>) = ([:], [])
         for row in try session.execute(selection, [.int32(person.id), .textArray(names)]) {
-            found.ids[try row.text(0)] = try row.int32(1)
-            if try row.bool(2) { found.used.insert(try row.text(0)) }
+            var row = row
+            let name = try row.text()
+            found.ids[name] = try row.int32()
+            if try row.bool() { found.used.insert(name) }
         }
         return found
     }
 
-    /// The identifiers of a person's types that are not in the catalogue, and the person's units.
+    /// Returns the identifiers of a person's types that are not in the catalogue, and the person's
+    /// units.
     static func used(by person: Person, _ session: Session) throws -> (types: Set<String>, units: Set<String>) {
         let types = try session.execute(
             """
@@ -119,7 +123,9 @@ struct SharedNames {
 }
 
 extension NameAdmission {
-    /// What the store has of a person.
+    /// Starts with the names that the store has of a person.
+    ///
+    /// - Throws: `PostgresError`.
     init(_ person: Person, _ session: Session) throws {
         let used = try SharedNames.used(by: person, session)
         self.init(

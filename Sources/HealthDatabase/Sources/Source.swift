@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// A source of a person as the store knows it.
+/// A source of a person, as stored.
 public struct Source: Hashable, Sendable {
     public var id: Int32
     public var name: String
@@ -10,7 +10,7 @@ public struct Source: Hashable, Sendable {
     public var sourceClass: SourceClass
 }
 
-/// The sources of a person and the order in which they are believed.
+/// Reads and sets the sources of a person and their order of priority.
 public struct SourceReader {
     private let person: Person
     private let session: Session
@@ -20,7 +20,9 @@ public struct SourceReader {
         self.session = session
     }
 
-    /// Every source, in order of first appearance.
+    /// Returns every source, in order of first appearance.
+    ///
+    /// - Throws: `PostgresError`.
     public func sources() throws -> [Source] {
         try session.execute(
             """
@@ -28,10 +30,16 @@ public struct SourceReader {
             from health.source where person_id = $1 order by source_id
             """,
             [.int32(person.id)]
-        ).map(SourceReader.source)
+        ).map { row in
+            var row = row
+            return try SourceReader.source(&row)
+        }
     }
 
-    /// Every source in the order for a type, highest first, and whether the person set its place.
+    /// Returns every source in the order for a type, highest priority first, and whether the person
+    /// ranked it.
+    ///
+    /// - Throws: `PostgresError`.
     public func order(sampleTypeID: Int32) throws -> [(source: Source, isExplicit: Bool)] {
         try session.execute(
             """
@@ -44,19 +52,24 @@ public struct SourceReader {
             order by ordered.rank
             """,
             [.int32(person.id), .int32(sampleTypeID)]
-        ).map { (try SourceReader.source($0), try $0.bool(5)) }
+        ).map { row in
+            var row = row
+            return (try SourceReader.source(&row), try row.bool())
+        }
     }
 
-    /// Sets the order for a type: these first, the others behind them in the default order. Of a source named twice the
-    /// first place counts. An order that is set already takes no place in the change feed.
+    /// Sets the order for a type: these sources first, the others after them in the default order.
+    /// If a source is repeated, its first position counts. Setting the order that already holds
+    /// adds no change to the feed.
     ///
-    /// - Throws: `HealthDatabaseError` (`unknownSource`) if one is not the person's.
+    /// - Throws: `HealthDatabaseError` (`unknownSource`) if one is not a source of the person;
+    ///   `PostgresError`.
     public func setOrder(_ ids: [Int32], sampleTypeID: Int32) throws {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
             let known = Set(try sources().map(\.id))
             for id in ids where !known.contains(id) {
-                throw HealthDatabaseError(.unknownSource, "there is no source \(id)")
+                throw HealthDatabaseError(.unknownSource, "the person has no source \(id)")
             }
             var seen: Set<Int32> = []
             let ranked = ids.filter { seen.insert($0).inserted }
@@ -67,8 +80,8 @@ public struct SourceReader {
             _ = try session.execute(
                 """
                 insert into health.source_priority (person_id, sample_type_id, source_id, rank)
-                select $1, $2, source_id, place - 1
-                from unnest($3::integer[]) with ordinality as ranked (source_id, place)
+                select $1, $2, source_id, ordinal - 1
+                from unnest($3::integer[]) with ordinality as ranked (source_id, ordinal)
                 """,
                 [.int32(person.id), .int32(sampleTypeID), .int32Array(ranked)])
             try SlotMark.addForAllTime(sampleTypeID: sampleTypeID, of: person, session)
@@ -77,7 +90,7 @@ public struct SourceReader {
         }
     }
 
-    /// The rank of each source revision, at the place of its id; -1 where there is none.
+    /// Returns the rank of each source revision, indexed by its id; -1 for an unused id.
     func ranksByRevision(_ sources: [Source]) throws -> [Int] {
         var rankOfSource: [Int32: Int] = [:]
         for (rank, source) in sources.enumerated() { rankOfSource[source.id] = rank }
@@ -93,7 +106,7 @@ public struct SourceReader {
         return ranks
     }
 
-    /// The sources that the person ranked for a type, highest first.
+    /// Returns the sources that the person ranked for a type, highest priority first.
     private func explicitOrder(sampleTypeID: Int32) throws -> [Int32] {
         try session.execute(
             "select source_id from health.source_priority where person_id = $1 and sample_type_id = $2 order by rank",
@@ -101,9 +114,9 @@ public struct SourceReader {
         ).map { try $0.int32(0) }
     }
 
-    private static func source(_ row: Row) throws -> Source {
+    private static func source(_ row: inout Row) throws -> Source {
         Source(
-            id: try row.int32(0), name: try row.text(1), bundleIdentifier: try row.optionalText(2),
-            wasUserEntered: try row.bool(3), sourceClass: SourceClass(rawValue: try row.text(4)) ?? .other)
+            id: try row.int32(), name: try row.text(), bundleIdentifier: try row.optionalText(),
+            wasUserEntered: try row.bool(), sourceClass: SourceClass(rawValue: try row.text()) ?? .other)
     }
 }

@@ -1,16 +1,17 @@
 import HealthCore
 import Postgres
 
-/// The sources of one person and their revisions, as the store has them. `SourceIndex` says what makes two revisions one source.
+/// The stored sources of one person and their revisions. `SourceIndex` defines when two revisions
+/// belong to one source.
 struct SourceRegistry {
     let person: Person
     let session: Session
     /// Whether names beyond the limits of `PersonName` are refused.
     let isBounded: Bool
 
-    /// Whether more became known of a source whose samples were here before.
+    /// Whether the bundle identifier of a source with stored samples became known.
     private(set) var changedSources = false
-    /// What is refused of the revisions, by place.
+    /// The kind of name for which a revision is refused, by the revision's index.
     private(set) var refused: [Int32: PersonName] = [:]
     private var newSources: [(id: Int32, revision: SourceRevision, sourceClass: SourceClass)] = []
 
@@ -20,15 +21,15 @@ struct SourceRegistry {
         self.isBounded = isBounded
     }
 
-    /// The ids of `revisions`, by place; 0 where one is refused. Adds those that the store does not know, in few statements
-    /// however many there are.
+    /// Returns the ids of `revisions` in their order, 0 for a refused revision. Adds unknown ones
+    /// in a few statements, independent of their number.
     ///
-    /// - Parameter firstPlace: the place of the first of `revisions`.
+    /// - Parameter firstIndex: index of the first of `revisions` in the references.
     mutating func resolve(
-        _ revisions: [SourceRevision], classes: [SourceClass], firstPlace: Int32
+        _ revisions: [SourceRevision], classes: [SourceClass], firstIndex: Int32
     ) throws -> [Int32] {
         guard !revisions.isEmpty else { return [] }
-        let sourceIDs = try self.sourceIDs(of: revisions, classes, firstPlace)
+        let sourceIDs = try self.sourceIDs(of: revisions, classes, firstIndex)
         try insertSources()
         var known = try knownRevisions(of: Array(Set(sourceIDs).subtracting([0])))
         var lastID = try lastRevisionID()
@@ -41,7 +42,7 @@ struct SourceRegistry {
             } else if let id = known[key] {
                 ids.append(id)
             } else if isBounded, Int(lastID) >= PersonName.sourceRevision.countMax {
-                refused[firstPlace + Int32(index)] = .sourceRevision
+                refused[firstIndex + Int32(index)] = .sourceRevision
                 ids.append(0)
             } else {
                 lastID += 1
@@ -51,16 +52,17 @@ struct SourceRegistry {
             }
         }
         try insert(added)
-        // A source that is new comes between the others, whose order stays; one of another class changes places with some.
+        // A new source comes between others, whose order stays the same. A source whose class
+        // changed may change its rank among others.
         if changedSources { try SlotMark.addForAllTime(of: person, session) }
         return ids
     }
 
     // MARK: Sources
 
-    /// Of each revision, 0 where it is refused.
+    /// Returns the source ids of the revisions, 0 for a refused one.
     private mutating func sourceIDs(
-        of revisions: [SourceRevision], _ classes: [SourceClass], _ firstPlace: Int32
+        of revisions: [SourceRevision], _ classes: [SourceClass], _ firstIndex: Int32
     ) throws -> [Int32] {
         var sources = try SourceRegistry.sources(of: person, session)
         var named: [(id: Int32, bundle: String, sourceClass: SourceClass)] = []
@@ -72,7 +74,7 @@ struct SourceRegistry {
                 ids.append(id)
                 named.append((id, revision.bundleIdentifier ?? "", sourceClass))
             case .new where isBounded && sources.count >= PersonName.source.countMax:
-                refused[firstPlace + Int32(index)] = .source
+                refused[firstIndex + Int32(index)] = .source
                 ids.append(0)
             case .new:
                 let id = sources.add(revision)
@@ -114,7 +116,7 @@ struct SourceRegistry {
             ])
     }
 
-    /// All sources of a person.
+    /// Returns all sources of a person.
     static func sources(of person: Person, _ session: Session) throws -> SourceIndex {
         var sources = SourceIndex()
         for row in try session.execute(
@@ -124,49 +126,55 @@ struct SourceRegistry {
             """,
             [.int32(person.id)])
         {
+            var row = row
             sources.add(
-                id: try row.int32(0), name: try row.text(1), bundleIdentifier: try row.optionalText(2),
-                wasUserEntered: try row.bool(3))
+                id: try row.int32(), name: try row.text(), bundleIdentifier: try row.optionalText(),
+                wasUserEntered: try row.bool())
         }
         return sources
     }
 
     // MARK: Revisions
 
-    /// The revisions of some sources.
+    /// Returns the stored revisions of some sources.
     private func knownRevisions(of sourceIDs: [Int32]) throws -> [SourceRevisionKey: Int32] {
         var known: [SourceRevisionKey: Int32] = [:]
         for row in try session.execute(
             """
-            select source_revision_id, source_id, version, product_type, operating_system_version
+            select source_id, version, product_type, operating_system_version, source_revision_id
             from health.source_revision where person_id = $1 and source_id = any($2)
             """,
             [.int32(person.id), .int32Array(sourceIDs)])
         {
-            known[try SourceRegistry.key(row)] = try row.int32(0)
+            var row = row
+            known[try SourceRegistry.key(&row)] = try row.int32()
         }
         return known
     }
 
-    /// All revisions of a person's sources.
+    /// Returns all revisions of a person's sources.
     static func revisions(of person: Person, _ session: Session) throws -> Set<SourceRevisionKey> {
         Set(
             try session.execute(
                 """
-                select source_revision_id, source_id, version, product_type, operating_system_version
+                select source_id, version, product_type, operating_system_version
                 from health.source_revision where person_id = $1
                 """,
                 [.int32(person.id)]
-            ).map(key))
+            ).map { row in
+                var row = row
+                return try key(&row)
+            })
     }
 
-    private static func key(_ row: Row) throws -> SourceRevisionKey {
+    private static func key(_ row: inout Row) throws -> SourceRevisionKey {
         SourceRevisionKey(
-            sourceID: try row.int32(1), version: try row.optionalText(2), productType: try row.optionalText(3),
-            operatingSystemVersion: try row.optionalText(4))
+            sourceID: try row.int32(), version: try row.optionalText(), productType: try row.optionalText(),
+            operatingSystemVersion: try row.optionalText())
     }
 
-    /// Ids count from 1 and none is ever taken away, so this is how many there are.
+    /// Returns the greatest id. Ids count from 1 and no row is ever deleted, so it is also the
+    /// number of revisions.
     private func lastRevisionID() throws -> Int32 {
         try session.execute(
             "select coalesce(max(source_revision_id), 0) from health.source_revision where person_id = $1",

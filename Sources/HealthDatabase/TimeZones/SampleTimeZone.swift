@@ -1,8 +1,10 @@
 import HealthCore
 
-/// What samples say about the person's zone: `HKTimeZone` in their metadata, kept in `health.sample_time_zone`.
+/// The zones that samples name: `HKTimeZone` in their metadata, stored in
+/// `health.sample_time_zone`.
 enum SampleTimeZone {
-    /// Whether `metadata`, a jsonb expression, names a zone. A name that an export repeats with other values does not count.
+    /// Returns the condition that `metadata`, a jsonb expression, names a zone. A name that an
+    /// export repeats with other values does not count.
     static func isNamed(in metadata: String) -> String {
         """
         jsonb_typeof(\(metadata) -> 'HKTimeZone') = 'string'
@@ -10,21 +12,22 @@ enum SampleTimeZone {
         """
     }
 
-    /// The name, where `isNamed`.
+    /// Returns the expression of the name, valid if `isNamed`.
     static func name(in metadata: String) -> String { "\(metadata) ->> 'HKTimeZone'" }
 
     private static let key = Array(#""HKTimeZone""#.utf8)
-    /// The byte of the key that is the rarest in metadata.
+    /// The byte of the key that is rarest in metadata.
     private static let rareByte = UInt8(ascii: "Z")
     private static let rareOffset = key.firstIndex(of: rareByte) ?? 0
 
-    /// Whether metadata may name a zone: so few do that the others must not pay for it.
+    /// Returns whether metadata may name a zone. Few do, so this check must be cheap for the
+    /// others.
     static func mayBeNamed(in metadata: [UInt8]) -> Bool {
         var rest = metadata[...]
-        while let place = rest.firstIndex(of: rareByte) {
-            let start = place - rareOffset
+        while let index = rest.firstIndex(of: rareByte) {
+            let start = index - rareOffset
             if start >= 0, metadata[start...].starts(with: key) { return true }
-            rest = metadata[(place + 1)...]
+            rest = metadata[(index + 1)...]
         }
         return false
     }

@@ -1,21 +1,22 @@
 import HealthCore
 import Postgres
 
-/// Fills `health.time_zone_offset` with what the program knows of time zones, so that SQL makes the same buckets.
+/// Fills `health.time_zone_offset` with the program's data of time zones, so that SQL makes the
+/// same buckets.
 struct TimeZoneLoader {
-    /// 2100-01-01: until when changes are written.
+    /// 2100-01-01: the end of the changes that are written.
     static let knownUntil = Instant(seconds: 4_102_444_800)
-    /// To be raised whenever other rows are made of the same data.
+    /// Must be raised when the same data gives other rows.
     private static let version = 1
 
-    /// Of what the rows follow from: they are a function of the release of the data. It takes a second to make all of them: too long
-    /// at every start.
+    /// The hash of what the rows depend on, which is the release of the data. Computing all rows
+    /// takes a second, too long for every start.
     static var hash: String {
         let source = ["\(version)", Zone.dataVersion, "\(knownUntil.wholeSeconds)"]
         return Migrator.hash((source + Zone.identifiers.sorted()).joined(separator: "\n"))
     }
 
-    /// - Returns: false if the database has the clocks of this program's zones already.
+    /// - Returns: false if the database already has this program's offsets.
     func load(_ session: Session) throws -> Bool {
         let identifiers = Zone.identifiers.sorted()
         let hash = TimeZoneLoader.hash
@@ -48,11 +49,11 @@ struct TimeZoneLoader {
     }
 
     private func write(_ zone: Zone, _ writer: inout BinaryCopyWriter) {
-        for (place, change) in zone.offsetChanges(until: TimeZoneLoader.knownUntil).enumerated() {
+        for (index, change) in zone.offsetChanges(until: TimeZoneLoader.knownUntil).enumerated() {
             writer.beginRow(3)
             writer.text(zone.identifier)
             // -infinity is the least number.
-            if place == 0 { writer.int64(.min) } else { writer.timestamptz(change.start.microseconds) }
+            if index == 0 { writer.int64(.min) } else { writer.timestamptz(change.start.microseconds) }
             writer.int32(Int32(change.offsetSeconds))
         }
     }

@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Where a person was.
+/// Reads the time zones in which a person was.
 public struct TimeZoneReader {
     private let person: Person
     private let session: Session
@@ -11,11 +11,14 @@ public struct TimeZoneReader {
         self.session = session
     }
 
-    /// What is known, in one snapshot of the database. Names that are not in the time zone database do not count.
+    /// Returns the history from one snapshot of the database. Names that are not in the time zone
+    /// database are ignored.
     ///
-    /// - Throws: `HealthDatabaseError` (`tooManyTimeZones`) for more than `TimeZoneHistory.runsMax` runs.
+    /// - Throws: `HealthDatabaseError` (`tooManyTimeZones`) for more than `TimeZoneHistory.runsMax`
+    ///   runs; `PostgresError`.
     public func history() throws -> TimeZoneHistory {
-        // A transaction that is open already, as a writer's is, serves as well: it holds the person's lock.
+        // Inside an open transaction, such as a writer's, its snapshot is used: it holds the
+        // person's lock.
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             let manual = try manual()
             let history = TimeZoneHistory(
@@ -25,8 +28,9 @@ public struct TimeZoneReader {
         }
     }
 
-    /// - Parameter end: from when on a zone was set by hand for good, so that what is observed then does not matter. It is the
-    ///   way out of a history that has become too long.
+    /// - Parameter end: start of an interval without an end that was set by hand, if there is one.
+    ///   Later observations then have no effect. So setting such an interval is the remedy for a
+    ///   history that is too long.
     private func observed(until end: Instant?) throws -> [TimeZoneHistory.Run] {
         var zones: [String: Zone] = [:]
         for row in try session.execute("select time_zone from health_code.time_zone_names($1)", [.int32(person.id)]) {
@@ -43,10 +47,11 @@ public struct TimeZoneReader {
             guard let end, last >= end else { throw TimeZoneReader.tooMany }
         }
         return try rows.prefix(Int(limit)).compactMap { row in
-            guard let zone = zones[try row.text(1)], let origin = TimeZoneHistory.Origin(rawValue: try row.text(2))
+            var row = row
+            let start = Instant(microseconds: try row.timestamptz())
+            guard let zone = zones[try row.text()], let origin = TimeZoneHistory.Origin(rawValue: try row.text())
             else { return nil }
-            return TimeZoneHistory.Run(
-                start: Instant(microseconds: try row.timestamptz(0)), zone: zone, origin: origin)
+            return TimeZoneHistory.Run(start: start, zone: zone, origin: origin)
         }
     }
 
@@ -58,10 +63,10 @@ public struct TimeZoneReader {
             """,
             [.int32(person.id)]
         ).compactMap { row in
-            guard let zone = Zone(identifier: try row.text(2)) else { return nil }
-            return TimeZoneHistory.Interval(
-                start: Instant(microseconds: try row.timestamptz(0)),
-                end: try row.optionalTimestamptz(1).map { Instant(microseconds: $0) }, zone: zone)
+            var row = row
+            let start = Instant(microseconds: try row.timestamptz())
+            let end = try row.optionalTimestamptz().map { Instant(microseconds: $0) }
+            return Zone(identifier: try row.text()).map { TimeZoneHistory.Interval(start: start, end: end, zone: $0) }
         }
     }
 
@@ -69,7 +74,8 @@ public struct TimeZoneReader {
         HealthDatabaseError(
             .tooManyTimeZones, "the person changed the time zone more than \(TimeZoneHistory.runsMax) times",
             hint:
-                "set one by hand that begins before and has no end (PUT /v1/time-zones), or ask with a zone of the IANA database"
+                "set a zone without an end by hand, from before the last changes (PUT /v1/time-zones), or use a zone of the "
+                + "IANA database"
         )
     }
 }

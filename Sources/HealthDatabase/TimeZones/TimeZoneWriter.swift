@@ -1,11 +1,12 @@
 import HealthCore
 import Postgres
 
-/// Writes down where the person was. A change of the history takes a place in the change feed.
+/// Stores the time zones in which a person was. A change of the history has a position in the
+/// change feed.
 public struct TimeZoneWriter {
     private let person: Person
     private let session: Session
-    /// Most reports of a person's clients: eleven years of one each hour.
+    /// Most reports of a person's clients: eleven years of hourly reports.
     private let reportsMax: Int64
 
     public static let reportsMax: Int64 = 100_000
@@ -16,15 +17,15 @@ public struct TimeZoneWriter {
         self.reportsMax = reportsMax
     }
 
-    /// Replaces what was set by hand.
+    /// Replaces the intervals that were set by hand.
     ///
-    /// - Parameter intervals: in any order; none for nothing by hand.
-    /// - Returns: the history afterwards.
-    /// - Throws: `HealthDatabaseError` (`overlappingTimeZones`, `tooManyTimeZones`, `unknownPerson`), `PostgresError`;
-    ///   nothing is changed then.
+    /// - Parameter intervals: in any order; empty removes all.
+    /// - Returns: the new history.
+    /// - Throws: `HealthDatabaseError` (`overlappingTimeZones`, `tooManyTimeZones`,
+    ///   `unknownPerson`), `PostgresError`; then nothing is changed.
     public func setManual(_ intervals: [TimeZoneHistory.Interval]) throws -> TimeZoneHistory {
         guard TimeZoneHistory.firstOverlap(intervals) == nil else {
-            throw HealthDatabaseError(.overlappingTimeZones, "time zones set by hand overlap")
+            throw HealthDatabaseError(.overlappingTimeZones, "two intervals overlap")
         }
         return try changing {
             _ = try session.execute(
@@ -43,10 +44,11 @@ public struct TimeZoneWriter {
         }
     }
 
-    /// Adds a client's report; it replaces another of the same instant.
+    /// Adds a client's report; it replaces another report of the same instant.
     ///
-    /// - Returns: the history afterwards.
-    /// - Throws: as `setManual`; `tooManyTimeZones` also where there are `reportsMax` reports.
+    /// - Returns: the new history.
+    /// - Throws: the errors of `setManual`; `tooManyTimeZones` also if there are `reportsMax`
+    ///   reports.
     public func report(_ zone: Zone, from start: Instant) throws -> TimeZoneHistory {
         try changing {
             _ = try session.execute(
@@ -61,13 +63,14 @@ public struct TimeZoneWriter {
                 [.int32(person.id)])
             guard try count[0].int64(0) <= reportsMax else {
                 throw HealthDatabaseError(
-                    .tooManyTimeZones, "there are \(reportsMax) reports of the person's time zone already",
-                    hint: "report a time zone when it changes")
+                    .tooManyTimeZones,
+                    "the person already has \(reportsMax) reports of a time zone, which is the limit",
+                    hint: "report a time zone only when it changes")
             }
         }
     }
 
-    /// Runs `body` under the person's lock. What changes nothing that is known takes no place in the feed.
+    /// Runs `body` under the person's lock. If the history stays the same, the feed gets no change.
     private func changing(_ body: () throws -> Void) throws -> TimeZoneHistory {
         try session.transaction {
             let position = try ChangeCounter.lock(person, session)
@@ -76,7 +79,7 @@ public struct TimeZoneWriter {
             do { before = try reader.history() } catch let error as HealthDatabaseError
                 where error.code == .tooManyTimeZones
             {
-                // Whoever takes away some of it must be able to.
+                // A history that is too long to be read must still be reducible.
                 before = nil
             }
             try body()

@@ -11,8 +11,10 @@ public struct WallClockReader {
         self.session = session
     }
 
-    /// - Throws: `ParameterError`: `noTimeZoneHistory` if the store knows no time zone of the person, or `tooManyTimeZones`;
-    ///   `PostgresError`.
+    /// Returns the person's clock.
+    ///
+    /// - Throws: `ParameterError`: `noTimeZoneHistory` if the person's zones are not known, or
+    ///   `tooManyTimeZones`; `PostgresError`.
     public func clock() throws -> WallClock {
         let history: TimeZoneHistory
         do { history = try TimeZoneReader(person: person, session: session).history() } catch let error

@@ -11,7 +11,9 @@ public struct PreferredUnitStore {
         self.session = session
     }
 
-    /// What the person chose.
+    /// Returns the person's choices.
+    ///
+    /// - Throws: `PostgresError`.
     public func units() throws -> PreferredUnits {
         var units = PreferredUnits()
         let rows = try session.execute(
@@ -21,15 +23,16 @@ public struct PreferredUnitStore {
             \(LookUp.one("sample_type", where: "sample_type.sample_type_id = preferred_unit.sample_type_id"))
             where preferred_unit.person_id = $1
             """, [.int32(person.id)])
-        // A unit that this program cannot read was chosen with a newer one: the type's preferred unit holds.
+        // A newer program may have stored a unit that this one cannot read; then the type's
+        // preferred unit applies.
         for row in rows { units.chosen[try row.text(0)] = try? Unit(parsing: try row.text(1)) }
         return units
     }
 
-    /// One type and the unit that a person wants for it.
+    /// A type and the unit that a person chooses for it.
     public struct Choice: Sendable {
         public var type: SampleType
-        /// Nil takes the choice back.
+        /// Nil removes the choice.
         public var unit: TypeUnit?
 
         public init(type: SampleType, unit: TypeUnit?) {
@@ -38,14 +41,15 @@ public struct PreferredUnitStore {
         }
     }
 
-    /// Makes all of the choices or none; types that are not among them keep theirs.
+    /// Stores all of the choices or none. Other types keep their choices.
     ///
-    /// - Parameter choices: each type once.
-    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`; nothing is changed then.
+    /// - Parameter choices: each type at most once.
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`; then nothing is changed.
     public func set(_ choices: [Choice]) throws {
         let (chosen, withdrawn) = (choices.filter { $0.unit != nil }, choices.filter { $0.unit == nil })
         try session.transaction {
-            // Two requests that swap choices would wait for each other. Writers of samples take a weaker lock.
+            // Without this lock, two requests that swap choices would deadlock. Writers of samples
+            // take a weaker lock.
             let locked = try session.execute(
                 "select from health.person where person_id = $1 for no key update", [.int32(person.id)])
             guard locked.rowCount == 1 else {
