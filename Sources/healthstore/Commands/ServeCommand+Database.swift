@@ -1,6 +1,7 @@
 import EmbeddedPostgres
 import HTTPServer
 import HealthAPI
+import HealthJobs
 
 /// How the service keeps its database.
 extension ServeCommand {
