@@ -68,19 +68,24 @@ let package = Package(
         .target(
             name: "HealthDatabase", dependencies: ["Postgres", "SQLFiles", "Digests", "HealthCore"],
             swiftSettings: safe),
+        // Work that outlives a request: reads files into the store and refreshes slots, on threads and sessions of its own.
+        .target(
+            name: "HealthJobs",
+            dependencies: ["JSONReader", "HealthImport", "HealthDatabase", "Postgres", "HealthCore"],
+            swiftSettings: safe),
         .target(
             name: "HealthAPI",
             dependencies: [
-                "HTTPServer", "JSONReader", "HealthImport", "HealthDatabase", "Postgres", "Digests", "HealthCore",
+                "HTTPServer", "JSONReader", "HealthJobs", "HealthImport", "HealthDatabase", "Postgres", "Digests",
+                "HealthCore",
             ],
             swiftSettings: safe),
         .target(name: "EmbeddedPostgres", dependencies: ["CSpawn", "Postgres"], swiftSettings: wrapper),
         .executableTarget(
             name: "healthstore",
             dependencies: [
-                "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Compression",
-                "Postgres",
-                "HealthCore", "CProgram",
+                "HealthAPI", "HealthJobs", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer",
+                "Compression", "Postgres", "HealthCore", "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
 
@@ -121,15 +126,19 @@ let package = Package(
         .testTarget(
             name: "SQLTests", dependencies: ["HealthDatabase", "Postgres", "TestSupport"], exclude: ["pgtap"]),
         .testTarget(
+            name: "HealthJobsTests",
+            dependencies: ["HealthJobs", "HealthDatabase", "HealthCore", "Postgres", "TestSupport"]),
+        .testTarget(
             name: "HealthAPITests",
             dependencies: [
-                "HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres", "TestSupport",
+                "HealthAPI", "HealthJobs", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres",
+                "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Digests", "HealthAPI", "HealthCore", "HealthDatabase", "HTTPServer", "Postgres", "StatisticsVectors",
-                "TestSupport",
+                "Digests", "HealthAPI", "HealthCore", "HealthDatabase", "HealthJobs", "HTTPServer", "Postgres",
+                "StatisticsVectors", "TestSupport",
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(

@@ -163,7 +163,7 @@ import Testing
                 try await server.start()
                 let again = try await Command.run(try Command.product(), arguments(path, server.conninfo))
                 #expect(
-                    again.status == 0 && again.output.contains("going on where it was interrupted"), "\(again.errors)")
+                    again.status == 0 && again.output.contains("resuming an interrupted import"), "\(again.errors)")
                 let session = try Session(conninfo: server.conninfo)
                 let mine = try contents(session)
                 try await withAda { conninfo, session in

@@ -1,4 +1,5 @@
 import HealthDatabase
+import HealthJobs
 import Postgres
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import HealthJobs
 import TestSupport
 import Testing
 

@@ -9,7 +9,7 @@ struct BeatClockTests {
     private func places(_ times: [String], start: String, seconds: Int64 = 60) throws -> [Double?] {
         let start = try #require(Instant(rfc3339: start)).microseconds
         var clock = BeatClock(start: start, end: start + seconds * 1_000_000)
-        return times.map { clock.place(Array($0.utf8)[...]).map { Double($0) / 1_000_000 } }
+        return times.map { clock.offset(Array($0.utf8)[...]).map { Double($0) / 1_000_000 } }
     }
 
     @Test(

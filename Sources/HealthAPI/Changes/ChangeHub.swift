@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import HTTPServer
 import HealthDatabase
+import HealthJobs
 import Postgres
 import Synchronization
 

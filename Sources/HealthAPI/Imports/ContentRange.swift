@@ -1,8 +1,9 @@
 import HTTPServer
 
-/// The place of a piece in an uploaded file: `Content-Range: bytes 0-99/200`, the total `*` while it is unknown.
+/// The range of a piece in an uploaded file: `Content-Range: bytes 0-99/200`, with `*` as the total
+/// while it is unknown.
 ///
-/// https://www.rfc-editor.org/rfc/rfc9110#section-14.4, for uploads as section 14.5 allows.
+/// https://www.rfc-editor.org/rfc/rfc9110#section-14.4; section 14.5 allows it for uploads.
 struct ContentRange: Sendable, Hashable {
     static let header = "Content-Range"
 
@@ -11,10 +12,10 @@ struct ContentRange: Sendable, Hashable {
     /// Bytes of the whole file; nil for `*`.
     var total: Int64?
 
-    /// How long the piece is.
+    /// Bytes of the piece.
     var count: Int64 { last - first + 1 }
 
-    /// Nil for what is no range.
+    /// Nil if the text is no range.
     init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
@@ -32,7 +33,7 @@ struct ContentRange: Sendable, Hashable {
         }
     }
 
-    /// Decimal digits only; short enough that nothing that is done with it overflows.
+    /// Parses at most 18 decimal digits, so that sums do not overflow.
     private static func number(_ text: Substring) -> Int64? {
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -40,7 +41,9 @@ struct ContentRange: Sendable, Hashable {
         return Int64(text)
     }
 
-    /// The range of a request; nil where it has none.
+    /// The range of a request; nil if it has none.
+    ///
+    /// - Throws: `APIError` (400).
     init?(_ request: HTTPRequest) throws(APIError) {
         let values = request.headers.values(ContentRange.header)
         guard let value = values.first else { return nil }

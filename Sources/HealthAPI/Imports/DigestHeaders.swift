@@ -2,9 +2,9 @@ import Digests
 import Foundation
 import HTTPServer
 
-/// The digests that a client sends beside an upload: https://www.rfc-editor.org/rfc/rfc9530
+/// The digests in the headers of an upload: https://www.rfc-editor.org/rfc/rfc9530
 struct DigestHeaders: Sendable, Hashable {
-    /// `Content-Digest`: SHA-256 of what this request carries.
+    /// `Content-Digest`: SHA-256 of the body of this request.
     var content: [UInt8]?
     /// `Repr-Digest`: SHA-256 of the whole file.
     var representation: [UInt8]?
@@ -14,7 +14,8 @@ struct DigestHeaders: Sendable, Hashable {
         representation = try DigestHeaders.sha256("Repr-Digest", request)
     }
 
-    /// The value of `sha-256` in a dictionary of byte sequences; other algorithms are passed over.
+    /// Returns the value of `sha-256` in a dictionary of byte sequences; other algorithms are
+    /// ignored.
     private static func sha256(_ name: String, _ request: HTTPRequest) throws(APIError) -> [UInt8]? {
         let members = request.headers.values(name).flatMap { $0.split(separator: ",") }
         guard !members.isEmpty else { return nil }

@@ -1,6 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
+import HealthJobs
 import JSONReader
 import Postgres
 
@@ -8,7 +9,7 @@ extension HealthService {
     /// Imports and refusals of one page.
     static let importsPageDefault = 100
     static let importsPageMax = 1_000
-    /// Refusals that the report of an import shows itself.
+    /// Refusals in the report of an import.
     static let refusalsShown = 100
 
     var importRoutes: [Route] {
@@ -57,7 +58,7 @@ extension HealthService {
         }
     }
 
-    /// `GET /v1/imports/{id}`: how far an import is, or its report.
+    /// `GET /v1/imports/{id}`: progress of an import, or its report.
     @Sendable func getImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
@@ -81,7 +82,7 @@ extension HealthService {
         }
     }
 
-    /// `GET /v1/imports/{id}/refusals`: all that an import refused, in the order of the file.
+    /// `GET /v1/imports/{id}/refusals`: all refusals of an import, in the order of the file.
     @Sendable func getImportRefusals(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, known: ["limit", "cursor"])
@@ -103,7 +104,7 @@ extension HealthService {
         }
     }
 
-    /// `DELETE /v1/imports/{id}`: ends an import that has not finished; nothing of it stays.
+    /// `DELETE /v1/imports/{id}`: cancels an unfinished import and removes what it stored.
     @Sendable func deleteImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
@@ -117,7 +118,7 @@ extension HealthService {
             }
             return (before, after)
         }
-        // Cancelling twice is no mistake: the first answer may have been lost.
+        // A client may cancel twice: the first answer may have been lost.
         guard !before.state.isEnd || before.state == .cancelled else {
             throw APIError(
                 .importEnded, "the import has \(before.state.rawValue)",

@@ -1,14 +1,15 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
+import HealthJobs
 import JSONReader
 
 /// An import as JSON, as the endpoints and the events show it.
 struct ImportResponse: Sendable {
     var stored: StoredImport
-    /// Of an import that runs in this service.
+    /// Progress of an import that runs in this service.
     var progress: ImportProgress?
-    /// Of an upload that this service receives now.
+    /// Progress of an upload that this service is receiving.
     var receiving: (receivedBytes: Int64, bytesPerSecond: Double)?
 
     init(_ stored: StoredImport, of person: Person, _ imports: ImportService) {
@@ -21,15 +22,16 @@ struct ImportResponse: Sendable {
         }
     }
 
-    /// Whether this service receives or runs it, so that its figures change all the time.
+    /// Whether this service receives or runs the import, so that its figures change often.
     var isHere: Bool { progress != nil || receiving != nil }
 
-    /// Of the file, what is here; when the service is killed, what it has not yet put on the disk for good is lost.
+    /// Bytes of the file that were received. If the service is killed, those that are not durable
+    /// yet are lost.
     var receivedBytes: Int64 {
         max(stored.upload?.receivedBytes ?? stored.fileBytes, receiving?.receivedBytes ?? 0)
     }
 
-    /// Of the file; nil while nobody knows.
+    /// Bytes of the file; nil while unknown.
     private var bytes: Int64? { stored.upload.map(\.expectedBytes) ?? stored.fileBytes }
 
     /// - Parameter lists: writes further members.
@@ -71,7 +73,7 @@ struct ImportResponse: Sendable {
         }
     }
 
-    /// What is in memory may be ahead of what is committed.
+    /// - Parameter read: records read in memory, which may be more than those committed.
     private static func append(_ report: ImportWriter.Report, read: Int64, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("read", max(report.received + report.refused, read))
@@ -85,14 +87,14 @@ struct ImportResponse: Sendable {
         }
     }
 
-    /// Of the file, received or read; nil where none is known.
+    /// Bytes of the file received or read per second; nil while unknown.
     private var bytesPerSecond: Double? {
         if let receiving { return receiving.bytesPerSecond.rounded() }
         guard let progress, progress.phase == .reading, let left = progress.secondsLeft, left > 0 else { return nil }
         return (Double(progress.bytes - progress.bytesRead) / left).rounded()
     }
 
-    /// Of the phase that it is in.
+    /// Seconds until the end of the current phase; nil while unknown.
     private var secondsRemaining: Double? {
         if let receiving, let bytes {
             guard receiving.bytesPerSecond > 0 else { return nil }

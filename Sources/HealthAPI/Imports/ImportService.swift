@@ -1,9 +1,11 @@
 import Dispatch
 import Foundation
 import HealthDatabase
+import HealthJobs
 import Postgres
 
-/// What the service needs for imports over HTTP: where uploads are kept, and who runs them.
+/// The parts of the service for imports over HTTP: the folder of uploads, the desk that receives
+/// them, and the worker that imports them.
 public struct ImportService: Sendable {
     let folder: SpoolFolder
     let desk: UploadDesk
@@ -12,16 +14,17 @@ public struct ImportService: Sendable {
         max: StreamAdmission.importStreamsMax, perPersonMax: StreamAdmission.importStreamsPerPersonMax)
     /// Longest file, in bytes.
     let bytesMax: Int64
-    /// What the files of one person may take together until they are imported, in bytes.
+    /// Most bytes that the uploads of one person may take until they are imported.
     let bytesPerPersonMax: Int64
 
-    /// Longest file unless the service is told otherwise, in bytes. 64 GiB.
+    /// Default of `bytesMax`. 64 GiB.
     public static let bytesMaxDefault: Int64 = 64 << 30
 
     /// - Parameters:
-    ///   - directory: made for the first upload where it is missing.
+    ///   - directory: where uploads are kept; created for the first one.
     ///   - bytesPerPersonMax: nil for `UploadStore.bytesMaxDefault`, or `bytesMax` if that is more.
-    ///   - session: used here only.
+    ///   - session: used during this call only.
+    /// - Throws: `PostgresError`.
     public init(
         conninfo: String, directory: String, bytesMax: Int64 = ImportService.bytesMaxDefault,
         bytesPerPersonMax: Int64? = nil, log: Log, _ session: Session
@@ -35,19 +38,19 @@ public struct ImportService: Sendable {
         self.bytesMax = bytesMax
     }
 
-    /// Begins to import what waits, and what was interrupted.
+    /// Starts to import what waits and what was interrupted.
     public func start() { worker.start() }
 
-    /// Stops after the current batch; the import goes on at the next start.
+    /// Stops after the current batch of each import, which resumes at the next start.
     public func stop() async { await worker.stop() }
 
-    /// Removes the file of an import that has ended, while nobody writes to it any more.
+    /// Stops writing to the file of an import that has ended, and removes it.
     func end(_ key: ImportKey, _ spoolName: UUID) async {
         await desk.end(key)
         await ImportService.onThread { [folder] in folder.remove(spoolName) }
     }
 
-    /// Runs what waits for the disk.
+    /// Runs work that waits for the disk on a thread that may block.
     static func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { wait in
             DispatchQueue.global().async { wait.resume(returning: work()) }

@@ -5,13 +5,14 @@ import JSONReader
 import Postgres
 
 extension HealthService {
-    /// How often a stream tells how far an import is that runs or is received here.
+    /// How often a stream looks at an import that this service runs or receives.
     private static let progressInterval = Duration.milliseconds(500)
-    /// How often it looks whether anything has become of one that waits, or belongs to another program.
+    /// How often a stream looks at an import that waits, or that another program runs.
     private static let waitingInterval = Duration.seconds(2)
     private static let heartbeatInterval = Duration.seconds(Int(ChangeHub.heartbeatSeconds))
 
-    /// `GET /v1/imports/{id}/stream`: events `progress`, and then `finished`, `failed` or `cancelled`.
+    /// `GET /v1/imports/{id}/stream`: events `progress`, and then `finished`, `failed` or
+    /// `cancelled`.
     @Sendable func getImportStream(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
@@ -22,7 +23,7 @@ extension HealthService {
         let permit = try imports.streams.admit(person)
         var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
         response.headers.append("Cache-Control", "no-store")
-        // nginx would keep events until its buffer is full.
+        // Else nginx holds events back until its buffer is full.
         response.headers.append("X-Accel-Buffering", "no")
         response.stream = HTTPStream { [permit] writer in
             defer { permit.release() }
@@ -32,7 +33,7 @@ extension HealthService {
         return response
     }
 
-    /// Tells of an import until it has ended, the client leaves or the server stops.
+    /// Sends events until the import has ended, the client leaves or the server stops.
     private func follow(
         _ id: Int32, _ person: Person, _ token: BearerToken, _ imports: ImportService, _ writer: HTTPStreamWriter
     ) async throws {
@@ -64,7 +65,7 @@ extension HealthService {
             } catch let error as HTTPStreamClosed {
                 throw error
             } catch {
-                // What cannot be read now is tried again; what cannot be mended is told.
+                // A failure of the service is tried again; any other is the last event.
                 let known = ErrorTable.error(for: error)
                 if known.status.rawValue < 500 {
                     return try await writer.write(ServerSentEvent.event("error", data: known.json))
@@ -74,7 +75,7 @@ extension HealthService {
                 try await writer.write(ServerSentEvent.heartbeat)
                 lastWrite = .now
             }
-            // Cancelled when the client has left and when the server stops.
+            // Sleep is cancelled when the client leaves or the server stops.
             guard (try? await Task.sleep(for: pause)) != nil else { return }
         }
     }

@@ -2,27 +2,30 @@ import Digests
 import Dispatch
 import Foundation
 import Glibc
+import HealthJobs
 
-/// A file that is being uploaded. Whoever took it last writes to it; whoever did before is refused.
+/// The file of an upload. Each request takes a turn; only the last turn can use the file, and
+/// earlier ones are refused.
 ///
-/// No other service can open it meanwhile. May be used from any thread; waiting for the disk takes none of Swift's.
+/// The file is locked against other services. It may be used from any thread; a queue waits for the
+/// disk, not Swift's threads.
 final class SpoolFile: @unchecked Sendable {
-    // @unchecked: `handle` and `turn` are reached on `queue` alone, or when nobody else has this object.
+    // @unchecked: `handle` and `turn` are used on `queue` only, or in `deinit`.
     private let queue = DispatchQueue(label: "healthstore.upload")
     private let name: UUID
     private let folder: SpoolFolder
     private var handle: FileHandle?
     private var turn = 0
 
-    /// Bytes that are read at once for the digest. 1 MiB.
+    /// Bytes that the digest reads at once. 1 MiB.
     private static let readBytes = 1 << 20
 
     enum Failure: Error, Sendable {
-        /// Another service receives this upload.
+        /// Another service is receiving this upload.
         case isLocked
-        /// Another request goes on with this upload, or it has ended.
+        /// Another request has taken the file, or the upload has ended.
         case isSuperseded
-        /// The disk has no room, or refuses to work.
+        /// The disk is full, or fails.
         case noRoom
     }
 
@@ -33,9 +36,10 @@ final class SpoolFile: @unchecked Sendable {
 
     deinit { try? handle?.close() }
 
-    /// Takes the file from whoever wrote to it, making it where it is missing.
+    /// Takes a turn, which ends the turn before. Creates the file if it is missing.
     ///
-    /// - Returns: what the other methods have to be given.
+    /// - Returns: the turn, for the other methods.
+    /// - Throws: `Failure`, as do the other methods.
     func take() async throws -> Int {
         try await onQueue { [self] in
             if handle == nil { handle = try open() }
@@ -44,9 +48,9 @@ final class SpoolFile: @unchecked Sendable {
         }
     }
 
-    /// Takes the file from whoever writes to it, for nobody.
+    /// Ends the current turn.
     func close() async {
-        // There is no failure without a turn.
+        // Without a turn it cannot fail.
         try? await onQueue { [self] in turn += 1 }
     }
 
@@ -67,24 +71,24 @@ final class SpoolFile: @unchecked Sendable {
         return handle
     }
 
-    /// Bytes of the file.
+    /// Returns the bytes of the file.
     func size(turn: Int) async throws -> Int64 {
         try await onQueue(turn) { Int64(try $0.seekToEnd()) }
     }
 
-    func write(_ bytes: [UInt8], at place: Int64, turn: Int) async throws {
+    func write(_ bytes: [UInt8], at offset: Int64, turn: Int) async throws {
         try await onQueue(turn) { handle in
-            try handle.seek(toOffset: UInt64(place))
+            try handle.seek(toOffset: UInt64(offset))
             try handle.write(contentsOf: Data(bytes))
         }
     }
 
-    /// Returns when what was written is on the disk for good.
+    /// Makes what was written durable.
     func synchronize(turn: Int) async throws {
         try await onQueue(turn) { try $0.synchronize() }
     }
 
-    /// Cuts off what lies behind the end.
+    /// Truncates the file and makes it durable.
     func end(at bytes: Int64, turn: Int) async throws {
         try await onQueue(turn) { handle in
             try handle.truncate(atOffset: UInt64(bytes))
@@ -92,15 +96,15 @@ final class SpoolFile: @unchecked Sendable {
         }
     }
 
-    /// SHA-256 of the whole file.
+    /// Returns the SHA-256 of the whole file.
     func sha256(turn: Int) async throws -> [UInt8] {
         try await onQueue(turn) { handle in
-            var stream = SHA256()
+            var digest = SHA256()
             try handle.seek(toOffset: 0)
             while let piece = try handle.read(upToCount: SpoolFile.readBytes), !piece.isEmpty {
-                stream.update(Array(piece))
+                digest.update(Array(piece), count: piece.count)
             }
-            return stream.digest()
+            return digest.digest()
         }
     }
 

@@ -1,27 +1,23 @@
 import Foundation
 import HTTPServer
 import HealthDatabase
+import HealthJobs
 import Synchronization
 
-/// An import among those of all people.
-struct ImportKey: Hashable, Sendable {
-    var person: Int32
-    var id: Int32
-}
-
-/// The uploads that are being received now.
+/// The uploads that this service is receiving.
 final class UploadDesk: Sendable {
-    /// Uploads that are received at once; less than `HealthService.bodyStreamsMax`, so that streams of lines find places, too.
+    /// Most uploads at once: 4. Fewer than `HealthService.bodyStreamsMax`, so that bodies of lines
+    /// can be received, too.
     static let uploadsMax = 4
-    /// Of one person.
+    /// Most uploads of one person at once: 2.
     static let uploadsPerPersonMax = 2
 
     private let folder: SpoolFolder
-    private let places = Mutex<[ImportKey: Place]>([:])
+    private let uploads = Mutex<[ImportKey: Upload]>([:])
 
-    private struct Place {
+    private struct Upload {
         var file: SpoolFile
-        /// Requests that have the file; the last one that came writes to it.
+        /// Requests that have the file; only the last one writes to it.
         var requestCount = 1
         var receivedBytes: Int64
         var start = ContinuousClock.now
@@ -32,29 +28,29 @@ final class UploadDesk: Sendable {
         self.folder = folder
     }
 
-    /// Gives a request the file of its upload, until it leaves.
+    /// Returns the file of an upload to a request, which has to call `leave`.
     ///
-    /// - Throws: `APIError` (429, 503) where too many are received.
+    /// - Throws: `APIError` (429, 503) if too many uploads are received.
     func enter(_ key: ImportKey, _ spoolName: UUID, receivedBytes: Int64) throws(APIError) -> SpoolFile {
-        let entered = places.withLock { places -> Result<SpoolFile, APIError> in
-            if let file = places[key]?.file {
-                places[key]?.requestCount += 1
-                places[key]?.start = .now
-                places[key]?.startBytes = receivedBytes
+        let entered = uploads.withLock { uploads -> Result<SpoolFile, APIError> in
+            if let file = uploads[key]?.file {
+                uploads[key]?.requestCount += 1
+                uploads[key]?.start = .now
+                uploads[key]?.startBytes = receivedBytes
                 return .success(file)
             }
-            guard places.keys.count(where: { $0.person == key.person }) < UploadDesk.uploadsPerPersonMax else {
+            guard uploads.keys.count(where: { $0.person == key.person }) < UploadDesk.uploadsPerPersonMax else {
                 return .failure(
                     UploadDesk.refusal(
                         .tooManyUploads,
                         "\(UploadDesk.uploadsPerPersonMax) uploads of the person are being received"))
             }
-            guard places.count < UploadDesk.uploadsMax else {
+            guard uploads.count < UploadDesk.uploadsMax else {
                 return .failure(
                     UploadDesk.refusal(.overloaded, "too many uploads at once"))
             }
             let file = SpoolFile(spoolName, in: folder)
-            places[key] = Place(file: file, receivedBytes: receivedBytes, startBytes: receivedBytes)
+            uploads[key] = Upload(file: file, receivedBytes: receivedBytes, startBytes: receivedBytes)
             return .success(file)
         }
         return try entered.get()
@@ -69,27 +65,28 @@ final class UploadDesk: Sendable {
     }
 
     func leave(_ key: ImportKey) {
-        places.withLock { places in
-            places[key]?.requestCount -= 1
-            if places[key]?.requestCount == 0 { places[key] = nil }
+        uploads.withLock { uploads in
+            uploads[key]?.requestCount -= 1
+            if uploads[key]?.requestCount == 0 { uploads[key] = nil }
         }
     }
 
-    func note(_ key: ImportKey, receivedBytes: Int64) {
-        places.withLock { $0[key]?.receivedBytes = receivedBytes }
+    func recordProgress(_ key: ImportKey, receivedBytes: Int64) {
+        uploads.withLock { $0[key]?.receivedBytes = receivedBytes }
     }
 
-    /// How far an upload is that is being received now, and its bytes a second; nil for any other.
+    /// Returns the bytes received and the bytes per second of an upload; nil if this service is not
+    /// receiving it.
     func progress(_ key: ImportKey) -> (receivedBytes: Int64, bytesPerSecond: Double)? {
-        guard let place = places.withLock({ $0[key] }) else { return nil }
-        let (seconds, attoseconds) = place.start.duration(to: .now).components
+        guard let upload = uploads.withLock({ $0[key] }) else { return nil }
+        let (seconds, attoseconds) = upload.start.duration(to: .now).components
         let elapsed = Double(seconds) + Double(attoseconds) / 1e18
-        let bytes = max(0, place.receivedBytes - place.startBytes)
-        return (place.receivedBytes, elapsed > 0 ? Double(bytes) / elapsed : 0)
+        let bytes = max(0, upload.receivedBytes - upload.startBytes)
+        return (upload.receivedBytes, elapsed > 0 ? Double(bytes) / elapsed : 0)
     }
 
-    /// Lets nobody write to the file of an upload that has ended.
+    /// Ends writing to the file of an upload.
     func end(_ key: ImportKey) async {
-        await places.withLock({ $0[key]?.file })?.close()
+        await uploads.withLock({ $0[key]?.file })?.close()
     }
 }

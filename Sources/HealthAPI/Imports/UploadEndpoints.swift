@@ -5,7 +5,8 @@ import JSONReader
 import Postgres
 
 extension HealthService {
-    /// `POST /v1/imports`: takes a file, or the first piece of one, and lets it wait to be imported.
+    /// `POST /v1/imports`: receives a file, or its first piece, and queues the import of a complete
+    /// file.
     @Sendable func postImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let key = try IdempotencyKey(request)
         let token = try bearerToken(of: request)
@@ -35,13 +36,13 @@ extension HealthService {
             let received = try await receiver.receive(request.stream, for: begun)
             return answer(received, of: person, imports, isNew: isNew)
         } catch {
-            // Nobody was told its number.
+            // The client does not know its id.
             if isNew, key == nil { try? await receiver.forget(begun) }
             throw error
         }
     }
 
-    /// `PUT /v1/imports/{id}`: takes a further piece.
+    /// `PUT /v1/imports/{id}`: receives a further piece.
     @Sendable func putImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])

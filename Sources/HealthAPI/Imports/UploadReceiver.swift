@@ -1,6 +1,7 @@
 import Digests
 import HTTPServer
 import HealthDatabase
+import HealthJobs
 import JSONReader
 import Postgres
 
@@ -11,12 +12,15 @@ struct UploadReceiver {
     let person: Person
     let upload: UploadRequest
 
-    /// Bytes after which what was received is put on the disk for good and written down; what came later is lost when the
+    /// Bytes after which received bytes are made durable and recorded; later ones are lost if the
     /// service is killed. 32 MiB.
     static let synchronizedBytes: Int64 = 32 << 20
 
+    /// Writes the body to the file, and queues the import if the file is complete.
+    ///
     /// - Returns: the import afterwards.
-    /// - Throws: `APIError`, or why the body broke off. What had been received then stays.
+    /// - Throws: `APIError`, or the reason why the body broke off. What was received until then
+    ///   stays.
     func receive(_ stream: HTTPBodyStream, for begun: StoredImport) async throws -> StoredImport {
         guard let spoolName = begun.upload?.spoolName else { throw UploadReceiver.ended(begun) }
         let key = ImportKey(person: person.id, id: begun.id)
@@ -24,13 +28,13 @@ struct UploadReceiver {
         defer { imports.desk.leave(key) }
         do {
             let turn = try await file.take()
-            // Whoever had the file before may have received more meanwhile.
+            // The request that had the file before may have received more meanwhile.
             let current = try await state(of: begun)
             guard current.state == .receiving else { throw UploadReceiver.ended(current) }
             guard try await file.size(turn: turn) >= current.upload?.receivedBytes ?? 0 else {
                 throw UploadReceiver.lost
             }
-            // It may also have written more than it has put on the disk for good; that is in the file.
+            // It may also have written bytes that are not durable yet; they are in the file.
             let start = max(current.upload?.receivedBytes ?? 0, imports.desk.progress(key)?.receivedBytes ?? 0)
             guard upload.first <= start else { throw SpoolFile.Failure.isSuperseded }
             let received = try await copy(stream, to: file, turn, key, current, from: start)
@@ -64,58 +68,58 @@ struct UploadReceiver {
         from start: Int64
     ) async throws -> Received {
         let total = current.upload?.expectedBytes ?? upload.total
-        var place = upload.first
+        var offset = upload.first
         var received = start
         var noted = current.upload?.receivedBytes ?? 0
         var digest = upload.digests.content.map { _ in SHA256() }
         do {
             while let piece = try await stream.next() {
-                try check(place + Int64(piece.count), total)
-                digest?.update(piece)
-                let known = Int(min(max(0, received - place), Int64(piece.count)))
+                try check(offset + Int64(piece.count), total)
+                digest?.update(piece, count: piece.count)
+                let known = Int(min(max(0, received - offset), Int64(piece.count)))
                 if known < piece.count {
-                    try await file.write(Array(piece[known...]), at: place + Int64(known), turn: turn)
+                    try await file.write(Array(piece[known...]), at: offset + Int64(known), turn: turn)
                 }
-                place += Int64(piece.count)
-                received = max(received, place)
-                // A piece with a digest counts as a whole or not at all.
+                offset += Int64(piece.count)
+                received = max(received, offset)
+                // A piece with a digest is recorded as a whole, after its digest is checked.
                 guard digest == nil else { continue }
-                imports.desk.note(key, receivedBytes: received)
+                imports.desk.recordProgress(key, receivedBytes: received)
                 if received - noted >= UploadReceiver.synchronizedBytes {
-                    try await note(current.id, received, total, file, turn)
+                    try await recordProgress(current.id, received, total, file, turn)
                     try await checkRoom(for: total.map { $0 - received } ?? 0)
                     if total == nil { try await checkQuota(received, of: current.id) }
                     noted = received
                 }
             }
         } catch {
-            // After a failed fsync the next one would claim that everything is on the disk.
+            // After a failed fsync the next fsync would succeed although bytes are lost.
             if digest == nil, received > noted, !(error is SpoolFile.Failure) {
-                try? await note(current.id, received, total, file, turn)
+                try? await recordProgress(current.id, received, total, file, turn)
             }
             throw error
         }
         if let digest, digest.digest() != upload.digests.content { throw UploadReceiver.wrongDigest("Content-Digest") }
-        if let range = upload.range, place != range.last + 1 {
+        if let range = upload.range, offset != range.last + 1 {
             throw APIError(
                 .incompletePiece, "the body is shorter than Content-Range says", key: "header",
                 ContentRange.header)
         }
-        let whole = total ?? (upload.range == nil ? place : nil)
+        let whole = total ?? (upload.range == nil ? offset : nil)
         guard received <= whole ?? .max else {
             throw APIError(
                 .totalChanged, "more than \(whole ?? 0) bytes of the file were received before",
                 hint: "cancel the import with DELETE /v1/imports/{id} and upload the file anew")
         }
-        guard place > 0 else {
-            _ = try await end(current, code: UploadRequest.empty.code, UploadRequest.empty.message)
+        guard offset > 0 else {
+            _ = try await fail(current, code: UploadRequest.empty.code, UploadRequest.empty.message)
             throw UploadRequest.empty
         }
-        try await note(current.id, received, whole, file, turn)
+        try await recordProgress(current.id, received, whole, file, turn)
         return Received(bytes: received, total: whole)
     }
 
-    /// - Parameter end: of what has come.
+    /// - Parameter end: offset after the last byte received.
     private func check(_ end: Int64, _ total: Int64?) throws(APIError) {
         guard end <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
         guard end <= total ?? .max, end <= upload.range.map({ $0.last + 1 }) ?? .max else {
@@ -123,10 +127,12 @@ struct UploadReceiver {
         }
     }
 
-    private func note(_ id: Int32, _ received: Int64, _ total: Int64?, _ file: SpoolFile, _ turn: Int) async throws {
+    private func recordProgress(
+        _ id: Int32, _ received: Int64, _ total: Int64?, _ file: SpoolFile, _ turn: Int
+    ) async throws {
         try await file.synchronize(turn: turn)
         let isReceiving = try await pool.withSession(for: person) { [person] session in
-            try UploadStore(person: person, session: session).note(id, receivedBytes: received, bytes: total)
+            try UploadStore(person: person, session: session).recordProgress(id, receivedBytes: received, bytes: total)
         }
         guard isReceiving else { throw SpoolFile.Failure.isSuperseded }
     }
@@ -138,26 +144,26 @@ struct UploadReceiver {
         if let sha256 = upload.digests.representation ?? current.upload?.sha256,
             try await file.sha256(turn: turn) != sha256
         {
-            _ = try await end(
+            _ = try await fail(
                 current, code: .digestMismatch, "the file is not the one whose digest was sent")
             throw UploadReceiver.wrongDigest("Repr-Digest")
         }
-        // Nobody writes to it any more.
+        // No request writes to the complete file.
         await file.close()
         _ = try await pool.withSession(for: person) { [person] session in
             try UploadStore(person: person, session: session).enqueue(current.id, bytes: total)
         }
     }
 
-    /// Gives an upload up of which nothing was received.
+    /// Marks an upload failed and removes its file, if nothing of it was received.
     func forget(_ begun: StoredImport) async throws {
         let current = try await state(of: begun)
         guard current.state == .receiving, current.upload?.receivedBytes == 0 else { return }
-        try await end(current, code: .uploadRefused, "the upload was refused before anything of it was received")
+        try await fail(current, code: .uploadRefused, "the upload was refused before anything of it was received")
     }
 
-    /// Gives an upload up of which nothing can become.
-    private func end(_ current: StoredImport, code: ErrorCode, _ message: String) async throws {
+    /// Marks the upload failed and removes its file.
+    private func fail(_ current: StoredImport, code: ErrorCode, _ message: String) async throws {
         let hasEnded = try await pool.withSession(for: person) { [person] session in
             try UploadStore(person: person, session: session).fail(current.id, code: code.rawValue, message: message)
         }
@@ -168,7 +174,9 @@ struct UploadReceiver {
 
     // MARK: Errors
 
-    /// Sees to it that the disk has room for so many more bytes.
+    /// Checks that the disk has room for so many more bytes.
+    ///
+    /// - Throws: `APIError` (503, 507).
     func checkRoom(for bytes: Int64) async throws {
         let free = await ImportService.onThread { [folder = imports.folder] in try? folder.freeBytes() }
         guard let free else {
@@ -179,7 +187,9 @@ struct UploadReceiver {
         guard bytes <= free else { throw UploadReceiver.noRoom(imports.folder, neededBytes: bytes, freeBytes: free) }
     }
 
-    /// Sees to it that the person may have a file of so many bytes.
+    /// Checks that a file of so many bytes fits into the person's quota.
+    ///
+    /// - Throws: `HealthDatabaseError` (`uploadQuotaExceeded`), `PostgresError`.
     func checkQuota(_ bytes: Int64, of id: Int32) async throws {
         try await pool.withSession(for: person) { [person, bytesMax = imports.bytesPerPersonMax] session in
             try UploadStore(person: person, session: session).checkQuota(bytes, of: id, bytesMax: bytesMax)
@@ -218,8 +228,8 @@ struct UploadReceiver {
     }
 
     /// - Parameters:
-    ///   - neededBytes: that are still to come; nil where that is unknown.
-    ///   - freeBytes: that uploads may take; less than 0 where they take too many.
+    ///   - neededBytes: bytes still to come; nil if unknown.
+    ///   - freeBytes: bytes that uploads may take; negative if they take too many.
     static func noRoom(_ folder: SpoolFolder, neededBytes: Int64?, freeBytes: Int64) -> APIError {
         var details = JSONWriter()
         details.object { writer in

@@ -3,11 +3,11 @@ import HTTPServer
 import HealthCore
 import HealthDatabase
 
-/// What the head of a request says of the file, or the piece of one, that it carries.
+/// What the headers of a request say about the file, or the piece of one, in its body.
 struct UploadRequest: Sendable {
     var range: ContentRange?
     var digests: DigestHeaders
-    /// Of what this request carries; nil where the client does not know, or where it is compressed for the way.
+    /// Bytes of the body; nil if the client does not say, or if the body has a content coding.
     var count: Int64?
 
     init(_ request: HTTPRequest) throws(APIError) {
@@ -27,16 +27,18 @@ struct UploadRequest: Sendable {
     static let empty = APIError(
         .emptyUpload, "the request carries no file", hint: "send export.zip or export.xml as body")
 
-    /// Bytes of the whole file; nil where nobody knows yet.
+    /// Bytes of the whole file; nil while unknown.
     var total: Int64? { range == nil ? count : range?.total }
     var first: Int64 { range?.first ?? 0 }
 
     /// Longest name of a file, in UTF-8 bytes.
     static let fileNameBytesMax = 255
-    /// The name of a file of which none is given.
+    /// The name of a file without a name.
     static let fileNameDefault = "upload"
 
-    /// A name to show to people; it is no path to anything.
+    /// Checks the name of a file. It is shown to people and never used as a path.
+    ///
+    /// - Throws: `ParameterError`.
     static func fileName(_ text: String?) throws(ParameterError) -> String {
         guard let text else { return fileNameDefault }
         let name = text.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""

@@ -1,6 +1,7 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
+import HealthJobs
 import JSONReader
 import Postgres
 

@@ -1,6 +1,7 @@
 import Dispatch
 import HTTPServer
 import HealthDatabase
+import HealthJobs
 import Postgres
 import Synchronization
 

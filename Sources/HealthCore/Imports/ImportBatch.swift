@@ -5,7 +5,8 @@ public struct ImportBatch: Sendable {
     public var refusals: [ImportRefusal]
     /// The names in all records so far.
     public var references: SampleReferences
-    /// Encodes where reading resumes after these records, in the reader's own format; nil if it cannot resume there.
+    /// Encodes where reading resumes after these records, in the reader's own format; nil if it
+    /// cannot resume there.
     ///
     /// A closure because the store keeps only one position in about a hundred batches.
     public var position: (@Sendable () -> String)?

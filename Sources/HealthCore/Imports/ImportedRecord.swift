@@ -2,17 +2,19 @@ import Foundation
 
 /// One record of an export on its way into the store.
 public struct ImportedRecord: Sendable {
-    /// Its place among the records of its import. A container's is smaller than those of what it contains.
+    /// Its place among the records of its import. A container's is smaller than those of what it
+    /// contains.
     public var ordinal: Int64
     public var item: Item
 
     public enum Item: Sendable {
         case sample(Sample)
-        /// An element of an export that is no sample, as JSON text. Of those of one name and `key` the one of the newest export
-        /// holds, in one export the last; what has no key stands for itself. `exportedAt` is nil where the export does not say it.
+        /// An element of an export that is no sample, as JSON text. Of those of one name and `key`
+        /// the one of the newest export holds, in one export the last; what has no key stands for
+        /// itself. `exportedAt` is nil where the export does not say it.
         case element(name: String, uuid: UUID, key: String?, exportedAt: Instant?, json: [UInt8])
-        /// The content of a file beside export.xml, as the text of one JSON object, whose members become parts of the samples that
-        /// name the path (`Sample.file`), before or after.
+        /// The content of a file beside export.xml, as the text of one JSON object, whose members
+        /// become parts of the samples that name the path (`Sample.file`), before or after.
         case file(path: String, json: [UInt8])
     }
 

@@ -1,32 +1,33 @@
 import Foundation
 import HealthCore
 
-/// What an import has to know of what it read before, to go on.
+/// What an import needs to resume, as JSON in its row.
 struct ImportCheckpoint: Codable {
-    /// What wrote it. Another one cannot be decoded, and the import begins anew: to be changed with this type or what a reader says of
-    /// its position.
+    /// The version of this type and of the reader's positions; increase it when either changes. A
+    /// checkpoint of another version cannot be decoded, and its import starts again.
     private enum Format: Int, Codable { case current = 3 }
 
     private var format = Format.current
-    /// Where the reader goes on, in its own words; nil at the start of the file.
+    /// Where reading resumes, in the reader's format; nil at the start of the file.
     var position: String?
-    /// Nothing is left to be read.
+    /// Whether the whole file is read.
     var isRead = false
     var contents = StagedContents()
     var tally = ImportTally()
-    /// Rows of the staging table.
+    /// Rows in the staging table.
     var stagedCount: Int64 = 0
-    /// Samples that are in the store.
+    /// Samples that were stored without staging.
     var directCount: Int64 = 0
     var refusedCount: Int64 = 0
     var receivedCount: Int64 = 0
-    /// How far the file was read, and what was repaired until there.
+    /// Bytes of the file read so far.
     var bytesRead: Int64 = 0
+    /// Defects repaired so far.
     var repaired: Int64 = 0
     var hasFiles = false
     private var names = Names()
 
-    /// The names in the order of their places.
+    /// The names in the order of their indices.
     private struct Names: Codable {
         var types: [String] = []
         var kinds: [SampleType.Kind] = []
@@ -41,8 +42,10 @@ struct ImportCheckpoint: Codable {
             sourceRevisions: references.sourceRevisions, devices: references.devices)
     }
 
-    /// - Parameter admission: what the store had before; it decides about names that are new.
-    /// - Throws: `Refusal` if the checkpoint is of a program with other limits.
+    /// Returns the names read so far.
+    ///
+    /// - Parameter admission: the names that the store has; it limits new ones.
+    /// - Throws: `Refusal` if a program with other limits wrote the checkpoint.
     func references(admission: NameAdmission) throws -> SampleReferences {
         var references = SampleReferences()
         references.admission = admission

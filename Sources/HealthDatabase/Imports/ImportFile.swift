@@ -1,11 +1,11 @@
-/// What a store remembers of a file that is imported, to know it again.
+/// A file that is imported, as the store recognises it.
 public struct ImportFile: Sendable, Hashable {
     /// Without its folder.
     public var name: String
     public var bytes: Int64
-    /// The same for the same content. Nil for what cannot be read a second time; its import cannot go on.
+    /// Equal for equal content. Nil for a file that cannot be read twice; its import cannot resume.
     public var fingerprint: String?
-    /// The import that waits for it, where it was uploaded.
+    /// The import that waits for the file; nil unless it was uploaded.
     public var uploadID: Int32?
 
     public init(name: String = "", bytes: Int64 = 0, fingerprint: String? = nil, uploadID: Int32? = nil) {
@@ -16,17 +16,17 @@ public struct ImportFile: Sendable, Hashable {
     }
 }
 
-/// An error of a file that an import cannot get over, as the import's row keeps it.
+/// An error that fails an import, as its row keeps it.
 public protocol ImportFailure: Error {
-    /// Stable.
+    /// Stable name of the error.
     var failureCode: String { get }
-    /// In words, never with a health value.
+    /// For people; never with a health value.
     var failureMessage: String { get }
 }
 
-/// Thrown by whoever gives an import its records, to end it.
+/// Thrown into an import by the source of its records, to end it.
 public struct ImportCancelled: Error, Hashable, Sendable {
-    /// Whether nothing of it shall stay; otherwise the same import goes on another time.
+    /// Whether to remove what it stored; else the same import can resume.
     public var isDiscarding: Bool
 
     public init(isDiscarding: Bool) {

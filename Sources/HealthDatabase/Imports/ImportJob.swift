@@ -2,40 +2,44 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// One import of a person, as `health.import` keeps it.
+/// An import that runs: its row of `health.import` and its staging table.
 struct ImportJob {
     let person: Person
     let id: Int32
-    /// The end of the person's change feed when it began.
+    /// The end of the person's change feed when the import began.
     var startPosition: Int64
-    /// Behind it are the places of samples that are stored as they are read; nil if they are all staged.
+    /// Samples that are stored without staging take positions of the change feed after this one;
+    /// nil if all are staged.
     var directPosition: Int64?
     var checkpoint = ImportCheckpoint()
 
     var table: StagingTable { .imported(id, of: person) }
 
-    /// Places that the change feed leaves to others until an import is finished that stores samples as it reads them: more than
-    /// anybody takes meanwhile, however long that is. A reader of the feed crosses the gap in one step.
+    /// Gap of the change feed between its end and the samples of a first import, which other
+    /// writers use until the import is finished. It is larger than they can use. A reader of the
+    /// feed crosses it in one step.
     static let reservedPositions: Int64 = 1 << 32
 
-    /// "impo": the first half of the key of the advisory lock that whoever imports for a person holds, the person being the
-    /// second. It goes with the session, so that a killed program holds none.
+    /// "impo": the first half of the key of the advisory lock that an import holds; the person is
+    /// the second. The lock ends with the session, also if the program is killed.
     static let lockClass: Int32 = 0x696d_706f
 
-    /// - Returns: whether nobody else imports for the person now.
+    /// Takes the lock of a person's imports.
+    ///
+    /// - Returns: false if another session has it.
     static func tryLock(_ person: Person, _ session: Session) throws -> Bool {
         try session.execute(
             "select pg_try_advisory_lock($1, $2)", [.int32(lockClass), .int32(person.id)])[0].bool(0)
     }
 
     static func unlock(_ person: Person, _ session: Session) {
-        // A session that is gone holds nothing.
+        // A lost session holds no lock.
         _ = try? session.execute("select pg_advisory_unlock($1, $2)", [.int32(lockClass), .int32(person.id)])
     }
 
-    /// The unfinished import of the file, or a new one. The caller holds the lock.
+    /// Returns the unfinished import of the file, or a new one. The caller holds the lock.
     ///
-    /// What another unfinished import of the person left is removed: whoever imports another file does not wait for that one.
+    /// It discards the person's unfinished import of another file.
     static func open(_ file: ImportFile, isRestarting: Bool, for person: Person, _ session: Session) throws -> ImportJob
     {
         try session.transaction {
@@ -76,7 +80,7 @@ struct ImportJob {
         }
     }
 
-    /// Begins the import that waits for an uploaded file.
+    /// Starts the import of an uploaded file.
     private func adopt(_ file: ImportFile, _ session: Session) throws {
         let begun = try session.execute(
             """
@@ -88,11 +92,13 @@ struct ImportJob {
                 .int32(person.id), .int32(id), .int64(file.bytes), .text(file.fingerprint), .int64(startPosition),
                 .int64(directPosition),
             ])
-        // Somebody has cancelled it.
+        // It was cancelled.
         guard begun.affectedRows == 1 else { throw ImportCancelled(isDiscarding: true) }
         try table.prepare(session)
     }
 
+    /// Returns the person's unfinished import and the fingerprint of its file. The fingerprint is
+    /// nil if the import cannot resume.
     static func unfinished(of person: Person, _ session: Session) throws -> (ImportJob, String?)? {
         let found = try session.execute(
             """
@@ -100,22 +106,25 @@ struct ImportJob {
             from health.import where person_id = $1 and state = 'running'
             """,
             [.int32(person.id)])
-        guard let row = found.first else { return nil }
+        guard var row = found.first else { return nil }
         var job = ImportJob(
-            person: person, id: try row.int32(0), startPosition: try row.int64(1),
-            directPosition: try row.optionalInt64(2))
-        let fingerprint = try row.optionalText(3)
-        guard let json = try row.optionalJSONB(4) else { return (job, fingerprint) }
+            person: person, id: try row.int32(), startPosition: try row.int64(),
+            directPosition: try row.optionalInt64())
+        let fingerprint = try row.optionalText()
+        guard let json = try row.optionalJSONB() else { return (job, fingerprint) }
         do {
             job.checkpoint = try JSONDecoder().decode(ImportCheckpoint.self, from: Data(json))
             return (job, fingerprint)
         } catch {
-            // Another program's: begin anew.
+            // A program with another format wrote the checkpoint.
             return (job, nil)
         }
     }
 
-    /// Writes down how far it is, in the transaction that stores what was read until there.
+    /// Stores the checkpoint, in the transaction that stores the records before it.
+    ///
+    /// - Throws: `PostgresError`, `HealthDatabaseError` (`unknownPerson`), or `ImportCancelled` if
+    ///   that was requested.
     func save(_ session: Session) throws {
         let json = try JSONEncoder().encode(checkpoint)
         let saved = try session.execute(
@@ -136,7 +145,9 @@ struct ImportJob {
         if try row.bool(0) { throw ImportCancelled(isDiscarding: true) }
     }
 
-    /// Writes down what became of it, and forgets what was staged, in the transaction that stores it.
+    /// Stores the report and drops the staging table, in the transaction that merges it.
+    ///
+    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`unknownPerson`).
     func finish(_ report: ImportWriter.Report, _ counts: [ImportCount], _ session: Session) throws {
         let finished = try session.execute(
             """
@@ -172,16 +183,17 @@ struct ImportJob {
         try table.drop(session)
     }
 
-    /// How an import can end without having stored anything.
+    /// States of an import that ended without storing anything.
     enum End: String {
         case failed
         case cancelled
     }
 
-    /// Removes what it stored and staged.
+    /// Removes what the import stored and staged.
     ///
-    /// Its samples have places behind the end of the change feed, so that no reader of it has seen them and they need no
-    /// tombstones. What a client has replaced or deleted meanwhile is that client's and stays.
+    /// The positions of its samples lie after the end of the change feed: no reader has seen them,
+    /// and they need no tombstones. Samples that a client has replaced or deleted meanwhile are the
+    /// client's and stay so.
     func discard(as end: End, error: String, code: String? = nil, _ session: Session) throws {
         try session.transaction {
             _ = try ChangeCounter.lock(person, session)

@@ -2,19 +2,19 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The uploads of all people that wait for a service to import them.
+/// The uploads of all people that wait until a service imports them.
 public enum ImportQueue {
-    /// Days after which an upload is given up of which nothing more came, or whose file is gone.
+    /// Days without progress after which an upload fails.
     public static let abandonedDays = 7
 
-    /// An upload whose turn it is, or whose file is not needed any more.
+    /// An upload that waits or runs.
     public struct Entry: Sendable, Hashable {
         public var person: Person
         public var id: Int32
         public var spoolName: UUID
         public var fileName: String
         public var isCancelRequested: Bool
-        /// Nothing of it was stored or received for `abandonedDays`.
+        /// Whether nothing of it was received or stored for `abandonedDays`.
         public var isAbandoned: Bool
     }
 
@@ -26,16 +26,21 @@ public enum ImportQueue {
 
     private static func entries(_ condition: String, _ parameters: [Parameter], _ session: Session) throws -> [Entry] {
         try session.execute("\(entry) where \(condition)", parameters).map { row in
-            Entry(
-                person: Person(id: try row.int32(0), uuid: try row.uuid(1), name: try row.text(2)),
-                id: try row.int32(3), spoolName: try row.uuid(4), fileName: try row.text(5),
-                isCancelRequested: try row.bool(6), isAbandoned: try row.bool(7))
+            var row = row
+            return Entry(
+                person: Person(id: try row.int32(), uuid: try row.uuid(), name: try row.text()),
+                id: try row.int32(), spoolName: try row.uuid(), fileName: try row.text(),
+                isCancelRequested: try row.bool(), isAbandoned: try row.bool())
         }
     }
 
-    /// What can be run, in the order in which it should: what was interrupted first, then the oldest import of each person, that
-    /// of the person first who has waited longest since an import of theirs was taken, then the second of each, and so on. So a
-    /// person with many imports keeps no other waiting.
+    /// Returns the uploads to run, in the order in which to run them.
+    ///
+    /// Interrupted imports come first, then the oldest import of each person, then the second of
+    /// each, and so on, so that a person with many imports does not delay others. Among them, the
+    /// person comes first whose last import was taken earliest.
+    ///
+    /// - Throws: `PostgresError`.
     public static func waiting(limit: Int, _ session: Session) throws -> [Entry] {
         try entries(
             """
@@ -51,16 +56,19 @@ public enum ImportQueue {
             [.int64(Int64(limit))], session)
     }
 
-    /// Writes down that it is an import's turn.
+    /// Records that a service has started an import.
+    ///
+    /// - Throws: `PostgresError`.
     public static func take(_ entry: Entry, _ session: Session) throws {
         _ = try session.execute(
             "update health.import_upload set taken_at = now() where person_id = $1 and import_id = $2",
             [.int32(entry.person.id), .int32(entry.id)])
     }
 
-    /// Gives up what was abandoned.
+    /// Fails abandoned uploads.
     ///
-    /// - Returns: how many.
+    /// - Returns: how many there were.
+    /// - Throws: `PostgresError`.
     public static func giveUpAbandoned(_ session: Session) throws -> Int64 {
         try session.execute(
             """
@@ -71,9 +79,11 @@ public enum ImportQueue {
         ).affectedRows
     }
 
-    /// Ends an import that runs no more and whose file is gone, with all that was stored of it.
+    /// Ends an interrupted import whose file is gone, and removes what it stored.
     ///
-    /// - Returns: false where it does not run, or somebody else has it.
+    /// - Returns: false if the import is not interrupted, or if another program imports for the
+    ///   person.
+    /// - Throws: `PostgresError`.
     public static func endLost(_ entry: Entry, _ session: Session) throws -> Bool {
         guard try ImportJob.tryLock(entry.person, session) else { return false }
         defer { ImportJob.unlock(entry.person, session) }
@@ -85,7 +95,9 @@ public enum ImportQueue {
         return true
     }
 
-    /// Of the files, those that no import needs any more.
+    /// Returns those of the files that no import needs.
+    ///
+    /// - Throws: `PostgresError`.
     public static func unneeded(_ spoolNames: [UUID], _ session: Session) throws -> [UUID] {
         try session.execute(
             """
@@ -98,9 +110,10 @@ public enum ImportQueue {
         ).map { try $0.uuid(0) }
     }
 
-    /// Writes down why an import failed that nothing is stored of.
+    /// Records why an import failed that has stored nothing.
     ///
-    /// - Returns: false where something may be, so that it is still to be run.
+    /// - Returns: false if it may have stored something: then it can resume.
+    /// - Throws: `PostgresError`.
     public static func fail(_ entry: Entry, code: String, message: String, _ session: Session) throws -> Bool {
         try session.execute(
             """
@@ -113,12 +126,17 @@ public enum ImportQueue {
         ).affectedRows == 1
     }
 
-    /// What the server's write-ahead log takes between checkpoints, in bytes.
+    /// Returns the server's `max_wal_size` in bytes: how large its write-ahead log may grow between
+    /// checkpoints.
+    ///
+    /// - Throws: `PostgresError`.
     public static func walBytesMax(_ session: Session) throws -> Int64 {
         try session.execute("select pg_size_bytes(current_setting('max_wal_size'))")[0].int64(0)
     }
 
-    /// What tells this database's files from those of others in the same folder.
+    /// Returns a name for this database's files in a folder that several services share.
+    ///
+    /// - Throws: `PostgresError`.
     public static func folderName(_ session: Session) throws -> String {
         try session.execute(
             """

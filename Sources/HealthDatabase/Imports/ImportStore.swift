@@ -2,20 +2,20 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// An import as the store remembers it.
+/// A row of `health.import`.
 public struct StoredImport: Sendable, Hashable {
     public enum State: String, Sendable {
         /// Its file is being uploaded.
         case receiving
-        /// It waits for its turn.
+        /// It waits until a service runs it.
         case queued
-        /// Also of one whose program was killed: the same command goes on.
+        /// It runs, or its program was killed: the same command resumes it.
         case running
         case finished
         case failed
         case cancelled
 
-        /// Whether nothing more will become of it.
+        /// Whether the state is final.
         public var isEnd: Bool {
             switch self {
             case .receiving, .queued, .running: false
@@ -24,7 +24,7 @@ public struct StoredImport: Sendable, Hashable {
         }
     }
 
-    /// Counts the person's imports from 1.
+    /// Number among the person's imports, from 1.
     public var id: Int32
     public var state: State
     public var fileName: String
@@ -32,34 +32,35 @@ public struct StoredImport: Sendable, Hashable {
     public var bytesRead: Int64
     public var startedAt: Instant
     public var updatedAt: Instant
-    /// Nil while it runs.
+    /// Nil until the state is final.
     public var finishedAt: Instant?
-    /// Its counts add up once it is finished; until then `received`, `refused` and what is `stored` at once grow.
+    /// The counts add up when the import is finished. Before, only `received`, `refused` and the
+    /// `stored` of a first import grow.
     public var report: ImportWriter.Report
     public var repaired: Int64
-    /// Why it failed.
+    /// Why it failed or was cancelled; nil for other states.
     public var error: String?
-    /// A stable name of that; nil where nobody gave one.
+    /// Stable name of `error`; nil for failures without one.
     public var errorCode: String?
-    /// Whether somebody wants it to end that runs.
+    /// Whether the running import is to be cancelled.
     public var isCancelRequested: Bool
     /// Nil for an import of the command line.
     public var upload: Upload?
 
-    /// What is known of an import that came over HTTP.
+    /// The upload of an import that came over HTTP.
     public struct Upload: Sendable, Hashable {
-        /// Name of the file in the service's folder, while it is needed.
+        /// Name of the file in the service's folder, which is removed when the state is final.
         public var spoolName: UUID
-        /// How much of the file is on the disk for good.
+        /// Bytes of the file that are durable on disk.
         public var receivedBytes: Int64
-        /// Of the whole file; nil while nobody knows.
+        /// Bytes of the whole file; nil while unknown.
         public var expectedBytes: Int64?
-        /// Digest of the whole file, where the client announced it.
+        /// SHA-256 of the whole file, if the client announced it.
         public var sha256: [UInt8]?
     }
 }
 
-/// What is known of a person's imports.
+/// The imports of one person.
 public struct ImportStore {
     private let person: Person
     private let session: Session
@@ -69,9 +70,10 @@ public struct ImportStore {
         self.session = session
     }
 
-    /// The newest first.
+    /// Returns the imports, the newest first.
     ///
-    /// - Parameter before: only those before this one.
+    /// - Parameter before: only imports with smaller ids.
+    /// - Throws: `PostgresError`.
     public func list(before: Int32? = nil, limit: Int = 100) throws -> [StoredImport] {
         try session.execute(
             "\(ImportStore.query) and import_id < $2 order by import_id desc limit $3",
@@ -79,15 +81,18 @@ public struct ImportStore {
         ).map(ImportStore.stored)
     }
 
-    /// Nil if the person has no such import.
+    /// Returns an import; nil if the person has none with this id.
+    ///
+    /// - Throws: `PostgresError`.
     public func find(_ id: Int32) throws -> StoredImport? {
         try session.execute("\(ImportStore.query) and import_id = $2", [.int32(person.id), .int32(id)]).first
             .map(ImportStore.stored)
     }
 
-    /// Wants an import to end: one that does not run ends at once, one that does when whoever runs it sees that.
+    /// Cancels an import: at once if it does not run, else at its next checkpoint.
     ///
-    /// - Returns: the import afterwards; nil if the person has no such import.
+    /// - Returns: the import afterwards; nil if the person has none with this id.
+    /// - Throws: `PostgresError`.
     public func cancel(_ id: Int32) throws -> StoredImport? {
         _ = try session.execute(
             """
@@ -101,9 +106,10 @@ public struct ImportStore {
         return try find(id)
     }
 
-    /// The first refusals of an import, in the order of the file.
+    /// Returns refusals of an import, in the order of the file.
     ///
-    /// - Parameter after: only those behind so many.
+    /// - Parameter after: how many refusals to skip.
+    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`databaseTooNew`) for an unknown code.
     public func refusals(of id: Int32, after: Int64 = 0, limit: Int = 100) throws -> [ImportRefusal] {
         try session.execute(
             """
@@ -124,7 +130,9 @@ public struct ImportStore {
         }
     }
 
-    /// What became of a finished import's records, per type and source, in the order of their names.
+    /// Returns the counts of a finished import per type and source, in the order of their names.
+    ///
+    /// - Throws: `PostgresError`.
     public func counts(of id: Int32) throws -> [ImportCount] {
         try session.execute(
             """
@@ -133,37 +141,39 @@ public struct ImportStore {
             """,
             [.int32(person.id), .int32(id)]
         ).map { row in
-            ImportCount(
-                item: try row.text(0), source: try row.text(1), read: try row.int64(2), stored: try row.int64(3),
-                recognised: try row.int64(4), repeatedInside: try row.int64(5), deletedBefore: try row.int64(6),
-                refused: try row.int64(7))
+            var row = row
+            return ImportCount(
+                item: try row.text(), source: try row.text(), read: try row.int64(), stored: try row.int64(),
+                recognised: try row.int64(), repeatedInside: try row.int64(), deletedBefore: try row.int64(),
+                refused: try row.int64())
         }
     }
 
     static let query = """
-        select import_id, state, file_name, file_bytes, bytes_read, started_at, updated_at, finished_at, records_read, stored,
-            already_known, recognised, repeated_inside, deleted_before, refused, repaired, error, error_code,
-            cancel_requested, spool_name, received_bytes, expected_bytes, sha256, completed
+        select import_id, state, file_name, file_bytes, bytes_read, started_at, updated_at, finished_at,
+            records_read - refused, stored, already_known, recognised, completed, repeated_inside, deleted_before, refused,
+            repaired, error, error_code, cancel_requested, spool_name, received_bytes, expected_bytes, sha256
         from health.import left join health.import_upload using (person_id, import_id) where person_id = $1
         """
 
     static func stored(_ row: Row) throws -> StoredImport {
-        StoredImport(
-            id: try row.int32(0), state: StoredImport.State(rawValue: try row.text(1)) ?? .failed,
-            fileName: try row.text(2), fileBytes: try row.int64(3), bytesRead: try row.int64(4),
-            startedAt: Instant(microseconds: try row.timestamptz(5)),
-            updatedAt: Instant(microseconds: try row.timestamptz(6)),
-            finishedAt: try row.optionalTimestamptz(7).map(Instant.init(microseconds:)),
+        var row = row
+        return StoredImport(
+            id: try row.int32(), state: StoredImport.State(rawValue: try row.text()) ?? .failed,
+            fileName: try row.text(), fileBytes: try row.int64(), bytesRead: try row.int64(),
+            startedAt: Instant(microseconds: try row.timestamptz()),
+            updatedAt: Instant(microseconds: try row.timestamptz()),
+            finishedAt: try row.optionalTimestamptz().map(Instant.init(microseconds:)),
             report: ImportWriter.Report(
-                received: try row.int64(8) - row.int64(14), stored: try row.int64(9), alreadyKnown: try row.int64(10),
-                recognised: try row.int64(11), completed: try row.int64(23), repeatedInside: try row.int64(12),
-                deletedBefore: try row.int64(13), refused: try row.int64(14)),
-            repaired: try row.int64(15), error: try row.optionalText(16), errorCode: try row.optionalText(17),
-            isCancelRequested: try row.bool(18),
-            upload: try row.optionalUUID(19).map { spoolName in
+                received: try row.int64(), stored: try row.int64(), alreadyKnown: try row.int64(),
+                recognised: try row.int64(), completed: try row.int64(), repeatedInside: try row.int64(),
+                deletedBefore: try row.int64(), refused: try row.int64()),
+            repaired: try row.int64(), error: try row.optionalText(), errorCode: try row.optionalText(),
+            isCancelRequested: try row.bool(),
+            upload: try row.optionalUUID().map { spoolName in
                 StoredImport.Upload(
-                    spoolName: spoolName, receivedBytes: try row.int64(20), expectedBytes: try row.optionalInt64(21),
-                    sha256: try row.optionalBytea(22))
+                    spoolName: spoolName, receivedBytes: try row.int64(), expectedBytes: try row.optionalInt64(),
+                    sha256: try row.optionalBytea())
             })
     }
 }

@@ -3,17 +3,18 @@ import Postgres
 
 /// Counts what became of the records of an import, per type and source.
 struct ImportTally: Codable {
-    /// Places in `SampleReferences` of a type and a source revision.
+    /// Indices of a type and a source revision in `SampleReferences`.
     struct Key: Hashable, Codable {
         var type: Int32
         var sourceRevision: Int32
     }
 
     private(set) var read: [Key: Int64] = [:]
-    /// Of `read`, what went into the store at once.
+    /// Samples of `read` that were stored without staging.
     private(set) var direct: [Key: Int64] = [:]
-    /// By name.
+    /// Elements that are no samples, by name.
     private(set) var elements: [String: Int64] = [:]
+    /// Refused records, by the name of their element.
     private(set) var refused: [String: Int64] = [:]
 
     mutating func note(_ sample: Sample, isDirect: Bool) {
@@ -28,9 +29,10 @@ struct ImportTally: Codable {
         refused[ImportTally.name(element, among: refused), default: 0] += 1
     }
 
-    /// Names of elements that are counted one by one; all others have no name.
+    /// Most names of elements that are counted separately; all others are counted under the empty
+    /// name.
     static let namesMax = 1_000
-    /// Bytes of a name that is counted by itself: an index holds them.
+    /// Longest name that is counted separately, in bytes: an index holds the names.
     static let nameBytesMax = 200
 
     private static func name(_ name: String, among counts: [String: Int64]) -> String {
@@ -43,7 +45,7 @@ struct ImportTally: Codable {
 public struct ImportCount: Sendable, Hashable {
     /// Identifier of the sample type, or the name of an element that is no sample or was refused.
     public var item: String
-    /// Empty where there is none.
+    /// Name of the source; empty for elements and refusals.
     public var source: String
     public var read: Int64 = 0
     public var stored: Int64 = 0
@@ -52,11 +54,11 @@ public struct ImportCount: Sendable, Hashable {
     public var deletedBefore: Int64 = 0
     public var refused: Int64 = 0
 
-    /// What the store held already, or the file holds more than once.
+    /// Records that the store had before, or that the file repeats.
     public var alreadyKnown: Int64 { read - stored - repeatedInside - deletedBefore - refused }
 }
 
-/// Gathers the counts of an import while it is merged.
+/// Adds up the counts of an import while it is merged.
 struct ImportCounts {
     private struct Key: Hashable {
         var item: String
@@ -77,14 +79,17 @@ struct ImportCounts {
         }
     }
 
-    /// - Parameter rows: places of a type and a source revision, and a count.
-    /// - Returns: their sum.
+    /// Adds counts.
+    ///
+    /// - Parameter rows: the indices of a type and a source revision, and a count.
+    /// - Returns: the sum of the counts.
     mutating func add(_ rows: Rows, to field: WritableKeyPath<ImportCount, Int64>) throws -> Int64 {
         var sum: Int64 = 0
         for row in rows {
-            let count = try row.int64(2)
+            var row = row
+            let (type, sourceRevision, count) = (try row.int32(), try row.int32(), try row.int64())
             sum += count
-            add(count, to: field, try row.int32(0), try row.int32(1))
+            add(count, to: field, type, sourceRevision)
         }
         return sum
     }

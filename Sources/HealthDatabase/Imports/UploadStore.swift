@@ -1,14 +1,14 @@
 import Foundation
 import Postgres
 
-/// The imports of one person whose files are uploaded.
+/// The uploads of one person.
 public struct UploadStore {
     private let person: Person
     private let session: Session
 
-    /// Uploads of one person that may be received or wait at once.
+    /// Most uploads of one person that are received or wait at once.
     public static let waitingMax = 16
-    /// Days after which a key is forgotten: what comes with it then is a new upload.
+    /// Days that an idempotency key is valid; after them, an upload with the same key is a new one.
     public static let keyDaysKept = IdempotencyStore.daysKept
 
     public init(person: Person, session: Session) {
@@ -16,12 +16,12 @@ public struct UploadStore {
         self.session = session
     }
 
-    /// What a client says of a file before it sends it.
+    /// What a client says about a file before it sends it.
     public struct Announcement: Sendable, Hashable {
         public var fileName: String
-        /// Nil where it does not know.
+        /// Bytes of the file; nil if the client does not know.
         public var bytes: Int64?
-        /// What the first request carries of it; 0 where it does not say.
+        /// Bytes in the first request; 0 if the request does not say.
         public var firstBytes: Int64 = 0
         public var sha256: [UInt8]?
         public var key: IdempotencyKey?
@@ -34,12 +34,13 @@ public struct UploadStore {
         }
     }
 
-    /// Makes the import of a file that will be uploaded, or finds the one that the same key made before.
+    /// Creates the import of a file that will be uploaded, or finds the one that the same key
+    /// created before.
     ///
     /// - Parameter bytesMax: as in `checkQuota`.
     /// - Returns: the import, and whether it is new.
-    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`tooManyImports`, `uploadQuotaExceeded`, `idempotencyKeyReused`,
-    ///   `unknownPerson`).
+    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`tooManyImports`,
+    ///   `uploadQuotaExceeded`, `idempotencyKeyReused`, `unknownPerson`).
     public func begin(
         _ announcement: Announcement, bytesMax: Int64 = UploadStore.bytesMaxDefault
     ) throws -> (StoredImport, isNew: Bool) {
@@ -69,17 +70,17 @@ public struct UploadStore {
         }
     }
 
-    /// Bytes of the files that one person has uploaded, or announced, and that are not imported yet, unless the service is told
-    /// otherwise. 64 GiB: as much as one file may have.
+    /// Default limit of the bytes that a person's uploads may take until they are imported. 64 GiB:
+    /// as much as one file may have.
     public static let bytesMaxDefault: Int64 = 64 << 30
 
-    /// Checks that the person may have a file of so many bytes beside the others that wait.
+    /// Checks that a file fits into the person's quota beside the other uploads.
     ///
     /// - Parameters:
-    ///   - bytes: of the file, or of what has come of it.
-    ///   - id: the import that waits for the file; nil for a new one.
-    ///   - bytesMax: what all files of the person that are not imported yet may take together.
-    /// - Throws: `HealthDatabaseError` (`uploadQuotaExceeded`).
+    ///   - bytes: bytes of the file, or of what was received.
+    ///   - id: the import of the file; nil for a new one.
+    ///   - bytesMax: most bytes that the person's uploads may take until they are imported.
+    /// - Throws: `PostgresError`, or `HealthDatabaseError` (`uploadQuotaExceeded`).
     public func checkQuota(_ bytes: Int64, of id: Int32? = nil, bytesMax: Int64) throws {
         let others = try session.execute(
             """
@@ -97,11 +98,13 @@ public struct UploadStore {
                 : "healthstore serve --import-bytes-per-person sets how much one person may upload")
     }
 
-    /// "impu"
+    /// "impu": the first half of the key of an advisory lock; the person is the second.
     private static let lockClass: Int32 = 0x696d_7075
 
-    /// Whoever numbers an import of the person holds this until the end of the transaction. Not the lock of the change feed, for
-    /// which an upload would wait as long as an import is being stored.
+    /// Locks the numbers of the person's imports until the end of the transaction.
+    ///
+    /// It is not the lock of the change feed: an upload would wait for that while an import is
+    /// being stored.
     static func lockNumbers(_ person: Person, _ session: Session) throws {
         _ = try session.execute("select pg_advisory_xact_lock($1, $2)", [.int32(lockClass), .int32(person.id)])
     }
@@ -144,13 +147,14 @@ public struct UploadStore {
         ).first.map(ImportStore.stored)
     }
 
-    /// Writes down how much of the file is on the disk for good; never less than before.
+    /// Records how many bytes of the file are durable on disk; the figure never decreases.
     ///
-    /// - Parameter bytes: of the whole file, where it is known now.
-    /// - Returns: false where the upload has ended meanwhile.
-    public func note(_ id: Int32, receivedBytes: Int64, bytes: Int64?) throws -> Bool {
+    /// - Parameter bytes: bytes of the whole file; nil if unknown.
+    /// - Returns: false if the upload has ended meanwhile.
+    /// - Throws: `PostgresError`.
+    public func recordProgress(_ id: Int32, receivedBytes: Int64, bytes: Int64?) throws -> Bool {
         try session.transaction {
-            // In the order in which everybody else locks them.
+            // All transactions lock the two rows in this order.
             let found = try session.execute(
                 """
                 update health.import set updated_at = now()
@@ -169,9 +173,10 @@ public struct UploadStore {
         }
     }
 
-    /// Lets an upload wait whose file is whole.
+    /// Queues an upload whose file is complete.
     ///
-    /// - Returns: false where it has ended meanwhile.
+    /// - Returns: false if the upload has ended meanwhile.
+    /// - Throws: `PostgresError`.
     public func enqueue(_ id: Int32, bytes: Int64) throws -> Bool {
         try session.execute(
             """
@@ -182,7 +187,8 @@ public struct UploadStore {
         ).affectedRows == 1
     }
 
-    /// Lets an import wait again that was discarded for another, if its file was uploaded and nobody has cancelled it.
+    /// Queues an import again that was discarded because of another, if its file was uploaded and
+    /// it was not cancelled.
     static func putBack(_ id: Int32, of person: Person, _ session: Session) throws {
         let isBack =
             try session.execute(
@@ -200,9 +206,10 @@ public struct UploadStore {
             [.int32(person.id), .int32(id)])
     }
 
-    /// Ends an import that has not begun to run.
+    /// Fails an import that does not run yet.
     ///
-    /// - Returns: false where it has ended meanwhile, or runs.
+    /// - Returns: false if it runs or has ended meanwhile.
+    /// - Throws: `PostgresError`.
     public func fail(_ id: Int32, code: String, message: String) throws -> Bool {
         try session.execute(
             """

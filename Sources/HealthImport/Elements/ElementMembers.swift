@@ -169,7 +169,7 @@ struct ElementMembers {
             var json = JSONText()
             for (index, beat) in heartbeats.enumerated() {
                 var members = beat.members
-                if let place = beat.time.flatMap({ clock.place($0[...]) }) {
+                if let place = beat.time.flatMap({ clock.offset($0[...]) }) {
                     members.number("timeSinceSeriesStart", Double(place) / Double(Instant.microsecondsPerSecond))
                 }
                 json.raw(index == 0 ? "[" : ",")

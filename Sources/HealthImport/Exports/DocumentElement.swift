@@ -1,7 +1,7 @@
-/// Tells by the beginning of a text which XML it is.
+/// Recognises an XML document by the beginning of its text.
 enum DocumentElement {
-    /// The local name of the document element, or what the DOCTYPE says that it is; empty for a text that is no XML, or whose
-    /// beginning is too short to tell.
+    /// Returns the local name of the document element, or the name in the DOCTYPE. Empty if the
+    /// text is not XML, or if its beginning is too short.
     static func name(in head: [UInt8]) -> String {
         var rest = head[...]
         func skip(_ text: String) -> Bool {
@@ -30,15 +30,15 @@ enum DocumentElement {
             return ""
         }
         let name = rest.prefix { $0 > UInt8(ascii: " ") && !"[>/=\"'<".utf8.contains($0) }
-        // Without what follows, it may be the beginning of a longer name.
+        // A name at the end of the text may be cut off.
         guard name.count <= nameBytesMax, name.endIndex < rest.endIndex else { return "" }
         return localName(String(decoding: name, as: UTF8.self))
     }
 
-    /// Longest name that is looked at.
+    /// Longest name that is recognised, in bytes.
     private static let nameBytesMax = 100
 
-    /// The name behind its namespace prefix.
+    /// Returns the name without its namespace prefix.
     static func localName(_ name: String) -> String {
         name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
     }

@@ -1,18 +1,18 @@
 import ArchiveReader
 
-/// One file of an export, found but not read yet.
+/// A file of an export whose beginning was read.
 struct ExportEntry {
-    /// As it stands in its archive.
+    /// The path in its archive.
     var name: String
-    /// Below the export's folder: `ExportPath.normalized`.
+    /// The path below the export's folder: `ExportPath.normalized`.
     var path: String
     var kind: ArchiveEntry.Kind
-    /// How it begins: up to `ExportFile.headBytes`; empty if `failure` is not nil.
+    /// The first bytes, at most `ExportFile.headBytes`; empty if `failure` is not nil.
     var head: [UInt8] = []
-    /// Why it cannot be read; what follows it can.
+    /// Why this file cannot be read; the files after it can.
     var failure: ArchiveError?
 
-    /// What a file is, by its content and its place.
+    /// What a file is, by its content and its path.
     enum Content {
         /// The export itself.
         case healthData
@@ -20,7 +20,8 @@ struct ExportEntry {
         case electrocardiogram
         case clinicalRecord
         case archive
-        /// The clinical document, which says the same as the export, and what other systems add to archives.
+        /// The clinical document, which repeats the export, and files that other systems add to
+        /// archives.
         case ignored
         case other
     }
@@ -41,7 +42,7 @@ struct ExportEntry {
         case ExportPath.routes where name.hasSuffix(".gpx"): return .route
         case ExportPath.electrocardiograms where name.hasSuffix(".csv"): return .electrocardiogram
         case ExportPath.clinicalRecords where name.hasSuffix(".json"): return .clinicalRecord
-        // An attachment may be a zip, and documents of many programs are.
+        // An attachment may be a zip: many programs store documents as zips.
         case ExportPath.attachments: return .other
         default: break
         }

@@ -1,27 +1,29 @@
 import ArchiveReader
 
-/// The files of an export in one pass forward: those of export.zip and of zips inside it, of a directory, or export.xml alone.
+/// The files of an export in one pass forward: of export.zip and the zips inside it, of a
+/// directory, or export.xml alone.
 final class ExportFile {
-    /// The outermost first; only the last is read.
+    /// The open archives, the outermost first; only the last is read.
     private var archives: [ArchiveReader]
-    /// Zips inside zips that were opened.
+    /// Zips inside the outermost that were opened.
     private var nestedCount = 0
     private let path: String
-    /// The beginning of the current file, which was read to see what it is.
+    /// The rest of the current file's beginning, which was read to recognise the file.
     private var head: ArraySlice<UInt8> = []
 
     var fileBytes: Int64 { archives[0].fileBytes }
     var fileBytesRead: Int64 { archives[0].fileBytesRead }
     var isArchive: Bool { archives[0].isArchive }
 
-    /// How many bytes of a file are looked at to see what it is.
+    /// Bytes of a file that are read to recognise it. 64 KiB.
     static let headBytes = 1 << 16
 
-    /// How many zips may be inside each other, the outermost included.
+    /// Most zips inside each other, the outermost included.
     static let depthMax = 2
-    /// How many zips inside the outermost are opened.
+    /// Most zips inside the outermost that are opened.
     static let nestedMax = 16
-    /// How large a zip inside another may be, for which there must be room in the folder for temporary files: 20 GB.
+    /// Largest zip inside another, in bytes: 20 GB. The folder for temporary files needs room for
+    /// its copy.
     static let nestedBytesMax: Int64 = 20_000_000_000
 
     init(_ input: consuming ExportInput) {
@@ -29,9 +31,10 @@ final class ExportFile {
         archives = [input.archive]
     }
 
-    /// Goes to the next file, leaving out what is unread of the current one; nil at the end. Directories are left out.
+    /// Goes to the next file and reads its beginning; nil at the end. Skips the rest of the current
+    /// file, and directories.
     ///
-    /// - Throws: `HealthImportError`: nothing more can be read.
+    /// - Throws: `HealthImportError` if nothing more can be read.
     func next() throws -> ExportEntry? {
         head = []
         do {
@@ -60,9 +63,12 @@ final class ExportFile {
         }
     }
 
-    /// Fills `buffer` with the next bytes of the current file; 0 at its end. Only then is it sound.
+    /// Fills `buffer` with the next bytes of the current file.
     ///
-    /// - Throws: `ArchiveError` if the file is damaged and the next may be read, `HealthImportError` if nothing can.
+    /// - Returns: the count of bytes; 0 at the end of the file. Only then was its checksum right.
+    ///
+    /// - Throws: `ArchiveError` if only this file is damaged, `HealthImportError` if nothing more
+    ///   can be read.
     func read(into buffer: inout [UInt8]) throws -> Int {
         if !head.isEmpty {
             let count = min(head.count, buffer.count)
@@ -80,9 +86,9 @@ final class ExportFile {
     /// Whether the current file may be opened as a zip.
     var mayOpen: Bool { archives.count < ExportFile.depthMax && nestedCount < ExportFile.nestedMax }
 
-    /// Opens the current file, a zip: its files are the next ones.
+    /// Opens the current file, a zip, whose files come next.
     ///
-    /// - Throws: as `read`
+    /// - Throws: as `read`.
     func open(_ entry: ExportEntry) throws {
         let outer = archives[archives.count - 1]
         let begin = outer.fileBytesRead
@@ -92,7 +98,7 @@ final class ExportFile {
                 try ArchiveReader(
                     nested: "\(path)/\(entry.name)", spoolBytesMax: ExportFile.nestedBytesMax,
                     from: { buffer in try self.read(into: &buffer) },
-                    // A zip that fits into one block was read with what is before it.
+                    // A small zip was read in one block with the bytes before it.
                     ratioBytes: { max(outer.fileBytesRead - begin, Int64(ExportFile.headBytes)) }))
         } catch let error as ArchiveError where !error.isOfEntry {
             throw HealthImportError(error)
@@ -101,7 +107,8 @@ final class ExportFile {
 }
 
 extension ArchiveError {
-    /// Whether only the entry cannot be read. A file that expands too much, or a disk that fails, ends the import.
+    /// Whether only this entry cannot be read. If the file expands too much or the disk fails, the
+    /// import ends.
     fileprivate var isOfEntry: Bool {
         switch code {
         case .corrupt, .encrypted, .unsupported, .empty: true

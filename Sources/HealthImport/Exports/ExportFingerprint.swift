@@ -5,12 +5,13 @@ import Digests
 enum ExportFingerprint {
     /// Bytes of each piece that is looked at.
     private static let pieceBytes = 1 << 16
-    /// Pieces at equal distances, the beginning and the end of the file included. A zip lists the checksums of its entries
-    /// at its end.
+    /// Pieces at equal distances, the beginning and the end of the file included. A zip lists the
+    /// checksums of its entries at its end.
     private static let pieceCount: Int64 = 17
 
-    /// SHA-256 of the path below the directory, the size and the time of the last change of each file, in their order, in
-    /// hexadecimal digits. A file that is added, removed or written again changes it.
+    /// SHA-256 of the path below the directory, the size and the time of the last change of each
+    /// file, in their order, in hexadecimal digits. A file that is added, removed or written again
+    /// changes it.
     static func of(_ tree: FileTree) -> String {
         var digest = SHA256()
         for file in tree.files {

@@ -2,26 +2,26 @@ import Foundation
 import HealthCore
 import XMLStream
 
-/// Follows the elements of an export and gathers the records among them.
+/// Makes records of the elements of an export.
 final class ExportHandler: XMLHandler {
     private(set) var report = ExportReport()
-    /// What was read since `takeRecords`.
+    /// Records since `takeBatch`.
     private var records: [ImportedRecord] = []
     private var interpreter: SampleInterpreter
     private(set) var nextOrdinal: Int64 = 0
-    /// As `records`.
+    /// Refusals since `takeBatch`.
     private var refusals: [ImportRefusal] = []
-    /// Lines before the first that is read here.
+    /// Lines before the position where reading began.
     private let earlierLines: Int
-    /// The last place since `takeBatch` where the file could be read on.
+    /// The last position since `takeBatch` where reading could resume.
     private(set) var boundary: Boundary?
-    /// Where the last element below the root, or the root's start tag, ended. Tags may be longer than a line, but the rest of one
-    /// is no markup.
+    /// The line on which the last element below the root, or the root's start tag, ended. A tag may
+    /// be longer than a line, but the rest of a tag holds no markup.
     private var endLine = 0
 
-    /// The start of a line on which an element below the root begins, with none before it on that line.
+    /// The start of a line whose first element is a child of the root.
     struct Boundary {
-        /// Counts the lines that are read here, from 1.
+        /// Line number, counted from the position where reading began, from 1.
         var line: Int
         var nextOrdinal: Int64
         var recordsRead: Int64
@@ -32,22 +32,24 @@ final class ExportHandler: XMLHandler {
     /// The open Correlation or Workout.
     private let container = SampleElement()
     private var isInContainer = false
-    /// The open element that contains no other samples, in a container or not: a Record, a WorkoutRoute, …
+    /// The open element that cannot contain samples, in a container or not: a Record, a
+    /// WorkoutRoute, …
     private let record = SampleElement()
     private var isInRecord = false
-    /// The open element that is no sample, with all that it contains.
+    /// The open element that is no sample, with its content.
     private var element = ElementCapture()
     private var elementName = ""
     private var elementLine = 0
     private var elementKey: String?
     private var exportedAt: Instant?
     private var depth = 0
-    /// Elements below a known one that are of no interest, such as what a MetadataEntry might contain.
+    /// Depth of an element whose content is ignored, such as that of a MetadataEntry; 0 outside of
+    /// one.
     private var ignoredDepth = 0
 
     /// - Parameters:
-    ///   - references: the names in what was read before.
-    ///   - start: what was read before.
+    ///   - references: the names in the part before `start`.
+    ///   - start: the position where reading begins.
     init(personUUID: UUID, references: SampleReferences = SampleReferences(), start: ExportPosition = ExportPosition())
     {
         interpreter = SampleInterpreter(personUUID: personUUID, references: references)
@@ -68,7 +70,8 @@ final class ExportHandler: XMLHandler {
 
     var references: SampleReferences { interpreter.references }
 
-    /// What was read since the last call: up to a place where the file could be read on, if there was one and `isWhole` is false.
+    /// Returns what was read since the last call. If `isWhole` is false, what lies after the last
+    /// boundary is kept for the next call.
     func takeBatch(isWhole: Bool) -> (records: [ImportedRecord], refusals: [ImportRefusal]) {
         let boundary = isWhole ? nil : boundary
         self.boundary = nil
@@ -134,7 +137,8 @@ final class ExportHandler: XMLHandler {
             begin(container, name == .workout ? .workout : .correlation, tag, container: nil)
             isInContainer = true
         case .exportDate:
-            // When the file was made; it says nothing about the person and differs in every export.
+            // The date of the file differs in every export and says nothing about the person: it is
+            // no element to store.
             report.exportDate = tag.index(of: ExportName.value.rawValue).map(tag.value)
             exportedAt = ExportHandler.instant(report.exportDate)
             ignoredDepth = depth
@@ -147,7 +151,8 @@ final class ExportHandler: XMLHandler {
         }
     }
 
-    /// What a later export says of the same thing has the same key: the day of an activity summary; there is one Me.
+    /// The key by which a later export replaces the element: the day of an activity summary; empty
+    /// for Me, which is one.
     private static func key(of tag: XMLElement, _ name: ExportName?) -> String? {
         switch name {
         case .me: ""

@@ -1,14 +1,16 @@
 import ArchiveReader
 import Foundation
 
-/// What an import reads: an archive or an export.xml by itself, opened, or the files of an unzipped export, listed.
+/// What an import reads: an archive or an export.xml by itself, opened, or the files of an unzipped
+/// export, listed.
 ///
-/// A file is opened once, so that its size, its fingerprint and its content are those of one file, even if another takes
-/// its path meanwhile.
+/// A file is opened once, so that its size, its fingerprint and its content are those of one file,
+/// even if another takes its path meanwhile.
 ///
-/// An unzipped export is named by its directory, by the directory that holds `apple_health_export`, or by its export.xml,
-/// under whatever name: the files that the zip would have beside it are read, too. Symbolic links below the directory are
-/// not followed, nothing outside it is read, and the limits are those of an archive.
+/// An unzipped export is named by its directory, by the directory that holds `apple_health_export`,
+/// or by its export.xml, under whatever name: the files that the zip would have beside it are read,
+/// too. Symbolic links below the directory are not followed, nothing outside it is read, and the
+/// limits are those of an archive.
 public struct ExportInput: ~Copyable {
     /// As the caller named it.
     let path: String
@@ -25,8 +27,8 @@ public struct ExportInput: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: a file or a directory.
-    ///   - name: what people call the file, if it is an upload: it is then read alone, whatever is beside it. Nil for the
-    ///     last component of the path.
+    ///   - name: what people call the file, if it is an upload: it is then read alone, whatever is
+    ///     beside it. Nil for the last component of the path.
     /// - Throws: `HealthImportError`: nothing can be read there, or a directory has no export.
     public init(path: String, name: String? = nil) throws {
         self.path = path
@@ -54,7 +56,8 @@ public struct ExportInput: ~Copyable {
 
     // MARK: Directories
 
-    /// All files of the directory in which the export lies: this one, or the one inside it that the zip has.
+    /// All files of the directory in which the export lies: this one, or the one inside it that the
+    /// zip has.
     private static func tree(ofDirectory path: String) throws -> FileTree {
         for root in [path, "\(path)/\(ExportPath.exportFolder)"] where root == path || isDirectory(root) {
             if try holdsExport(root) { return try FileTree(root: root) }
@@ -85,8 +88,9 @@ public struct ExportInput: ~Copyable {
         return false
     }
 
-    /// An export.xml and the folders of an export beside it, nothing else. Nil if no folder is beside it, if the file is no
-    /// export, or if the path is a link: what is beside a link does not belong to the export.
+    /// An export.xml and the folders of an export beside it, nothing else. Nil if no folder is
+    /// beside it, if the file is no export, or if the path is a link: what is beside a link does
+    /// not belong to the export.
     private static func tree(around path: String, _ archive: ArchiveReader) throws -> FileTree? {
         let url = URL(fileURLWithPath: path)
         let root = url.deletingLastPathComponent().path

@@ -1,28 +1,29 @@
 import Foundation
 import XMLStream
 
-/// A place between two records of an export from which it can be read on, with what has to be known of the part before.
+/// A position between two records of an export where reading can resume, with what the part before
+/// it said.
 ///
-/// It is good for the same file and the same person.
+/// It is valid for the same file and the same person.
 public struct ExportPosition: Sendable, Codable {
-    /// Nothing follows.
+    /// Whether it is the end of the file.
     public var isAtEnd = false
-    /// Files of the archive that were opened before it, those in zips inside it included, and the one in which it is.
+    /// Files up to here, this one and those of zips inside the archive included.
     var entries = 0
-    /// Bytes of export.xml before it, where a line starts; 0 between two files.
+    /// Bytes of export.xml before it, up to the start of a line; 0 between two files.
     var offset: Int64 = 0
     /// Lines before it.
     var lines = 0
-    /// Of the next record.
+    /// Ordinal of the next record.
     var nextOrdinal: Int64 = 0
     /// Records and other elements before it, refused ones included.
     public var recordsRead: Int64 = 0
-    /// What the part before said.
+    // What the part before it said, as in `ExportReport`.
     public var entryPath = ""
     public var exportDate: String?
     public var locale: String?
     public var files = ExportReport.Files()
-    /// Those between here and the end of the piece in which it was found are among them.
+    /// Repairs up to the end of the piece in which this position lies.
     public var repairs = XMLRepairs()
 
     public init() {}

@@ -3,12 +3,17 @@ import Foundation
 import HealthCore
 import XMLStream
 
-/// Reads export.zip, an unzipped export or export.xml in one pass and constant memory, batch by batch, from its start or from a place in it.
+/// Reads export.zip, an unzipped export or export.xml batch by batch, in one pass and constant
+/// memory, from its start or from an `ExportPosition`.
 ///
-/// Every Record, Correlation and Workout becomes a sample or a refusal; records inside others are samples on their own,
-/// too. All other elements but ExportDate are handed on as JSON. Of the files beside export.xml, before or after it, routes
-/// and clinical records are handed on as files, electrocardiograms as samples, and all others as elements named `File`. The
-/// first file whose document element is HealthData is the export; a further one is refused. Confined to one thread at a time.
+/// - Every Record, Correlation and Workout becomes a sample or a refusal; a contained record is a
+///   sample of its own, too.
+/// - All other elements but ExportDate are handed on as JSON.
+/// - Of the files beside export.xml, before or after it, routes and clinical records are handed on
+///   as files, electrocardiograms as samples, and all others as elements named `File`.
+/// - The first file whose document element is HealthData is the export; a further one is refused.
+///
+/// Use it on one thread at a time.
 public final class ExportReader {
     private let filePath: String
     private let file: ExportFile
@@ -18,16 +23,16 @@ public final class ExportReader {
     private var buffer: [UInt8]
     /// The file being read.
     private var entry: ExportEntry?
-    /// What reads it; nil between files.
+    /// The reader of `entry`; nil between files.
     private var fileReader: (any FileReader)?
     private var isFinished = false
-    /// Files that were opened.
+    /// Files up to `entry`.
     private var entryCount = 0
-    /// Bytes of the export that were taken from its file, those before `start` included.
+    /// Bytes of the export that were read from its file, those before `start` included.
     private var offset: Int64 = 0
 
     private var counts: ExportReport.Files
-    /// Why the first unreadable file is so; it may be the export.
+    /// Why the first unreadable file cannot be read; it may be the export.
     private var unreadable: ArchiveError?
 
     /// Bytes of a file that are read at once.
@@ -37,8 +42,9 @@ public final class ExportReader {
     ///
     /// - Parameters:
     ///   - personUUID: the name space of the uuids that records get.
-    ///   - start: where a reader of the same file stopped; the bytes before are not parsed again.
-    ///   - references: the names in all records before `start`.
+    ///   - start: where an earlier reader of the same file stopped; the bytes before it are not
+    ///     parsed again.
+    ///   - references: the names in the records before `start`.
     /// - Throws: `HealthImportError`.
     public convenience init(
         _ input: consuming ExportInput, personUUID: UUID, from start: ExportPosition = ExportPosition(),
@@ -65,14 +71,14 @@ public final class ExportReader {
         try skipToStart()
     }
 
-    /// Opens the files that a reader has opened before, and in the last of them goes on where it stopped.
+    /// Goes to the file of `start`, opening the zips that the earlier reader opened.
     private func skipToStart() throws {
         while entryCount < start.entries, let next = try file.next() {
             entry = next
             entryCount += 1
             let isOpened = next.kind == .file && next.failure == nil && next.content == .archive && file.mayOpen
             if isOpened {
-                // What only concerns the entry was refused by the reader that stopped here.
+                // The earlier reader has refused a damaged entry.
                 do { try file.open(next) } catch is ArchiveError {}
             }
         }
@@ -80,7 +86,7 @@ public final class ExportReader {
             throw HealthImportError(.unreadable, "\"\(filePath)\" holds fewer files than when its import was begun")
         }
         guard start.offset > 0 else { return }
-        // The document element, which is open there. It ends where the file ends it.
+        // The document element is open at `start`; the file closes it.
         let root = Array("<HealthData>".utf8)
         try stream.parse(root, count: root.count)
         fileReader = HealthDataReader(stream)
@@ -138,7 +144,8 @@ public final class ExportReader {
         fileReader = try reader(for: entry)
     }
 
-    /// - Returns: nil for a file that is not read, or was opened as an archive.
+    /// Returns the reader of a file; nil for a file that is ignored, refused, or opened as an
+    /// archive.
     private func reader(for entry: ExportEntry) throws -> (any FileReader)? {
         let content = entry.content
         guard file.isArchive || content == .healthData else {
@@ -169,7 +176,9 @@ public final class ExportReader {
         }
     }
 
-    /// - Returns: the last place in the piece just read from which the export could be read on; nil where there is none.
+    /// Reads the next piece of the current file.
+    ///
+    /// - Returns: the last position in that piece where reading can resume; nil if there is none.
     private func readOn() throws -> ExportPosition? {
         guard let fileReader else { return nil }
         do {
@@ -209,32 +218,33 @@ public final class ExportReader {
             try stream.parse(Array(buffer[known..<count]), count: count - known)
         }
         guard stream.sections == sections, let boundary = handler.boundary,
-            let place = startOfLine(boundary.line, in: known..<count)
+            let lineStart = startOfLine(boundary.line, in: known..<count)
         else { return nil }
         var position = end
         position.isAtEnd = false
-        position.offset = offset - Int64(count - place)
+        position.offset = offset - Int64(count - lineStart)
         position.lines = start.lines + boundary.line - 1
         position.nextOrdinal = boundary.nextOrdinal
         position.recordsRead = start.recordsRead + boundary.recordsRead
         return position
     }
 
-    /// Where in the piece just parsed a line starts; nil if it starts elsewhere, or if a CR alone ends a line behind it.
+    /// Returns the index in the buffer where a line starts; nil if it starts outside of the piece,
+    /// or if a CR alone ends a line after it.
     private func startOfLine(_ line: Int, in piece: Range<Int>) -> Int? {
         var rest = stream.line - line
-        var place = piece.upperBound
+        var index = piece.upperBound
         var isBeforeLineFeed = false
-        while place > piece.lowerBound {
-            let byte = buffer[place - 1]
+        while index > piece.lowerBound {
+            let byte = buffer[index - 1]
             if byte == UInt8(ascii: "\n") {
-                if rest == 0 { return place }
+                if rest == 0 { return index }
                 rest -= 1
             } else if byte == UInt8(ascii: "\r"), !isBeforeLineFeed {
                 return nil
             }
             isBeforeLineFeed = byte == UInt8(ascii: "\n")
-            place -= 1
+            index -= 1
         }
         return nil
     }
@@ -278,10 +288,10 @@ public final class ExportReader {
             .noExport, "no HealthKit export found in \"\(filePath)\": none of its files is one")
     }
 
-    /// The names in the records handed out so far, and in some that follow.
+    /// The names in the records handed out so far, and in some after them.
     public var references: SampleReferences { handler.references }
 
-    /// What was read so far.
+    /// The report of what was read so far.
     public var report: ExportReport {
         var report = handler.report
         report.files = counts
@@ -289,7 +299,7 @@ public final class ExportReader {
         return report
     }
 
-    /// The end of the file, once everything was handed out.
+    /// The position of the end of the file, after `next` has returned nil.
     public var end: ExportPosition {
         let report = report
         var end = ExportPosition()
@@ -305,17 +315,17 @@ public final class ExportReader {
         return end
     }
 
-    /// Records and other elements read until now, also by the reader that stopped at `start`, and refused ones.
+    /// Records and other elements read so far, those before `start` and refused ones included.
     public var recordsRead: Int64 { start.recordsRead + handler.report.read }
 
     /// Bytes of the file, compressed if it is.
     public var fileBytes: Int64 { file.fileBytes }
     public var fileBytesRead: Int64 { file.fileBytesRead }
-    /// Bytes of the export that were parsed.
+    /// Bytes of the export that this reader parsed.
     public var bytesParsed: Int64 { offset - min(offset, start.offset) }
 }
 
-/// Reads the export itself.
+/// Reads export.xml itself.
 private final class HealthDataReader: FileReader {
     private let stream: XMLStream
 

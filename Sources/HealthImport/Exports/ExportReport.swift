@@ -1,28 +1,29 @@
-import HealthCore
 import XMLStream
 
-/// What a reader found in a file; its counts add up: `samples + elements + refused` is everything it read.
+/// What a reader found in a file. Its counts add up: `samples + elements + refused` is everything
+/// it read.
 public struct ExportReport: Sendable {
     /// Path of the export inside the archive, or the file's name.
     public var entryPath = ""
-    /// `ExportDate`, as the export says it.
+    /// `ExportDate` as it is in the export.
     public var exportDate: String?
-    /// The phone's language and region, as the root element says it: `en_FR`. The times of heart-rate beats follow it.
+    /// The phone's language and region in the root element: `en_FR`. It decides how times of
+    /// heart-rate beats are printed.
     public var locale: String?
-    /// Samples handed on, those inside others included: records, correlations, workouts, routes, audiograms, prescriptions and
-    /// clinical records.
+    /// Samples handed on, contained ones included: records, correlations, workouts, routes,
+    /// audiograms, prescriptions and clinical records.
     public var samples: Int64 = 0
-    /// Of `samples`, those inside a correlation or workout.
+    /// Samples inside a correlation or workout, which are among `samples`.
     public var contained: Int64 = 0
-    /// Other elements handed on: activity summaries, Me, and what nobody knows.
+    /// Other elements handed on: activity summaries, Me, and unknown elements.
     public var elements: Int64 = 0
     public var refused: Int64 = 0
-    /// What else was in the archive.
+    /// The other files of the archive.
     public var files = Files()
     /// How often each defect of the file was repaired.
     public var repairs = XMLRepairs()
 
-    /// How many files of each kind an archive holds beside the export; those that are refused are among `refused`.
+    /// Counts of the files beside the export, by kind; refused files are among `refused` instead.
     public struct Files: Sendable, Hashable, Codable {
         /// Handed on as files, which are no records.
         public var routes = 0
@@ -32,7 +33,8 @@ public struct ExportReport: Sendable {
         public var electrocardiograms = 0
         /// Kept by name, size and digest; each is one of `elements`.
         public var other = 0
-        /// Left out: the clinical document, which says the same as the export, and what other systems add to archives.
+        /// Left out: the clinical document, which repeats the export, and files that other systems
+        /// add to archives.
         public var ignored = 0
 
         public init() {}

@@ -1,4 +1,5 @@
-/// The names of elements and attributes that the reader knows; their raw values are their places in the vocabulary.
+/// The names of elements and attributes that the reader knows; their raw values are their indices
+/// in the vocabulary.
 ///
 /// The DTD of export.xml, versions 11 to 14, and what real files hold beside it.
 enum ExportName: Int, CaseIterable {

@@ -1,7 +1,7 @@
-/// Why a file cannot be imported at all. What is wrong with one record only is a `Refusal`.
+/// Why a file cannot be imported at all. A defect of one record is a `Refusal`.
 public struct HealthImportError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Code
-    /// In PostgreSQL's style; it never holds a health value.
+    /// In PostgreSQL's style; never with a health value.
     public var message: String
 
     public enum Code: String, Sendable {

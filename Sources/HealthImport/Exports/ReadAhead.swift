@@ -5,7 +5,8 @@ import Synchronization
 
 /// Reads an export on a thread of its own while earlier batches are being stored.
 ///
-/// The queue holds `batchesMax` batches; a batch of several MiB counts as several. Call `next` from one thread at a time.
+/// The queue holds `batchesMax` batches; a batch of several MiB counts as several. Call `next` from
+/// one thread at a time.
 public final class ReadAhead: Sendable {
     /// Length of the queue.
     static let batchesMax = 24
@@ -28,8 +29,8 @@ public final class ReadAhead: Sendable {
 
     private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
-    /// Created with the value 0 and then raised: Dispatch traps if a semaphore is freed below its first value, and the
-    /// thread may hold some of it then.
+    /// Created with the value 0 and then raised: Dispatch traps if a semaphore is freed below its
+    /// first value, and the thread may hold some of it then.
     private let free = DispatchSemaphore(value: 0)
 
     /// Starts the thread, which owns the reader from then on.
@@ -65,8 +66,8 @@ public final class ReadAhead: Sendable {
         filled.signal()
     }
 
-    /// Returns the next batch in the order of the file, waiting for it; nil at the end. The last batch is the end of the
-    /// file and may have no records.
+    /// Returns the next batch in the order of the file, waiting for it; nil at the end. The last
+    /// batch is the end of the file and may have no records.
     ///
     /// - Throws: `HealthImportError`, after every batch before the defect was returned.
     public func next() throws -> ImportBatch? {

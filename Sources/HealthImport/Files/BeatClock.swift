@@ -1,57 +1,61 @@
-/// Places heart-rate beats in their record.
+/// Computes when heart-rate beats lie within their record.
 ///
-/// An export prints of a beat the time of day on the phone's wall clock, in the phone's language, without date and zone:
-/// `20:14:07.68`, `6:14:48.94 PM`, `08:34:05,10`, `下午8:14:07.68`. Neither the zone nor the half of the day need be known:
-/// - zones differ from UTC by multiples of 15 minutes, so the first beat lies (time of day − start of the record) modulo 15
-///   minutes behind the start: the earliest such place that is in the record;
-/// - a later beat lies as much behind the one before as the clock went on between them, modulo 12 hours where letters stand beside
-///   the time, else modulo 24 hours, which also leads over midnight. Where that is not in the record, because the clock was
-///   set meanwhile (summer time, a flight) or the beats are not in order, the difference counts modulo 15 minutes, nearest to 0.
+/// An export prints for a beat the time of day on the phone's wall clock, in the phone's language,
+/// without date and zone: `20:14:07.68`, `6:14:48.94 PM`, `08:34:05,10`, `下午8:14:07.68`. Neither
+/// the zone nor the half of the day is needed:
+/// - Zones differ from UTC by multiples of 15 minutes, so the first beat lies (time of day − start
+///   of the record) modulo 15 minutes after the start: the smallest such offset within the record.
+/// - A later beat lies after the one before by the difference of their times, modulo 12 hours if
+///   either has letters beside the time, else modulo 24 hours, which also crosses midnight. If that
+///   is outside of the record, because the clock was set meanwhile (summer time, a flight) or the
+///   beats are not in order, the difference counts modulo 15 minutes, nearest to 0.
 ///
-/// In the record is what lies at most `slackMicroseconds` outside its printed start and end, which are cut to seconds. What cannot
-/// be read or is not in the record has no place, and the next beat is placed by the last one that has.
+/// A beat may lie `slackMicroseconds` outside the record's printed start and end, which are cut to
+/// seconds. A beat that cannot be read or lies outside has no offset, and the next one is computed
+/// from the last beat that has one.
 struct BeatClock {
     private let start: Int64
     private let length: Int64
-    private var last: (place: Int64, time: TimeOfDay)?
+    private var last: (offset: Int64, time: TimeOfDay)?
 
     private static let second: Int64 = 1_000_000
     private static let quarter = 900 * second
     private static let slackMicroseconds = second
 
     /// - Parameters:
-    ///   - start: of the record, microseconds since 1970.
-    ///   - end: of the record, not before `start`.
+    ///   - start: start of the record, in microseconds since 1970.
+    ///   - end: end of the record, not before `start`.
     init(start: Int64, end: Int64) {
         self.start = start
         length = end - start
     }
 
-    /// Microseconds from the start of the record to the next beat.
-    mutating func place(_ text: ArraySlice<UInt8>) -> Int64? {
+    /// Returns the microseconds from the start of the record to the next beat; nil if it has no
+    /// offset.
+    mutating func offset(_ text: ArraySlice<UInt8>) -> Int64? {
         guard let time = TimeOfDay(text) else { return nil }
-        let place: Int64
+        let offset: Int64
         if let last {
             let period = (last.time.hasLetters || time.hasLetters ? 12 : 24) * 4 * BeatClock.quarter
             let forward = BeatClock.modulo(time.microseconds - last.time.microseconds, period)
-            if forward <= period / 2, isInside(last.place + forward) {
-                place = last.place + forward
+            if forward <= period / 2, isInside(last.offset + forward) {
+                offset = last.offset + forward
             } else {
                 let rest = BeatClock.modulo(forward, BeatClock.quarter)
-                place = last.place + (rest > BeatClock.quarter / 2 ? rest - BeatClock.quarter : rest)
+                offset = last.offset + (rest > BeatClock.quarter / 2 ? rest - BeatClock.quarter : rest)
             }
         } else {
             let rest = BeatClock.modulo(time.microseconds - start, BeatClock.quarter)
             let isBefore = rest >= BeatClock.quarter - BeatClock.slackMicroseconds
-            place = isBefore ? rest - BeatClock.quarter : rest
+            offset = isBefore ? rest - BeatClock.quarter : rest
         }
-        guard isInside(place) else { return nil }
-        last = (place, time)
-        return place
+        guard isInside(offset) else { return nil }
+        last = (offset, time)
+        return offset
     }
 
-    private func isInside(_ place: Int64) -> Bool {
-        place >= -BeatClock.slackMicroseconds && place <= length + BeatClock.slackMicroseconds
+    private func isInside(_ offset: Int64) -> Bool {
+        offset >= -BeatClock.slackMicroseconds && offset <= length + BeatClock.slackMicroseconds
     }
 
     private static func modulo(_ number: Int64, _ divisor: Int64) -> Int64 {
@@ -60,16 +64,17 @@ struct BeatClock {
     }
 }
 
-/// A time of day as a clock shows it in any language: hours, minutes, seconds and a fraction, in decimal digits of any script, with
-/// anything between them. Where letters stand, they may say the half of the day.
+/// A time of day as a clock shows it in any language: hours, minutes, seconds and a fraction, in
+/// decimal digits of any script, with anything between them. Letters may say the half of the day.
 struct TimeOfDay: Equatable {
     var microseconds: Int64
     var hasLetters: Bool
 
-    /// Longest text that is looked at, in bytes.
+    /// Longest text that is read, in bytes.
     private static let bytesMax = 100
 
-    /// Nil unless there are three or four groups of digits: at most two for the hour, two for the minute, two for the second.
+    /// Nil unless the text has three or four groups of digits: at most two for the hour, two for
+    /// the minute, two for the second.
     init?(_ text: ArraySlice<UInt8>) {
         guard text.count <= TimeOfDay.bytesMax else { return nil }
         var groups: [[Int64]] = []

@@ -1,19 +1,20 @@
 import Foundation
 import HealthCore
 
-/// A recording of an electrocardiogram, as its CSV file says it.
+/// A recording of an electrocardiogram in its CSV file.
 ///
-/// A file has lines of a label and a value, then a number in each line. Labels, dates and texts follow the phone's language, and
-/// decimal marks its region, so labels are never looked at: a field is known by the shape of its value or by its place between
-/// those that are. In order: name, date of birth, recorded date, classification, symptoms, software version, device, sample
-/// rate, lead, unit. Old files have no symptoms.
+/// A file has lines of a label and a value, then lines of one number. Labels, dates and texts
+/// follow the phone's language, and decimal marks its region, so labels are ignored: a field is
+/// recognised by the shape of its value, or by its position between two fields that are. The order
+/// is: name, date of birth, recorded date, classification, symptoms, software version, device,
+/// sample rate, lead, unit. Old files have no symptoms.
 struct Electrocardiogram {
-    /// Labels and values as sent.
+    /// Labels and values as they are in the file.
     var header: [(label: String, value: String)] = []
     var start: Instant
-    /// Hertz.
+    /// In hertz.
     var samplingFrequency: Double
-    /// In `unit`, one after the other.
+    /// In `unit`.
     var voltages: [Double] = []
 
     var classification = ""
@@ -24,21 +25,22 @@ struct Electrocardiogram {
     /// `µV`
     var unit: String?
 
-    /// Fastest sampling that is believed, in hertz; Apple's is 512.
+    /// Greatest sampling frequency that is accepted, in hertz; Apple's is 512.
     static let frequencyMax = 100_000.0
     /// Most lines before the numbers. Apple's files have ten that are not blank.
     static let headerLinesMax = 100
     /// Longest line, in bytes.
     static let lineBytesMax = 4_000
 
-    /// The end of the last sample's time: the start and the count of samples divided by their frequency.
+    /// The start plus the count of voltages divided by their frequency.
     var end: Instant {
         Instant(
             microseconds: start.microseconds
                 + Int64((Double(voltages.count) / samplingFrequency * 1_000_000).rounded()))
     }
 
-    /// `HKElectrocardiogram.Classification`'s raw value, where the text is Apple's English one; nil for other languages.
+    /// The raw value of `HKElectrocardiogram.Classification`, if the text is Apple's English one;
+    /// nil for other languages.
     var classificationValue: Int? { Electrocardiogram.classifications[classification.lowercased()] }
 
     private static let classifications: [String: Int] = [
@@ -89,7 +91,8 @@ struct Electrocardiogram {
         takeFields(date: date, rate: rate)
     }
 
-    /// Fields by their places between the date of recording and the sample rate, counted from the nearer one.
+    /// Takes fields by their positions between the date of recording and the sample rate, counted
+    /// from the nearer one.
     private mutating func takeFields(date: Int, rate: Int) {
         func value(_ index: Int) -> String? { header.indices.contains(index) ? header[index].value : nil }
         classification = value(date + 1) ?? ""
@@ -100,16 +103,16 @@ struct Electrocardiogram {
         unit = value(rate + 2)
     }
 
-    /// What stands behind the label; a value with commas may not be quoted.
+    /// The first field is the label. The others are one value: a value with commas may lack quotes.
     private static func labelled(_ fields: [String]) -> (label: String, value: String) {
         (fields[0], fields.dropFirst().joined(separator: ","))
     }
 
-    /// A number with a decimal point or comma, and nothing else; nil if it is none.
+    /// Parses a number with a decimal point or comma; nil for any other text.
     static func number(_ text: String) -> Double? {
         var bytes = Array(text.utf8)
         if let comma = bytes.firstIndex(of: UInt8(ascii: ",")) { bytes[comma] = UInt8(ascii: ".") }
-        // U+2212, the minus of some languages.
+        // U+2212 is the minus sign of some languages.
         if bytes.starts(with: [0xE2, 0x88, 0x92]) { bytes.replaceSubrange(0..<3, with: [UInt8(ascii: "-")]) }
         guard bytes.count <= numberBytesMax else { return nil }
         return DecimalNumber.parse(bytes[...])
@@ -117,7 +120,8 @@ struct Electrocardiogram {
 
     private static let numberBytesMax = 64
 
-    /// Hertz in a text such as `512 hertz`, `511,45 Hz`, `512 赫兹`: a number and a name of the unit.
+    /// Parses a number and the name of a unit, such as `512 hertz`, `511,45 Hz`, `512 赫兹`; nil for
+    /// any other text.
     private static func frequency(_ text: String) -> Double? {
         let digits = text.prefix { "0123456789.,".contains($0) }
         let name = text.dropFirst(digits.count).drop(while: \.isWhitespace)
@@ -127,7 +131,7 @@ struct Electrocardiogram {
         return value
     }
 
-    /// What is kept of it in `Sample.parts`.
+    /// The recording as JSON, for `Sample.parts`.
     var parts: [UInt8] {
         var text = JSONText()
         func member(_ name: String, _ value: String?) {
@@ -163,7 +167,8 @@ struct Electrocardiogram {
     }
 }
 
-/// Takes the lines of a CSV file apart: `"` around fields, doubled inside them, any line end, and the separator that comes first.
+/// Splits a CSV file into lines of fields: `"` around fields, doubled inside them, any line end,
+/// and the separator that comes first.
 private struct CSVLines {
     private let bytes: [UInt8]
     private var position = 0
@@ -171,7 +176,7 @@ private struct CSVLines {
     private var separator: UInt8?
 
     struct Line {
-        /// From 1; the first of one that a quoted line end divides.
+        /// Line number from 1; of a line with quoted line ends, its first.
         var number: Int
         var fields: [String]
 
@@ -182,7 +187,7 @@ private struct CSVLines {
         self.bytes = bytes
     }
 
-    /// The next line, which may be blank; nil at the end.
+    /// Returns the next line, which may be blank; nil at the end.
     mutating func next() throws(ImportRefusal) -> Line? {
         guard position < bytes.count else { return nil }
         let number = line
@@ -224,7 +229,7 @@ private struct CSVLines {
             }
         }
         guard !isQuoted else { throw ImportRefusal(.malformedFile, line: number, "a quotation mark is not closed") }
-        // A decimal comma is not the comma between a label and its value.
+        // A comma between digits is a decimal comma, not the one between a label and its value.
         if separator == UInt8(ascii: ","), fields.count == 2 { joinNumber(&fields) }
         return Line(number: number, fields: fields.map { String(decoding: $0, as: UTF8.self) })
     }

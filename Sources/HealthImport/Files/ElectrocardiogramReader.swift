@@ -1,11 +1,12 @@
 import HealthCore
 
-/// Reads the CSV file of an electrocardiogram, which becomes a sample.
+/// Makes a sample of the CSV file of an electrocardiogram.
 final class ElectrocardiogramReader: FileReader {
     private let handler: ExportHandler
     private var content = FileContent(bytesMax: ElectrocardiogramReader.bytesMax)
 
-    /// Longest file, in bytes: 8 MiB, some half an hour. Those of a watch, half a minute, have some 200 KB.
+    /// Longest file, in bytes: 8 MiB, about 20 minutes. The 30 seconds of a watch have about 200
+    /// KB.
     static let bytesMax = 8 << 20
 
     init(handler: ExportHandler) {

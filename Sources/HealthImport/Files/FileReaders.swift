@@ -11,20 +11,21 @@ extension ImportRefusal {
     static let fileElement = "File"
 }
 
-/// Reads one file of an export.
+/// A reader of one file of an export.
 protocol FileReader: AnyObject {
-    /// Reads on: the first `count` of `bytes`.
+    /// Reads the next piece of the file: the first `count` of `bytes`.
     ///
-    /// - Throws: `ImportRefusal` or `Refusal` if the file is refused; `XMLStreamError` if the export itself is damaged.
+    /// - Throws: `ImportRefusal` or `Refusal` if the file is refused; `XMLStreamError` if the
+    ///   export itself is damaged.
     func read(_ bytes: [UInt8], count: Int) throws
 
-    /// Tells that the file ends here and is sound: what is in it may be handed on.
+    /// Hands the content on: the file ends here, and its checksum is right.
     ///
-    /// - Throws: as `read`
+    /// - Throws: as `read`.
     func finish() throws
 }
 
-/// Reads a file that is kept by its name, size and digest.
+/// Keeps the path, size and digest of a file as an element.
 final class OtherFileReader: FileReader {
     private let path: String
     private let handler: ExportHandler
@@ -66,19 +67,21 @@ struct FileContent {
         bytes.append(contentsOf: piece[..<count])
     }
 
-    /// Without the mark that some programs put before UTF-8.
+    /// Removes the byte order mark that some programs write before UTF-8.
     mutating func removeByteOrderMark() {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     }
 }
 
-/// Reads a clinical record: a FHIR resource, which becomes part of the ClinicalRecord that names it.
+/// Hands on a clinical record: a FHIR resource, which becomes part of the ClinicalRecord that names
+/// its path.
 final class ClinicalRecordReader: FileReader {
     private let path: String
     private let handler: ExportHandler
     private var content = FileContent(bytesMax: ClinicalRecordReader.bytesMax)
 
-    /// Longest resource, in bytes: 16 MiB. Documents in them are large, everything else has some kilobytes.
+    /// Longest resource, in bytes: 16 MiB. Resources with documents are large; others have a few
+    /// kilobytes.
     static let bytesMax = 16 << 20
 
     init(path: String, handler: ExportHandler) {
@@ -108,9 +111,8 @@ final class ClinicalRecordReader: FileReader {
             }
             handler.addFile(path: path, json: json)
         } catch let error as JSONError {
-            var place = ""
-            if let offset = error.offset { place = " (byte \(offset + 1))" }
-            throw ImportRefusal(.malformedFile, error.message + place)
+            let location = error.offset.map { " (byte \($0 + 1))" } ?? ""
+            throw ImportRefusal(.malformedFile, error.message + location)
         }
     }
 }

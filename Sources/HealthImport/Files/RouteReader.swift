@@ -2,9 +2,11 @@ import HealthCore
 import JSONReader
 import XMLStream
 
-/// Reads a route: a GPX file, whose points become part of the WorkoutRoute that names it.
+/// Hands on the points of a route, a GPX file: they become part of the WorkoutRoute that names its
+/// path.
 ///
-/// https://www.topografix.com/GPX/1/1/ and Apple's extensions. The names count without their namespaces.
+/// The format is https://www.topografix.com/GPX/1/1/ with Apple's extensions. Namespaces of names
+/// are ignored.
 final class RouteReader: FileReader {
     private let path: String
     private let handler: ExportHandler
@@ -39,7 +41,8 @@ final class RouteReader: FileReader {
 private enum RouteName: String, CaseIterable {
     case gpx, trkpt, lat, lon, ele, time, speed, course, hAcc, vAcc
 
-    /// The member of a location: `CLLocation`'s name; nil for what is no field of a point.
+    /// The member of a location in JSON: the name of `CLLocation`'s property; nil for an element
+    /// that is no field of a point.
     var member: String? {
         switch self {
         case .gpx, .trkpt: nil
@@ -54,7 +57,7 @@ private enum RouteName: String, CaseIterable {
         }
     }
 
-    /// Fields in the order in which they are written.
+    /// The fields in the order of the JSON.
     static let fields: [RouteName] = [.time, .lat, .lon, .ele, .speed, .course, .hAcc, .vAcc]
 }
 
@@ -63,16 +66,16 @@ private final class RouteHandler: XMLHandler {
     private var bytes = Array("{\"locations\":[".utf8)
     private var isFirst = true
     private var depth = 0
-    /// The depth of the open point; 0 outside of points.
+    /// Depth of the open point; 0 outside of points.
     private var pointDepth = 0
     private var pointLine = 0
     private var values: [RouteName: [UInt8]] = [:]
     /// The open field of the point.
     private var field: RouteName?
 
-    /// Bytes of JSON of one route: some four days at a point a second.
+    /// Most bytes of JSON of one route: 64 MiB, about four days at one point a second.
     static let jsonBytesMax = 64 << 20
-    /// Bytes of one field.
+    /// Most bytes of one field.
     static let valueBytesMax = 100
 
     var json: [UInt8] { bytes + Array("]}".utf8) }
@@ -94,11 +97,12 @@ private final class RouteHandler: XMLHandler {
             pointLine = tag.line
             let all = tag.bytes
             for name in [RouteName.lat, .lon] {
-                guard let index = RouteName.allCases.firstIndex(of: name), let place = tag.index(of: index) else {
+                guard let index = RouteName.allCases.firstIndex(of: name), let attribute = tag.index(of: index)
+                else {
                     throw ImportRefusal(
                         .missingField, line: tag.line, field: name.rawValue, "the trkpt has no \(name.rawValue)")
                 }
-                values[name] = Array(all[tag.range(place)])
+                values[name] = Array(all[tag.range(attribute)])
             }
         }
     }

@@ -1,8 +1,8 @@
 import Foundation
-import HealthAPI
 import HealthCore
 import HealthDatabase
 import HealthImport
+import HealthJobs
 import Postgres
 
 /// `healthstore import`
@@ -11,28 +11,27 @@ enum ImportCommand: Command {
         "import", "Imports export.zip, an unzipped export or export.xml; importing it again adds nothing.",
         positionals: ["FILE"],
         options: [
-            Option("--person", "NAME", "whose data they are; must exist"),
-            Option("--checkpoint", "RECORDS", "what is read is committed after so many (default 100000)"),
-            Option("--restart", nil, "begin anew, instead of going on where an import of the file was interrupted"),
-            Option("--keep-part", nil, "of what healthstore export wrote: restore a damaged file up to its damage"),
+            Option("--person", "NAME", "the person whose data they are; must exist"),
+            Option("--checkpoint", "RECORDS", "commit after so many records (default 100000)"),
+            Option("--restart", nil, "start again instead of resuming an interrupted import of the file"),
+            Option("--keep-part", nil, "restore a damaged file of healthstore export up to its damage"),
         ],
         notes: """
-            Ctrl-C interrupts an import, and the same command goes on where it was interrupted; a second Ctrl-C ends the program at \
-            once. A file that turns out to be broken leaves nothing behind. Records that \
-            cannot be read are refused one by one, with their line and the reason: health.import_refusal lists them all, \
-            health.import_count says per type and source what became of the others.
+            Ctrl-C interrupts an import, and the same command resumes it; a second Ctrl-C ends the program at once. Of a damaged \
+            file nothing is stored. A record that cannot be read is refused, with its line and the reason: \
+            health.import_refusal lists these records, and health.import_count counts the others by type and source.
             """)
 
-    /// What `--checkpoint` may be.
+    /// Values of `--checkpoint`.
     private static let checkpointRange = 1_000...100_000_000
-    /// Refusals that are printed one by one.
+    /// Most refusals that are printed.
     private static let refusalsShown = 100
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         let path = try arguments.positional(0, "FILE")
         if RestoreFile.isExport(path) { return try await RestoreFile.run(arguments, path: path) }
         guard !arguments.has("--keep-part") else {
-            throw arguments.usage("--keep-part is for what healthstore export wrote, which \(path) is not")
+            throw arguments.usage("--keep-part is for files of healthstore export, which \(path) is not")
         }
         let name = try arguments.required("--person")
         let checkpoint = try arguments.integer("--checkpoint", in: checkpointRange)
@@ -45,7 +44,7 @@ enum ImportCommand: Command {
         return interruptedStatus
     }
 
-    /// As a shell counts a program that SIGINT ended.
+    /// The status that a shell reports for a program that SIGINT ended.
     private static let interruptedStatus: Int32 = 130
 
     private static func showInterruption() {
@@ -53,7 +52,7 @@ enum ImportCommand: Command {
         StandardError.write(
             """
             healthstore: the import was interrupted; what it has committed is kept
-            hint: the same command goes on from there: \(command)
+            hint: the same command resumes it: \(command)
 
             """)
     }
@@ -90,7 +89,7 @@ enum ImportCommand: Command {
         var text = "imported \(report.entryPath)"
         if let date = report.exportDate { text += ", exported \(date)," }
         text += " for \(person) in \(NumberText.rounded((seconds * 10).rounded() / 10)) s"
-        text += report.wasResumed ? ", going on where it was interrupted\n" : "\n"
+        text += report.wasResumed ? ", resuming an interrupted import\n" : "\n"
         var table = TextTable([("", false), ("records", true)])
         table.append(["read", NumberText.grouped(counts.received + counts.refused)])
         if counts.unnamedFiles > 0 {
@@ -129,7 +128,7 @@ enum ImportCommand: Command {
     }
 }
 
-/// The bars of an import's phases.
+/// The progress bars of an import, one for each phase.
 private struct ImportBars {
     private var phase: ImportProgress.Phase?
     private var bar = ProgressBar("reading")

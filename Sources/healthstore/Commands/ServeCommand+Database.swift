@@ -1,6 +1,7 @@
 import EmbeddedPostgres
 import HTTPServer
 import HealthAPI
+import HealthJobs
 
 /// The service's database: its readiness and the supervision of its private server.
 extension ServeCommand {

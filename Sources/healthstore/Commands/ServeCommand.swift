@@ -3,6 +3,7 @@ import Foundation
 import HTTPServer
 import HealthAPI
 import HealthDatabase
+import HealthJobs
 import Postgres
 
 /// `healthstore serve`

@@ -1,6 +1,7 @@
 import Foundation
 import HealthAPI
 import HealthDatabase
+import HealthJobs
 import Postgres
 import TestSupport
 import Testing

@@ -1,46 +1,47 @@
 import Foundation
 
-/// How far an import is: what the command line's bar and the API show.
+/// Progress of an import, for the bar of the command line and for the API.
 public struct ImportProgress: Sendable, Hashable {
     public enum Phase: String, Sendable {
-        /// Another import of the person runs.
+        /// It waits until another import of the person has ended.
         case waiting
-        /// The file is being read; of a person's first import, records are stored meanwhile.
+        /// It reads the file. A person's first import stores records meanwhile.
         case reading
-        /// What was read is being merged into the store.
+        /// It merges staged records into the store.
         case storing
     }
 
     public var phase = Phase.waiting
-    /// Of the file, compressed if it is.
+    /// Bytes of the file, compressed if it is.
     public var bytes: Int64 = 0
     public var bytesRead: Int64 = 0
-    /// Records and other elements, refused ones included.
+    /// Records and other elements read so far, refused ones included.
     public var recordsRead: Int64 = 0
-    /// Of the phase `storing`: rows to merge, and those that are merged.
+    /// Rows to merge in the phase `storing`.
     public var rows: Int64 = 0
+    /// Rows merged so far.
     public var rowsStored: Int64 = 0
-    /// Records, or rows, in a second of this phase; 0 until it is known.
+    /// Records or rows per second in this phase; 0 while unknown.
     public var rate: Double = 0
-    /// Seconds that the phase will take at this rate; nil until it is known.
+    /// Seconds that the phase still takes at this rate; nil while unknown.
     public var secondsLeft: Double?
 
     public init() {}
 
-    /// How much of the phase is done: 0…1.
+    /// The part of the phase that is done: 0…1.
     public var fraction: Double {
         let (done, all) = phase == .storing ? (rowsStored, rows) : (bytesRead, bytes)
         return all > 0 ? min(Double(done) / Double(all), 1) : 0
     }
 }
 
-/// Measures how fast a phase of an import goes.
+/// Measures the rate of a phase of an import.
 struct ImportPace {
     private var begin = Date()
     private var firstUnits: Int64 = 0
     private var firstFraction = 0.0
 
-    /// Seconds before which there is no rate.
+    /// Seconds until the first rate.
     private static let secondsMin = 0.5
 
     init(_ progress: ImportProgress) {

@@ -5,9 +5,9 @@ import HealthImport
 import Postgres
 import Synchronization
 
-/// Runs one import from file to report: what the command line and the API have in common.
+/// Runs one import from file to report, for the command line and for the service.
 ///
-/// `run` blocks and is called once, on a thread that may wait; everything else may be called from any thread.
+/// Call `run` once, on a thread that may block; everything else may be called from any thread.
 public final class ImportRunner: Sendable {
     private let path: String
     private let name: String?
@@ -20,34 +20,35 @@ public final class ImportRunner: Sendable {
     private struct State {
         var progress = ImportProgress()
         var cancellation: ImportCancelled?
-        var importID: Int32?
     }
 
-    /// What an import ended with.
+    /// The report of a finished import.
     public struct Report: Sendable {
-        /// Counts the person's imports from 1; names the rows of `health.import` and its tables.
+        /// Number among the person's imports, from 1, as in `health.import`.
         public var importID: Int32
         /// Path of the export inside the archive, or the file's name.
         public var entryPath: String
-        /// As the export says it.
+        /// `ExportDate` as it is in the export.
         public var exportDate: String?
         public var counts: ImportWriter.Report
         /// Defects of the file that were repaired.
         public var repaired: Int64
-        /// What else was in the archive.
+        /// The other files of the archive.
         public var files: ExportReport.Files
-        /// Whether an interrupted import was completed.
+        /// Whether it resumed an interrupted import.
         public var wasResumed: Bool
-        /// Bytes of XML that were parsed now: not those that an interrupted import had read.
+        /// Bytes of XML that this run parsed, without those before the position where it resumed.
         public var bytesParsed: Int64
     }
 
     /// - Parameters:
-    ///   - path: of the file, or of an unzipped export as `ExportInput` finds it.
-    ///   - name: the file's name for people, if its path does not say it; it is then read alone, whatever is beside it.
-    ///   - isRestarting: forget what was imported of the file before it was interrupted.
-    ///   - uploadID: the import that waits for the file, where it was uploaded.
-    ///   - checkpointRecords: records after which what was read is committed.
+    ///   - path: a file, or an unzipped export as in `ExportInput`.
+    ///   - name: what people call the file, if it is an upload; it is then read alone, whatever is
+    ///     beside it.
+    ///   - isRestarting: whether to discard an interrupted import of the file instead of resuming
+    ///     it.
+    ///   - uploadID: the import that waits for the file, if it was uploaded.
+    ///   - checkpointRecords: records after which the import commits.
     public init(
         path: String, name: String? = nil, person: Person, isRestarting: Bool = false, uploadID: Int32? = nil,
         checkpointRecords: Int = ImportWriter.checkpointRecords
@@ -62,21 +63,20 @@ public final class ImportRunner: Sendable {
 
     public var progress: ImportProgress { state.withLock { $0.progress } }
 
-    /// The import's number; nil until it has begun.
-    public var importID: Int32? { state.withLock { $0.importID } }
-
-    /// Ends the import after its current batch; `run` then throws `ImportCancelled`. Has no effect once it is stored.
+    /// Ends the import after its current batch: `run` throws `ImportCancelled`. Has no effect after
+    /// the import was stored.
     ///
-    /// - Parameter isDiscarding: whether nothing of it shall stay; otherwise it goes on when the file is imported again.
+    /// - Parameter isDiscarding: whether to remove what it stored; else it resumes when the file is
+    ///   imported again.
     public func cancel(isDiscarding: Bool) {
         state.withLock { $0.cancellation = ImportCancelled(isDiscarding: isDiscarding) }
     }
 
-    /// Imports the file, going on where an import of it was interrupted.
+    /// Imports the file, resuming an interrupted import of it.
     ///
     /// - Parameters:
-    ///   - session: of its own for the import: its statements are its own, and it is locked for long.
-    ///   - onProgress: called often, on this thread.
+    ///   - session: a session that nothing else uses meanwhile.
+    ///   - onProgress: called after each batch, on this thread.
     /// - Throws: `HealthImportError`, `HealthDatabaseError`, `PostgresError`, `ImportCancelled`.
     public func run(_ session: Session, onProgress: (ImportProgress) -> Void = { _ in }) throws -> Report {
         try naming { try importFile(session, onProgress) }
@@ -103,7 +103,6 @@ public final class ImportRunner: Sendable {
             onProgress(progress)
         }
         defer { writer.close() }
-        state.withLock { $0.importID = writer.importID }
         let start = writer.position.flatMap { ExportPosition(text: $0) }
         let isRead = writer.isRead || start?.isAtEnd ?? false
         let reader =
@@ -123,7 +122,7 @@ public final class ImportRunner: Sendable {
             onProgress(advance(&pace, batch))
             return batch
         }
-        // The import is stored, whatever becomes of this.
+        // The import is stored: a failure here must not fail it.
         if counts.stored > 0 { try? writer.vacuum() }
         let last = reader?.outcome?.end ?? start ?? ExportPosition()
         return Report(

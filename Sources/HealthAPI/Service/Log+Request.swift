@@ -1,0 +1,20 @@
+import HTTPServer
+import HealthJobs
+import JSONReader
+
+extension Log {
+    /// Writes the line of one request.
+    func request(_ access: HTTPAccess) {
+        let status = access.status?.rawValue
+        event((status ?? 0) >= 500 ? .error : .info, "request") { writer in
+            writer.member("requestId", access.requestID)
+            writer.member("method", access.method.rawValue)
+            writer.member("route", access.route)
+            writer.member("status", status)
+            let (seconds, attoseconds) = access.duration.components
+            writer.member("milliseconds", Double(seconds) * 1_000 + (Double(attoseconds) / 1e12).rounded() / 1_000)
+            writer.member("bytesIn", access.bodyBytesIn)
+            writer.member("bytesOut", access.bodyBytesOut)
+        }
+    }
+}

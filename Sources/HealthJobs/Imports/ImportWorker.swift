@@ -1,0 +1,221 @@
+import Foundation
+import HealthDatabase
+import HealthImport
+import Postgres
+import Synchronization
+
+/// An import among those of all people.
+public struct ImportKey: Hashable, Sendable {
+    public var person: Int32
+    public var id: Int32
+
+    public init(person: Int32, id: Int32) {
+        self.person = person
+        self.id = id
+    }
+}
+
+/// Imports the uploads that wait: two at a time, of different people, each on a `BackgroundWorker`.
+///
+/// Several services may share one database and its queue: each runs what was uploaded to its own
+/// folder, and an import holds a lock of its person.
+public final class ImportWorker: Sendable {
+    /// Imports that run at once. 2.
+    static let importsAtOnce = 2
+    /// How often the worker looks for imports that another service received or had locked. 5
+    /// seconds.
+    static let pollSeconds = 5.0
+    /// How long an import waits for one of the same person in the command line, before the worker
+    /// turns to others. 1 second.
+    static let lockPatience = 1.0
+    /// How long an import waits after a failure that is not its file's fault, while others run. One
+    /// minute.
+    static let deferralSeconds = 60.0
+    /// How often abandoned uploads and their files are looked for. One hour.
+    static let sweepSeconds = 3_600.0
+    /// Imports from which the next is chosen.
+    static let choiceMax = 100
+
+    private let folder: SpoolFolder
+    private let log: Log
+    private let deferralSeconds: Double
+    private let workers: [BackgroundWorker]
+    private let state = Mutex(State())
+
+    private struct State {
+        var isStopping = false
+        var runners: [ImportKey: ImportRunner] = [:]
+        /// People for whom a worker runs an import, or tries to.
+        var people: Set<Int32> = []
+        var deferrals = Deferrals<ImportKey>()
+        var nextSweep = Date.distantPast
+    }
+
+    public convenience init(conninfo: String, folder: SpoolFolder, log: Log) {
+        self.init(conninfo: conninfo, folder: folder, log: log, deferralSeconds: ImportWorker.deferralSeconds)
+    }
+
+    init(conninfo: String, folder: SpoolFolder, log: Log, deferralSeconds: Double) {
+        self.folder = folder
+        self.log = log
+        self.deferralSeconds = deferralSeconds
+        let configuration = BackgroundWorker.Configuration(
+            conninfo: conninfo, applicationName: "healthstore imports",
+            lockTimeout: "\(LockHolder.waitSecondsMax)s", pollSeconds: ImportWorker.pollSeconds,
+            errorEvent: "import_interrupted", log: log)
+        workers = (0..<ImportWorker.importsAtOnce).map { _ in BackgroundWorker(configuration) }
+    }
+
+    /// Starts to import what waits and what was interrupted.
+    public func start() {
+        for worker in workers {
+            worker.start { [self] session in
+                try sweep(session)
+                return try runNext(worker, session)
+            }
+        }
+    }
+
+    /// Stops after the current batch of each import, which resumes at the next start.
+    public func stop() async {
+        state.withLock { state in
+            state.isStopping = true
+            for runner in state.runners.values { runner.cancel(isDiscarding: false) }
+        }
+        for worker in workers { await worker.stop() }
+    }
+
+    /// Makes the worker look for imports that wait.
+    public func wake() { for worker in workers { worker.wake() } }
+
+    /// Progress of an import that runs in this process; nil for any other.
+    public func progress(_ key: ImportKey) -> ImportProgress? {
+        state.withLock { $0.runners[key] }?.progress
+    }
+
+    /// Ends an import that runs in this process, and removes what it stored.
+    public func cancel(_ key: ImportKey) {
+        state.withLock { $0.runners[key] }?.cancel(isDiscarding: true)
+        wake()
+    }
+
+    // MARK: On the threads
+
+    private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    /// Fails uploads that were abandoned, and removes files that no import needs, once in
+    /// `sweepSeconds`.
+    private func sweep(_ session: Session) throws {
+        let isDue = state.withLock { state in
+            guard state.nextSweep < Date() else { return false }
+            state.nextSweep = Date(timeIntervalSinceNow: ImportWorker.sweepSeconds)
+            return true
+        }
+        guard isDue else { return }
+        let abandoned = try ImportQueue.giveUpAbandoned(session)
+        let unneeded = try ImportQueue.unneeded(folder.names(), session)
+        for name in unneeded { folder.remove(name) }
+        guard abandoned > 0 || !unneeded.isEmpty else { return }
+        log.event(
+            .info, "uploads_removed", [("abandoned", String(abandoned)), ("files", String(unneeded.count))])
+    }
+
+    /// Runs the first import of a person for whom none runs.
+    ///
+    /// - Returns: whether there was one.
+    private func runNext(_ worker: BackgroundWorker, _ session: Session) throws -> Bool {
+        var lockedPeople: Set<Int32> = []
+        for entry in try ImportQueue.waiting(limit: ImportWorker.choiceMax, session) {
+            let key = ImportKey(person: entry.person.id, id: entry.id)
+            guard !isStopping else { return false }
+            guard !lockedPeople.contains(key.person), enter(key) else { continue }
+            defer { leave(key) }
+            guard folder.hasFile(entry.spoolName) else {
+                // Another service may have it.
+                if entry.isCancelRequested || entry.isAbandoned, try ImportQueue.endLost(entry, session) { return true }
+                continue
+            }
+            do {
+                if try run(entry, key, session) { return true }
+                lockedPeople.insert(key.person)
+            } catch {
+                try worker.reportUnlessLost(error)
+                state.withLock { $0.deferrals.add(key, seconds: deferralSeconds) }
+            }
+        }
+        return false
+    }
+
+    /// Reserves a person for this thread.
+    ///
+    /// - Returns: false if another thread has the person, or if the import has to wait.
+    private func enter(_ key: ImportKey) -> Bool {
+        state.withLock { state in
+            !state.deferrals.contains(key) && state.people.insert(key.person).inserted
+        }
+    }
+
+    private func leave(_ key: ImportKey) { _ = state.withLock { $0.people.remove(key.person) } }
+
+    /// Runs an import, or fails it if its file cannot be imported.
+    ///
+    /// - Returns: false if another program imports for the person.
+    private func run(_ entry: ImportQueue.Entry, _ key: ImportKey, _ session: Session) throws -> Bool {
+        let runner = ImportRunner(
+            path: folder.path(of: entry.spoolName), name: entry.fileName, person: entry.person, uploadID: entry.id)
+        guard begin(entry, key, runner) else { return true }
+        defer { state.withLock { $0.runners[key] = nil } }
+        do {
+            try ImportQueue.take(entry, session)
+            let start = Date()
+            let report = try runner.run(session) { progress in
+                // The imports of other people need not wait for a command line.
+                guard progress.phase == .waiting, Date().timeIntervalSince(start) > ImportWorker.lockPatience else {
+                    return
+                }
+                runner.cancel(isDiscarding: false)
+            }
+            log.event(
+                .info, "import_finished",
+                [
+                    ("read", String(report.counts.received + report.counts.refused)),
+                    ("stored", String(report.counts.stored)),
+                ])
+            folder.remove(entry.spoolName)
+        } catch let error as ImportCancelled {
+            guard error.isDiscarding else { return isStopping }
+            log.event(.info, "import_cancelled")
+            folder.remove(entry.spoolName)
+        } catch let error as PostgresError where error.isConnectionLost {
+            throw error
+        } catch {
+            // An import that did not fail because of its file is still running in the store.
+            guard try fail(entry, error, session) else { throw error }
+        }
+        return true
+    }
+
+    /// - Returns: false if the worker is stopping.
+    private func begin(_ entry: ImportQueue.Entry, _ key: ImportKey, _ runner: ImportRunner) -> Bool {
+        state.withLock { state in
+            guard !state.isStopping else { return false }
+            if entry.isCancelRequested { runner.cancel(isDiscarding: true) }
+            state.runners[key] = runner
+            return true
+        }
+    }
+
+    /// - Returns: false if the import can resume later.
+    private func fail(_ entry: ImportQueue.Entry, _ error: any Error, _ session: Session) throws -> Bool {
+        let (code, message) =
+            switch error {
+            case let error as HealthImportError: (error.code.rawValue, error.message)
+            case let error as HealthDatabaseError: (error.code.rawValue, error.message)
+            default: ("internal_error", "the service failed")
+            }
+        guard try ImportQueue.fail(entry, code: code, message: message, session) else { return false }
+        log.event(.warning, "import_failed", [("code", code)])
+        folder.remove(entry.spoolName)
+        return true
+    }
+}
