@@ -123,7 +123,8 @@ let package = Package(
         .testTarget(
             name: "HealthAPITests",
             dependencies: [
-                "HealthAPI", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres", "TestSupport",
+                "HealthAPI", "HealthImport", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres",
+                "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",

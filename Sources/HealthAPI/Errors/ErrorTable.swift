@@ -54,6 +54,7 @@ enum ErrorTable {
         case let error as ParameterError:
             APIError(
                 .badRequest, error.code.rawValue, error.message, key: "parameter", error.parameter, hint: error.hint)
+        case let error as Refusal: self.error(for: error)
         case let error as JSONError: self.error(for: error)
         case let error as HealthDatabaseError: self.error(for: error)
         case let error as HTTPBodyError: self.error(for: error.failure)
@@ -67,6 +68,19 @@ enum ErrorTable {
             }
         case is CancellationError: self.error(for: HTTPFailure.stopping)
         default: APIError(.internalServerError, "internal_error", "the service failed", hint: "its log says more")
+        }
+    }
+
+    /// A body that is refused as a whole.
+    private static func error(for refusal: Refusal) -> APIError {
+        let code = refusal.code.rawValue
+        switch refusal.code {
+        case .tooManyRecords, .tooManyQuantities:
+            return APIError(.contentTooLarge, code, refusal.message, hint: refusal.hint)
+        case .malformedBatch where refusal.field.isEmpty:
+            return APIError(.badRequest, code, refusal.message, hint: refusal.hint)
+        default:
+            return APIError(.badRequest, code, refusal.message, key: "field", refusal.field, hint: refusal.hint)
         }
     }
 

@@ -6,19 +6,20 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    /// `POST /v1/reconcile`: compares what a phone holds with what the store holds of it, and changes nothing.
+    /// `POST /v1/reconcile`: compares the samples of a phone with those of the store, and changes nothing.
     ///
-    /// With `digests`, of years, months or days: answers the units that differ, or that only one side has. A phone asks for years
-    /// first and goes on inside those that differ, so that what is compared grows with the differences and not with the
-    /// history. With `uuids`: answers which of them the phone is to send, which it does not know, and which were deleted here.
+    /// With `digests` of years, months or days, the answer lists the units that differ or that only one side has. A phone asks
+    /// for years first and continues with months and days of those that differ, so the cost grows with the differences and not
+    /// with the history. With `uuids`, the answer lists the samples that the phone must send, those that the phone does not have,
+    /// and those that were deleted in the store.
     @Sendable func postReconcile(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
         let person = try await person(of: token)
-        let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
-            try ReconciliationFields($0)
-        }
         do {
+            let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
+                try ReconciliationFields($0)
+            }
             return try await answer(person, timeZone: fields.timeZone) { personClock in
                 CivilUnits(
                     fields.interval, clock: try ParameterText.clock(fields.timeZone, "timeZone", person: personClock))
@@ -34,7 +35,7 @@ extension HealthService {
     }
 }
 
-/// Both sides beside each other.
+/// Compares both sides.
 private struct Reconciliation {
     typealias Key = ReconciliationFields.Key
 
@@ -96,7 +97,7 @@ private struct Reconciliation {
     }
 
     private func compare(_ entries: [ReconciliationFields.Entry<[UUID]>], _ writer: inout JSONWriter) throws {
-        // What the phone has anywhere is not unknown to it, even if it starts elsewhere by now.
+        // A sample that the phone has in another unit is not unknown to it. Its start may have changed.
         let phone = Set(entries.flatMap(\.content))
         var rest = ReconciliationFields.uuidsMax
         let stored = try entries.map { entry in

@@ -4,11 +4,11 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// The body of `POST /v1/reconcile` as a client means it, on a clock that is not yet known.
+/// The body of `POST /v1/reconcile`. Its days are not yet on a clock.
 struct ReconciliationFields: Sendable {
     var timeZone = ""
     var interval = CivilUnits.Interval.day
-    /// Identifiers; nil for all.
+    /// Identifiers; nil for all types.
     var types: [String]?
     /// First days of units.
     var from: CivilDate?
@@ -25,7 +25,7 @@ struct ReconciliationFields: Sendable {
         var digest: [UInt8]
     }
 
-    /// What the phone says of the samples of one type that start in one unit.
+    /// The phone's samples of one type that start in one unit.
     struct Entry<Content: Sendable>: Sendable {
         var key: Key
         var content: Content
@@ -43,12 +43,14 @@ struct ReconciliationFields: Sendable {
     static let digestsMax = ReconciliationReader.unitsMax
     /// Most units whose uuids are compared by one request.
     static let unitsMax = 1_000
-    /// Most uuids of one request, and most that the store may have in its units.
+    /// Most uuids of one request, and most uuids of the store in the units of a request.
     static let uuidsMax = 100_000
     /// Most types of one request.
     static let typesMax = 1_000
 
-    /// - Throws: `APIError` that names the field, or `JSONError`.
+    /// Reads the body.
+    ///
+    /// - Throws: `Refusal` for a malformed member, `ParameterError` for values that do not fit each other or exceed a limit.
     init(_ body: JSONValue) throws {
         let members = try FieldReader.members(
             body, "", known: ["timeZone", "interval", "types", "from", "to", "digests", "uuids"])
@@ -80,7 +82,7 @@ struct ReconciliationFields: Sendable {
         from = try members["from"].map { try date($0, "from") }
         to = try members["to"].map { try date($0, "to") }
         if let from, let to, to <= from {
-            throw FieldReader.error(.emptyRange, "to", "to must be later than from")
+            throw ParameterError(.emptyRange, "to", "to must be later than from")
         }
         guard members["uuids"] != nil else { return }
         for name in ["types", "from", "to"] where members[name] != nil {
@@ -109,16 +111,15 @@ struct ReconciliationFields: Sendable {
             guard let list = members["uuids"] else { throw FieldReader.missing(field + ".uuids") }
             var uuids: [UUID] = []
             guard list.count <= rest else {
-                throw FieldReader.error(
+                throw ParameterError(
                     .outOfRange, "uuids", "a request may hold at most \(ReconciliationFields.uuidsMax) uuids",
                     hint: "ask for fewer or shorter units at once")
             }
             rest -= list.count
             try FieldReader.elements(list, field + ".uuids", max: ReconciliationFields.uuidsMax) { value, field in
                 guard let uuid = value.string.flatMap(UUID.init(text:)) else {
-                    throw FieldReader.error(
-                        Refusal.Code.malformedUUID.rawValue, field,
-                        "it must be a uuid such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
+                    throw Refusal(
+                        .malformedUUID, field: field, "it must be a uuid such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
                 }
                 uuids.append(uuid)
             }
@@ -138,13 +139,13 @@ struct ReconciliationFields: Sendable {
                 type: try FieldReader.type(members["type"], field + ".type"),
                 date: try date(members["date"], field + ".date"))
             if let types, !types.contains(key.type) {
-                throw FieldReader.error(.outOfRange, field + ".type", "it is none of types")
+                throw ParameterError(.outOfRange, field + ".type", "it is none of types")
             }
             guard from.map({ $0 <= key.date }) ?? true, to.map({ key.date < $0 }) ?? true else {
-                throw FieldReader.error(.outOfRange, field + ".date", "date must not be before from, and before to")
+                throw ParameterError(.outOfRange, field + ".date", "date must not be before from, and before to")
             }
             guard seen.insert(key).inserted else {
-                throw FieldReader.error(.repeated, field, "type and date are given more than once")
+                throw ParameterError(.repeated, field, "type and date are given more than once")
             }
             entries.append(Entry(key: key, content: try content(members, field)))
         }
@@ -162,9 +163,11 @@ struct ReconciliationFields: Sendable {
     }
 }
 
-/// Reads members of a body; every mistake names the field.
+/// Reads members of a body. Every error names the field.
 private enum FieldReader {
-    /// The members of an object that has no others than `known`, each at most once. Null is the same as nothing.
+    /// Returns the members of an object that are not null.
+    ///
+    /// - Throws: `Refusal` for a member that is not in `known`, or that is repeated.
     static func members(_ value: JSONValue, _ field: String, known: Set<String>) throws -> [String: JSONValue] {
         guard value.kind == .object else {
             throw malformed(field, "\(field.isEmpty ? "the body" : "it") must be an object")
@@ -185,7 +188,7 @@ private enum FieldReader {
     {
         guard value.kind == .array else { throw malformed(field, "\(field) must be a list") }
         guard value.count <= max else {
-            throw error(.outOfRange, field, "\(field) may hold at most \(max)", hint: "ask several times")
+            throw ParameterError(.outOfRange, field, "\(field) may hold at most \(max)", hint: "ask several times")
         }
         try value.forEachElement { try body($1, "\(field)[\($0)]") }
     }
@@ -203,19 +206,9 @@ private enum FieldReader {
         return Catalogue.sampleType(named: name)?.identifier ?? name
     }
 
-    static func malformed(_ field: String, _ message: String) -> APIError {
-        error(Refusal.Code.malformedField.rawValue, field, message)
+    static func malformed(_ field: String, _ message: String) -> Refusal {
+        Refusal(.malformedField, field: field, message)
     }
 
-    static func missing(_ field: String) -> APIError {
-        error(Refusal.Code.missingField.rawValue, field, "the member is missing")
-    }
-
-    static func error(
-        _ code: ParameterError.Code, _ field: String, _ message: String, hint: String? = nil
-    ) -> APIError { error(code.rawValue, field, message, hint: hint) }
-
-    static func error(_ code: String, _ field: String, _ message: String, hint: String? = nil) -> APIError {
-        APIError(.badRequest, code, message, key: "field", field, hint: hint)
-    }
+    static func missing(_ field: String) -> Refusal { Refusal(.missingField, field: field, "the member is missing") }
 }

@@ -3,31 +3,6 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// What one request of an automation says: points of aggregates, and samples that are no points.
-///
-/// An automation sends figures of whole buckets that it makes anew on each run. They have no names of their own, so a point
-/// is known again by its type, source and start; of a category, where several may start together, also by end and value.
-public struct AutomationStatement: Sendable {
-    public var batch = SampleBatch()
-    /// Samples of `batch` with these ordinals are points. Their uuids are those that they get if they are new.
-    public var points: Range<Int64> = 0..<0
-    /// By place of the type: from where to where the statement lists every point there is. The automation's other points
-    /// that start in it are gone.
-    public var windows: [Int32: ClosedRange<Instant>] = [:]
-    /// What the bundle identifiers of all sources of the automation begin with; theirs alone.
-    public var automation: String
-    /// The run to which the request belongs; nil where the client does not say, and then it is taken for the newest.
-    public var session: String?
-
-    /// Longest name of a run, in UTF-8 bytes.
-    public static let sessionBytesMax = 200
-
-    public init(automation: String, session: String?) {
-        self.automation = automation
-        self.session = session
-    }
-}
-
 /// What became of a statement.
 public struct AutomationReceipt: Sendable {
     /// By ordinal.
