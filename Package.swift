@@ -131,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "HealthAPITests",
             dependencies: [
-                "HealthAPI", "HealthJobs", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader", "Postgres",
+                "HealthAPI", "HealthImport", "HealthJobs", "HealthDatabase", "HealthCore", "HTTPServer", "JSONReader",
+                "Postgres",
                 "TestSupport",
             ]),
         .testTarget(

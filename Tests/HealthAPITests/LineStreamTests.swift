@@ -1,5 +1,7 @@
 import Foundation
+import HealthImport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HealthAPI
@@ -25,7 +27,7 @@ import Testing
         var piecesLeft = piecesBeforeFault
         let written = Mutex<[ClosedRange<Int>]>([])
         var kept = 0
-        let stream = LineStream(options: TestLine.options(3), receiptBytesMax: receiptBytesMax)
+        let stream = LineStream(options: Self.options(3), receiptBytesMax: receiptBytesMax)
         let end = await stream.run(
             pieces: {
                 if piecesLeft == 0 { throw Fault(number: 0) }
@@ -42,6 +44,18 @@ import Testing
                 if kept == keepFaultAt { throw Fault(number: -1) }
             })
         return Run(end: end, written: written.withLock { $0 }, kept: kept)
+    }
+
+    private static func options(_ linesPerChunk: Int = 1_000) -> LineOptions {
+        var options = LineOptions()
+        options.linesPerChunk = linesPerChunk
+        return options
+    }
+
+    private func chunk(_ lines: [String], _ options: LineOptions = options()) async throws -> LineChunk {
+        var pieces = [Array(lines.joined(separator: "\n").utf8)]
+        var reader = ChunkReader(options, hasDigests: false)
+        return try #require(try await reader.next { pieces.popLast() })
     }
 
     private static func receipt(_ chunk: LineChunk) -> BatchReceipt {
@@ -98,7 +112,7 @@ import Testing
         #expect((first.end.error as? APIError)?.code == .tooManyReceipts)
         #expect(first.end.summary.firstLineNotStored == 4)
         #expect(first.kept == 1)
-        let chunk = TestLine.chunks([TestLine.step(1)], TestLine.options())[0]
+        let chunk = try await chunk([TestLine.step(1)])
         let bytes = LineReceipt(chunk, LineStreamTests.receipt(chunk), listsRecords: false).json.count
         let third = await run(receiptBytesMax: 3 * bytes + 1)
         #expect(third.end.error == nil)
@@ -106,11 +120,11 @@ import Testing
     }
 
     @Test("a receipt counts lines, names refused ones, and is the same when it is replayed")
-    func receipts() throws {
+    func receipts() async throws {
         let lines = [
             TestLine.correlation(1, objects: [2, 3]), "{", TestLine.deletion(4), TestLine.anchor, TestLine.step(5),
         ]
-        let chunk = TestLine.chunks(lines, TestLine.options())[0]
+        let chunk = try await chunk(lines)
         let receipt = LineReceipt(chunk, LineStreamTests.receipt(chunk), listsRecords: true)
         let expected =
             #"{"chunk":1,"lines":{"first":1,"last":5},"inserted":2,"updated":0,"unchanged":0,"deleted":1,"superseded":0,"anchored":1,"withheld":0,"rejected":[{"line":2,"collection":null,"code":"malformed_json","field":"","message":"JSON text is malformed"}],"records":["inserted","rejected","deleted","anchored","inserted"],"changePosition":7}"#
@@ -122,10 +136,10 @@ import Testing
     }
 
     @Test("of a chunk that is kept out, every line but the refused ones is withheld")
-    func withheld() {
-        var options = TestLine.options()
+    func withheld() async throws {
+        var options = Self.options()
         options.isAtomic = true
-        let chunk = TestLine.chunks([TestLine.step(1), "{", TestLine.anchor], options)[0]
+        let chunk = try await chunk([TestLine.step(1), "{", TestLine.anchor], options)
         let receipt = LineReceipt(chunk, nil, listsRecords: true)
         #expect(receipt.counts[.withheld] == 2)
         #expect(receipt.counts[.rejected] == 1)

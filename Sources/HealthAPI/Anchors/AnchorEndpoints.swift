@@ -1,4 +1,3 @@
-import Foundation
 import HTTPServer
 import HealthCore
 import HealthDatabase
@@ -19,7 +18,7 @@ extension HealthService {
         return response.tagged
     }
 
-    /// `PUT /v1/anchors/{device}/{types}`: stores the body and replaces the anchor before.
+    /// `PUT /v1/anchors/{device}/{types}`: stores the body as the anchor and replaces the previous one.
     @Sendable func putAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
@@ -39,7 +38,7 @@ extension HealthService {
         return HTTPResponse(status: .noContent)
     }
 
-    /// `DELETE /v1/anchors/{device}/{types}`
+    /// `DELETE /v1/anchors/{device}/{types}`: deletes the anchor.
     @Sendable func deleteAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
@@ -52,9 +51,11 @@ extension HealthService {
     }
 }
 
-/// Reads anchors from the path of a request and from a batch.
+/// The scope of a request for an anchor.
 enum AnchorRequest {
-    /// Reads the device and the types of the path; the types are separated by commas.
+    /// Reads the device and the types from the path. Commas separate the types.
+    ///
+    /// - Throws: `APIError`, `ParameterError`.
     static func scope(_ request: HTTPRequest) throws -> ClientAnchor.Scope {
         _ = try QueryParameters(request, known: [])
         let types = (request.pathParameters["types"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
@@ -65,38 +66,9 @@ enum AnchorRequest {
         }
     }
 
-    /// Reads the member `anchor` of a batch: `{"device", "types": […], "data": base64}`.
-    static func anchor(_ value: JSONValue?) throws -> ClientAnchor? {
-        guard let value = value.present else { return nil }
-        guard value.kind == .object, value.count == 3, let device = value["device"]?.string,
-            let types = value["types"], types.kind == .array, let data = value["data"]?.string
-        else {
-            throw malformed("anchor", "anchor must be {\"device\": text, \"types\": [names], \"data\": base64}")
-        }
-        guard types.count <= ClientAnchor.Scope.typesMax else {
-            throw malformed("anchor.types", "anchor.types must have 1 to \(ClientAnchor.Scope.typesMax) names")
-        }
-        var names: [String] = []
-        try types.forEachElement { _, value in
-            guard let name = value.string else { throw malformed("anchor.types", "anchor.types must have texts only") }
-            names.append(name)
-        }
-        let scope: ClientAnchor.Scope
-        do { scope = try ClientAnchor.Scope(device: device, types: names) } catch {
-            throw malformed("anchor." + error.field, error.message)
-        }
-        guard let bytes = Data(base64Encoded: data), let anchor = ClientAnchor(scope: scope, bytes: Array(bytes)) else {
-            throw malformed("anchor.data", "anchor.data must be base64 of 1 to \(ClientAnchor.bytesMax) bytes")
-        }
-        return anchor
-    }
-
-    private static func malformed(_ field: String, _ message: String) -> APIError {
-        APIError(.malformedField, message, key: "field", field)
-    }
-
-    /// Returns the error for an unknown anchor, with the sets of types for which the device has
-    /// anchors.
+    /// Returns an error that lists the sets of types for which the device has anchors. Another set has another anchor.
+    ///
+    /// - Throws: `PostgresError`.
     static func unknown(_ scope: ClientAnchor.Scope, _ store: ClientAnchorStore) throws -> APIError {
         let sets = try store.typeSets(ofDevice: scope.device)
         var writer = JSONWriter()

@@ -3,10 +3,12 @@ import HealthDatabase
 
 extension IdempotencyKey {
     static let header = "Idempotency-Key"
-    /// Says that an answer is that of an earlier request.
+    /// The header of an answer that repeats the answer of an earlier request.
     static let replayedHeader = "Idempotency-Replayed"
 
-    /// The key of a request; nil where it has none.
+    /// Reads the key of a request. Returns nil if the request has none.
+    ///
+    /// - Throws: `APIError` for a malformed or repeated key.
     init?(_ request: HTTPRequest) throws(APIError) {
         let values = request.headers.values(IdempotencyKey.header)
         guard let value = values.first else { return nil }

@@ -54,6 +54,7 @@ enum ErrorTable {
         case let error as ParameterError:
             APIError(
                 ErrorCode(error.code), error.message, key: "parameter", error.parameter, hint: error.hint)
+        case let error as Refusal: self.error(for: error)
         case let error as JSONError: self.error(for: error)
         case let error as HealthDatabaseError: self.error(for: error)
         case let error as HTTPBodyError: self.error(for: error.failure)
@@ -67,6 +68,17 @@ enum ErrorTable {
             }
         case is CancellationError: self.error(for: HTTPFailure.stopping)
         default: internalError
+        }
+    }
+
+    /// Returns the error of a body that is refused as a whole.
+    private static func error(for refusal: Refusal) -> APIError {
+        let code = ErrorCode(refusal.code)
+        switch refusal.code {
+        case .tooManyRecords, .tooManyQuantities: return APIError(code, refusal.message, hint: refusal.hint)
+        case .malformedBatch where refusal.field.isEmpty:
+            return APIError(code, refusal.message, hint: refusal.hint)
+        default: return APIError(code, refusal.message, key: "field", refusal.field, hint: refusal.hint)
         }
     }
 

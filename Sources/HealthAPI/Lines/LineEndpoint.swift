@@ -1,13 +1,14 @@
 import HTTPServer
 import HealthCore
 import HealthDatabase
+import HealthImport
 
 extension HealthService {
-    /// `POST /v1/batches` with lines of JSON: a stream of any length, committed chunk by chunk, with a receipt for each.
+    /// `POST /v1/batches` with lines of JSON: a stream of any length, committed chunk by chunk, with one receipt per chunk.
     ///
-    /// The answer begins when the stream has ended. It has status 200 when the whole stream was read, however many lines were
-    /// refused; its last line is then the summary. Where the stream broke off behind chunks that were committed, it has the
-    /// error's status, and its last line says from which line on nothing was stored.
+    /// The answer begins when the stream has ended. If the whole stream was read, the status is 200, even if lines were refused,
+    /// and the last line of the answer is the summary. If the stream broke off after committed chunks, the status is that of the
+    /// error, and the last line names the first line that was not stored.
     func postLines(_ request: HTTPRequest) async throws -> HTTPResponse {
         let key = try IdempotencyKey(request)
         let token = try bearerToken(of: request)
@@ -18,7 +19,7 @@ extension HealthService {
             pieces: { try await request.stream.next() },
             write: { [pool] chunk in
                 try await pool.withSession(for: person) { session in
-                    // The token may be revoked while the stream goes on.
+                    // The token may be revoked while the stream is open.
                     _ = try HealthService.person(of: token.token, session)
                     return try LineWriter(
                         person: person, session: session, listsRecords: options.listsRecords, key: key
@@ -33,9 +34,9 @@ extension HealthService {
             }
             return response
         }
-        // A stream that found no place is answered before it is sent.
-        let hasNoPlace = [.overloaded, .ownerOverloaded].contains(error as? HTTPBodyError)
-        if !hasNoPlace { await HealthService.discardRest(of: request.stream) }
+        // A stream for which the server has no room is answered before it is sent.
+        let isRefused = [.overloaded, .ownerOverloaded].contains(error as? HTTPBodyError)
+        if !isRefused { await HealthService.discardRest(of: request.stream) }
         guard end.summary.chunks > 0 else { throw error }
         let known: APIError
         if let error = error as? HTTPBodyError {
@@ -52,13 +53,13 @@ extension HealthService {
         return response
     }
 
-    /// How much of a stream is still read when it broke off, decompressed, in bytes: the client hears nothing before it has
-    /// sent everything, and of a longer rest it hears nothing at all. 256 MiB.
+    /// Most bytes of a stream, decompressed, that are read and discarded after an error. A client reads the answer only after it
+    /// has sent everything, so it gets no answer if the rest is longer. 256 MiB.
     static let discardedLineBytesMax = 256 << 20
 
     private static func discardRest(of stream: HTTPBodyStream) async {
         var discarded = 0
-        // Whatever ends the body now is no news.
+        // The stream has failed already; another error of its body does not matter.
         while discarded < discardedLineBytesMax, let piece = try? await stream.next() {
             discarded += piece.count
             await Task.yield()
@@ -67,7 +68,9 @@ extension HealthService {
 }
 
 extension HTTPResponse {
-    /// The lines of the spool and one more.
+    /// Makes an answer of the spool's lines and `last`.
+    ///
+    /// - Throws: `APIError`.
     fileprivate init(_ spool: ReceiptSpool, last: [UInt8]) async throws {
         self.init(status: .ok, contentType: LineOptions.contentType)
         headers.append("Cache-Control", "no-store")
@@ -77,10 +80,10 @@ extension HTTPResponse {
             return
         }
         stream = HTTPStream { writer in
-            var place = 0
-            while let piece = try await spool.piece(at: place) {
+            var offset = 0
+            while let piece = try await spool.piece(at: offset) {
                 try await writer.write(piece)
-                place += piece.count
+                offset += piece.count
             }
             try await writer.write(tail)
         }
@@ -88,18 +91,22 @@ extension HTTPResponse {
 }
 
 extension LineOptions {
-    /// Of the answer. https://github.com/ndjson/ndjson-spec
+    /// The content type of the answer. https://github.com/ndjson/ndjson-spec
     static let contentType = "application/x-ndjson"
     private static let contentTypes: Set<String> = [contentType, "application/jsonl"]
     private static let names: Set<String> = ["chunk", "resurrect", "atomic", "records"]
 
-    /// Whether the body of a request is lines.
+    /// Returns whether the body of a request consists of lines.
     static func areMeant(by request: HTTPRequest) -> Bool {
         let mediaType = request.headers["Content-Type"]?.split(separator: ";").first ?? ""
         return contentTypes.contains(mediaType.filter { $0 != " " && $0 != "\t" }.lowercased())
     }
 
+    /// Reads the options from the query of a request.
+    ///
+    /// - Throws: `ParameterError`.
     init(_ request: HTTPRequest) throws(ParameterError) {
+        self.init()
         let query = try QueryParameters(request, known: LineOptions.names)
         linesPerChunk =
             try ParameterText.integer(query["chunk"], "chunk", in: LineOptions.linesPerChunkRange)
@@ -109,7 +116,9 @@ extension LineOptions {
         listsRecords = try ParameterText.flag(query["records"], "records")
     }
 
-    /// Says of a batch of JSON that it has no such parameters.
+    /// Refuses these parameters for a JSON batch.
+    ///
+    /// - Throws: `ParameterError`.
     static func refuse(_ request: HTTPRequest) throws(ParameterError) {
         guard let name = request.query.first(where: { names.contains($0.name) })?.name else { return }
         throw ParameterError(

@@ -1,11 +1,12 @@
 import HealthDatabase
+import HealthImport
 import JSONReader
 
-/// What became of the lines of one chunk, or of many together.
+/// The number of lines with each outcome, of one chunk or of several.
 struct LineCounts: Sendable, Hashable {
     private var counts: [LineOutcome: Int] = [:]
 
-    /// Together as many as the lines that are not empty.
+    /// The sum of all outcomes is the number of lines that are not empty.
     subscript(outcome: LineOutcome) -> Int {
         get { counts[outcome] ?? 0 }
         set { counts[outcome] = newValue == 0 ? nil : newValue }
@@ -21,9 +22,9 @@ struct LineCounts: Sendable, Hashable {
 /// The answer to one chunk.
 struct LineReceipt: Sendable {
     var counts = LineCounts()
-    /// One JSON object on one line, without its end.
+    /// One JSON object on one line, without a line end.
     var json: [UInt8]
-    /// Whether it is the answer to a chunk that came before, and this one was not written.
+    /// Whether the chunk was not written, because an earlier chunk has the same key. This is the receipt of that chunk.
     var isReplayed = false
 
     /// - Parameter receipt: nil for a chunk that was not written.
@@ -33,10 +34,10 @@ struct LineReceipt: Sendable {
         var outcomes = chunk.outcomes
         if let receipt {
             for (ordinal, outcome) in receipt.samples {
-                if let place = chunk.parsed.placeOfOrdinal[ordinal] { outcomes[place] = LineOutcome(outcome) }
+                if let index = chunk.parsed.indexOfOrdinal[ordinal] { outcomes[index] = LineOutcome(outcome) }
             }
-            for (place, outcome) in zip(chunk.parsed.placeOfDeletion, receipt.deletions) {
-                outcomes[place] = LineOutcome(outcome)
+            for (index, outcome) in zip(chunk.parsed.indexOfDeletion, receipt.deletions) {
+                outcomes[index] = LineOutcome(outcome)
             }
         } else {
             outcomes = outcomes.map { $0 == .anchored ? .withheld : $0 }
@@ -45,10 +46,10 @@ struct LineReceipt: Sendable {
         json = LineReceipt.json(chunk, counts, outcomes: listsRecords ? outcomes : nil, receipt?.changePosition)
     }
 
-    /// The same receipt again, byte for byte.
+    /// Makes the same receipt again, byte for byte.
     ///
-    /// - Parameter json: a receipt's, which was kept.
-    /// - Throws: `JSONError` for what is none.
+    /// - Parameter json: the stored `json` of a receipt.
+    /// - Throws: `JSONError` for malformed JSON.
     init(replaying json: [UInt8]) throws {
         self.json = json
         isReplayed = true
@@ -90,12 +91,22 @@ struct LineReceipt: Sendable {
             for line in rejected {
                 writer.object { writer in
                     writer.member("line", line.line)
-                    writer.member("collection", line.collection)
-                    writer.member("code", line.code)
-                    writer.member("field", line.field)
-                    writer.member("message", line.message)
+                    writer.member("collection", line.collection?.rawValue)
+                    line.refusal.append(to: &writer)
                 }
             }
+        }
+    }
+}
+
+extension LineOutcome {
+    fileprivate init(_ outcome: RecordOutcome) {
+        switch outcome {
+        case .inserted: self = .inserted
+        case .updated: self = .updated
+        case .unchanged: self = .unchanged
+        case .deleted: self = .deleted
+        case .superseded: self = .superseded
         }
     }
 }
@@ -110,14 +121,14 @@ extension LineCounts {
     }
 }
 
-/// How far a stream came.
+/// The outcome of a stream.
 struct LineSummary: Sendable, Hashable {
     var chunks = 0
-    /// Of all chunks.
+    /// The counts of all chunks.
     var counts = LineCounts()
-    /// Chunks that had come before. Not in the answer, which is the same each time.
+    /// Chunks that were stored earlier. The answer does not contain it, because a repeated answer must be equal.
     var replayed = 0
-    /// The line from which on nothing was stored, where the stream broke off.
+    /// The number of the first line that was not stored, if the stream broke off.
     var firstLineNotStored = 1
 
     mutating func add(_ receipt: LineReceipt, of chunk: LineChunk) {
@@ -127,7 +138,7 @@ struct LineSummary: Sendable, Hashable {
         firstLineNotStored = chunk.lines.upperBound + 1
     }
 
-    /// The last line of the answer to a stream that was read to its end.
+    /// The last line of the answer to a stream that was read to the end.
     var json: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -142,7 +153,7 @@ struct LineSummary: Sendable, Hashable {
         return writer.bytes
     }
 
-    /// The last line of the answer to a stream that broke off.
+    /// Returns the last line of the answer to a stream that broke off.
     func json(of error: APIError) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

@@ -1,30 +1,32 @@
-/// Stores a stream of lines chunk by chunk: pieces of bytes become lines, chunks, and receipts. Where the pieces come from and
-/// where the receipts go is for others to say.
+import HealthImport
+
+/// Stores a stream of lines chunk by chunk: pieces of bytes become lines, chunks and receipts. The caller supplies the pieces
+/// and takes the receipts.
 ///
-/// While a chunk is written, the next is read, and no more than that: memory is bounded by two chunks.
+/// While a chunk is written, only the next one is read, so memory is bounded by two chunks.
 struct LineStream {
-    /// Most bytes of receipts of one stream: those of some hundred million lines when no line is refused and receipts do not
-    /// list records. Behind the chunk that goes beyond, the stream ends in order. 64 MiB.
+    /// Most bytes of receipts of one stream. That is enough for about a hundred million lines if no line is refused and receipts
+    /// do not list records. The stream ends with an error after the chunk that exceeds it. 64 MiB.
     static let receiptBytesMax = 64 << 20
 
     let options: LineOptions
-    /// Whether chunks get their digest.
+    /// Whether chunks have a digest.
     var hasDigests = false
     var receiptBytesMax = LineStream.receiptBytesMax
 
-    /// How a stream ended.
+    /// The end of a stream.
     struct End {
         var summary: LineSummary
-        /// Why not all of it was stored; nil for a stream that was read to its end.
+        /// The reason why the stream broke off; nil for a stream that was read to the end.
         var error: (any Error)?
     }
 
-    /// Reads the stream to its end or to the first error. What was committed by then stays.
+    /// Reads the stream to its end or to the first error. Chunks committed before the error stay stored.
     ///
     /// - Parameters:
-    ///   - pieces: the next bytes, wherever they are cut; nil at the end.
-    ///   - write: commits a chunk, whole or not at all.
-    ///   - keep: takes the receipt of a chunk that was written, before the next one is.
+    ///   - pieces: returns the next bytes of the stream, cut anywhere; nil at its end.
+    ///   - write: commits a chunk as a whole.
+    ///   - keep: receives the receipt of a written chunk before the next chunk is written.
     func run(
         pieces: () async throws -> [UInt8]?, write: @escaping @Sendable (LineChunk) async throws -> LineReceipt,
         keep: (LineReceipt) async throws -> Void
@@ -58,38 +60,7 @@ struct LineStream {
     }
 }
 
-/// Takes chunks out of a stream that comes in pieces.
-struct ChunkReader {
-    private var lines = LineReader()
-    private var chunker: LineChunker
-    /// Chunks that ended and wait, two at most, in order.
-    private var ended: [LineChunk] = []
-    private var isAtEnd = false
-
-    init(_ options: LineOptions, hasDigests: Bool) {
-        chunker = LineChunker(options, hasDigests: hasDigests)
-    }
-
-    /// The next chunk; nil at the end of the stream.
-    ///
-    /// - Throws: what `pieces` throws; lines that are in no chunk by then are lost.
-    mutating func next(_ pieces: () async throws -> [UInt8]?) async throws -> LineChunk? {
-        while ended.isEmpty, !isAtEnd {
-            if let line = lines.next() {
-                ended = chunker.append(line)
-            } else if let piece = try await pieces() {
-                // Pieces that are here already, and hold no more than empty lines, would keep the thread from others.
-                await Task.yield()
-                lines.append(piece)
-            } else {
-                isAtEnd = true
-                if let line = lines.last() { ended = chunker.append(line) }
-                if let chunk = chunker.finish() { ended.append(chunk) }
-            }
-        }
-        return ended.isEmpty ? nil : ended.removeFirst()
-    }
-
+extension ChunkReader {
     fileprivate mutating func result(_ pieces: () async throws -> [UInt8]?) async -> Result<LineChunk?, any Error> {
         do { return .success(try await next(pieces)) } catch { return .failure(error) }
     }

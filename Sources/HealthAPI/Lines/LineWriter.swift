@@ -1,19 +1,21 @@
 import Digests
 import HealthDatabase
+import HealthImport
 import Postgres
 
 /// Commits chunks of a stream of lines.
 struct LineWriter {
     let person: Person
     let session: Session
-    /// Whether receipts say what became of each line.
+    /// Whether receipts list the outcome of each line.
     let listsRecords: Bool
-    /// The stream's; nil for none.
+    /// The idempotency key of the stream; nil for none.
     let key: IdempotencyKey?
 
     /// Commits a chunk in one transaction; once this returns it is durable.
     ///
-    /// With a key, a chunk that came before is not written, and gets the receipt that it got then.
+    /// With a key, a chunk that was stored earlier is not written again and gets the same receipt.
+    ///
     /// - Throws: what `BatchWriter.write` and `IdempotencyStore.answer` throw; nothing is stored then.
     func write(_ chunk: LineChunk) throws -> LineReceipt {
         do { return try writeAccepted(chunk) } catch let refused as BatchRefused {
@@ -43,8 +45,8 @@ struct LineWriter {
 }
 
 extension IdempotencyKey {
-    /// The name under which one chunk of a stream is kept. No client's key is like it by accident, and it fits however long
-    /// the stream's key is.
+    /// Returns the key of one chunk of a stream. A client's own key is not equal to it by accident, and its length does not depend
+    /// on the length of the stream's key.
     func ofChunk(_ number: Int) -> IdempotencyKey {
         IdempotencyKey("chunk:\(hexadecimal(SHA256.hash(Array(text.utf8)))):\(number)") ?? self
     }

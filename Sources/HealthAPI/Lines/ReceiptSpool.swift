@@ -1,24 +1,23 @@
 import Dispatch
 import Foundation
 
-/// Keeps receipts until they can be sent: a little in memory, and what is more in a file that nobody else can open and that is
-/// gone when this is.
+/// Keeps receipts until they can be sent: first in memory, further ones in an unlinked file that is deleted with the spool.
 ///
-/// `append` is called by one task at a time, and `piece` after the last `append`.
+/// Only one task may call `append` at a time, and `piece` only after the last `append`.
 final class ReceiptSpool: @unchecked Sendable {
-    // @unchecked: `memory` and `file` are reached on `queue` alone, where file operations may block.
+    // @unchecked: `memory` and `file` are used only on `queue`, where file operations may block.
     private let queue = DispatchQueue(label: "healthstore.receipts")
     private var memory: [UInt8] = []
     private var file: FileHandle?
     private var fileBytes = 0
 
-    /// Most bytes that are kept in memory; also how many are read at once. 64 KiB.
+    /// Most bytes in memory, and most bytes that `piece` reads. 64 KiB.
     static let memoryBytesMax = 64 << 10
     deinit { try? file?.close() }
 
     /// Keeps one line.
     ///
-    /// - Throws: `APIError` where the file cannot be written; what was appended is there nevertheless.
+    /// - Throws: `APIError` if the file cannot be written. The line is kept in memory then.
     func append(_ line: [UInt8]) async throws {
         try await onQueue { [self] in
             memory += line
@@ -27,20 +26,22 @@ final class ReceiptSpool: @unchecked Sendable {
         }
     }
 
-    /// Whether there is more than memory holds.
+    /// Whether some receipts are in a file.
     var hasFile: Bool {
         get async {
             await withCheckedContinuation { wait in queue.async { [self] in wait.resume(returning: file != nil) } }
         }
     }
 
-    /// What was appended, from a place on; nil at the end.
-    func piece(at place: Int) async throws -> [UInt8]? {
+    /// Returns bytes that were appended, from an offset; nil at the end.
+    ///
+    /// - Throws: `CocoaError` if the file cannot be read.
+    func piece(at offset: Int) async throws -> [UInt8]? {
         try await onQueue { [self] in
-            guard place < fileBytes + memory.count else { return nil }
-            guard place < fileBytes, let file else { return Array(memory[(place - fileBytes)...]) }
-            try file.seek(toOffset: UInt64(place))
-            let count = min(ReceiptSpool.memoryBytesMax, fileBytes - place)
+            guard offset < fileBytes + memory.count else { return nil }
+            guard offset < fileBytes, let file else { return Array(memory[(offset - fileBytes)...]) }
+            try file.seek(toOffset: UInt64(offset))
+            let count = min(ReceiptSpool.memoryBytesMax, fileBytes - offset)
             guard let bytes = try file.read(upToCount: count), !bytes.isEmpty else {
                 throw CocoaError(.fileReadUnknown)
             }
@@ -48,12 +49,12 @@ final class ReceiptSpool: @unchecked Sendable {
         }
     }
 
-    /// Moves what is in memory to the file.
+    /// Moves the bytes in memory to the file.
     private func spill() throws {
         do {
             let file = try self.file ?? ReceiptSpool.unlinkedFile()
             self.file = file
-            // After a write that failed in the middle, the next begins at the same place.
+            // After a write that failed halfway, the next one begins at the same offset.
             try file.seek(toOffset: UInt64(fileBytes))
             try file.write(contentsOf: Data(memory))
         } catch {

@@ -17,9 +17,6 @@ extension HealthService {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, known: [])
         let person = try await person(of: token)
-        let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
-            try ReconciliationFields($0)
-        }
         do {
             return try await answer(person, try QuestionClock(fields.timeZone)) { clock, person, session in
                 let reconciliation = Reconciliation(

@@ -8,7 +8,7 @@ import JSONReader
 struct ReconciliationFields: Sendable {
     var timeZone = ""
     var interval = CivilUnits.Interval.day
-    /// Identifiers; nil for all.
+    /// Identifiers; nil for all types.
     var types: [String]?
     /// The first days of the first unit, and of the unit after the last.
     var from: CivilDate?
@@ -43,7 +43,7 @@ struct ReconciliationFields: Sendable {
     static let digestsMax = ReconciliationReader.unitsMax
     /// Most units whose uuids one request compares.
     static let unitsMax = 1_000
-    /// Most uuids of one request, and most that the store may have in its units.
+    /// Most uuids of one request, and most uuids of the store in the units of a request.
     static let uuidsMax = 100_000
     /// Most types of one request.
     static let typesMax = 1_000

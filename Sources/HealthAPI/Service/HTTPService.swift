@@ -1,21 +1,19 @@
 import HTTPServer
 import HealthDatabase
+import HealthImport
 import JSONReader
 import Postgres
 
 extension HealthService {
     /// Longest body of a request, in bytes.
-    public static let bodyBytesMax = 16 << 20
+    public static let bodyBytesMax = BatchParser.bytesMax
     /// Longest body of a request that came compressed, when decompressed, in bytes.
     public static let decodedBodyBytesMax = 4 * bodyBytesMax
-    /// Longest body of a request of Health Auto Export, in bytes, compressed or not: the app sends what it has in one piece,
-    /// and cannot be told to send less. 64 MiB.
-    public static let healthAutoExportBodyBytesMax = 64 << 20
     /// Bytes of bodies that are in memory at once, as sent and decompressed, beside the first MiB of each request: those of
     /// two people who send as much as they may. 256 MiB.
     public static let bodyBytesInFlightMax = 2 * bodyBytesPerPersonMax
     /// Those of one person: one of the longest bodies of Health Auto Export, as sent and decompressed. 128 MiB.
-    public static let bodyBytesPerPersonMax = 2 * healthAutoExportBodyBytesMax
+    public static let bodyBytesPerPersonMax = 2 * HealthAutoExportParser.bytesMax
     /// Bytes of answers that are in memory until they are sent, beside those up to 64 KiB. 512 MiB.
     public static let answerBytesInFlightMax = 2 * answerBytesPerPersonMax
     /// Those of one person: ten years of days for two hundred dashboards that ask together. 256 MiB.

@@ -7,15 +7,28 @@ public struct Refusal: Error, Hashable, Sendable {
     public var field: String
     /// In PostgreSQL's style: lower case, no full stop.
     public var message: String
+    /// What the sender can do; nil if the message says it.
+    public var hint: String?
 
-    public init(_ code: Code, field: String, _ message: String) {
+    public init(_ code: Code, field: String, _ message: String, hint: String? = nil) {
         self.code = code
         self.field = field
         self.message = message
+        self.hint = hint
     }
 
     /// Stable for ever: clients switch on them. A retired one is never used again.
     public enum Code: String, CaseIterable, Sendable {
+        // A batch, a line or a client's request as a whole.
+        case malformedBatch = "malformed_batch"
+        case malformedJSON = "malformed_json"
+        case malformedLine = "malformed_line"
+        case lineTooLong = "line_too_long"
+        case unknownField = "unknown_field"
+        case tooManyRecords = "too_many_records"
+        case tooManyQuantities = "too_many_quantities"
+
+        // One record.
         case missingField = "missing_field"
         case malformedField = "malformed_field"
         case malformedUUID = "malformed_uuid"

@@ -1,3 +1,4 @@
+import Digests
 import HealthCore
 import Postgres
 
@@ -81,4 +82,9 @@ public struct ClientAnchorStore {
     private func parameters(_ scope: ClientAnchor.Scope) -> [Parameter] {
         [.int32(person.id), .text(scope.device), .bytea(scope.typesSHA256)]
     }
+}
+
+extension ClientAnchor.Scope {
+    /// The key under which the store finds the set of types.
+    fileprivate var typesSHA256: [UInt8] { SHA256.hash(Array(types.joined(separator: ",").utf8)) }
 }

@@ -2,34 +2,6 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// What a client posts: samples, and the uuids of samples that it deleted.
-public struct SampleBatch: Sendable {
-    public var references = SampleReferences()
-    /// In the order as sent, with their ordinals, which count the records of the batch from 0.
-    public var samples: [(ordinal: Int64, sample: Sample)] = []
-    public var deletions: [Deletion] = []
-    /// Whether samples that were deleted are stored again, if the batch holds them, and lose their tombstones. Its own deletions
-    /// come first: what it deletes and holds as well is there afterwards.
-    public var isResurrecting = false
-    /// Whether one sample that is refused keeps the whole batch out.
-    public var isAtomic = false
-    /// How far the client has sent its data with this batch; kept if the batch is.
-    public var anchor: ClientAnchor?
-
-    public init() {}
-
-    public struct Deletion: Sendable, Hashable {
-        public var uuid: UUID
-        /// Place in `references.types`, where the client said it.
-        public var type: Int32?
-
-        public init(uuid: UUID, type: Int32? = nil) {
-            self.uuid = uuid
-            self.type = type
-        }
-    }
-}
-
 extension SampleBatch {
     /// Takes out the samples that have refused names, and what is in one correlation with them.
     ///

@@ -3,35 +3,7 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The content of one request of an automation: points of aggregates, and other samples.
-///
-/// An automation sends figures of whole buckets and computes them again in each run. They have no
-/// uuids, so a point is identified by type, source and start; a point of a category type, of which
-/// several may start together, also by end and value.
-public struct AutomationStatement: Sendable {
-    public var batch = SampleBatch()
-    /// The ordinals of the samples of `batch` that are points. Their uuids are those for new
-    /// points.
-    public var points: Range<Int64> = 0..<0
-    /// By index of the type: the range in which the statement lists every point. The automation's
-    /// other points that start in the range are deleted.
-    public var windows: [Int32: ClosedRange<Instant>] = [:]
-    /// The prefix of the bundle identifiers of the automation's sources; no other source has it.
-    public var automation: String
-    /// The run to which the request belongs; nil if the client does not send it, and the request
-    /// then counts as the newest run.
-    public var session: String?
-
-    /// Longest name of a run, in UTF-8 bytes.
-    public static let sessionBytesMax = 200
-
-    public init(automation: String, session: String?) {
-        self.automation = automation
-        self.session = session
-    }
-}
-
-/// The outcome of a statement.
+/// What became of a statement.
 public struct AutomationReceipt: Sendable {
     /// By ordinal.
     public var samples: [Int64: RecordOutcome] = [:]

@@ -84,6 +84,6 @@ public enum PersonStore {
 
     /// Whether `text` has at most `bytesMax` bytes and no control characters.
     static func isLabel(_ text: String, bytesMax: Int = nameBytesMax) -> Bool {
-        text.utf8.count <= bytesMax && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+        text.isLabel(bytesMax: bytesMax)
     }
 }

@@ -1,0 +1,71 @@
+import HealthCore
+import HealthDatabase
+import HealthImport
+import JSONReader
+
+/// The receipt of a request of Health Auto Export as JSON. The app shows its user only whether the request failed, but writes
+/// the receipt into its log.
+struct HealthAutoExportResponse {
+    let automation: HealthAutoExportAutomation
+    let parsed: ParsedHealthAutoExport
+    let receipt: AutomationReceipt
+
+    /// Most refusals of one list that the answer lists; all are counted.
+    static let rejectedMax = 20
+
+    var json: JSONWriter {
+        var writer = JSONWriter()
+        var removed = receipt.removed
+        writer.object { writer in
+            writer.member("status", receipt.isReplay ? "replayed" : "stored")
+            writer.member("automation", automation.id)
+            writer.member("replacesWindows", automation.statesWindows && !receipt.isReplay)
+            writer.key("metrics")
+            writer.array { writer in
+                for entry in parsed.entries {
+                    // A deletion is counted once, in the first list with its type.
+                    let deleted = entry.types.reduce(0) { $0 + (removed.removeValue(forKey: $1) ?? 0) }
+                    write(entry, deleted: deleted, to: &writer)
+                }
+            }
+            writer.member("changePosition", receipt.changePosition)
+        }
+        return writer
+    }
+
+    private func write(_ entry: ParsedHealthAutoExport.Entry, deleted: Int, to writer: inout JSONWriter) {
+        var counts: [RecordOutcome: Int] = [.deleted: deleted]
+        for ordinal in entry.records.ordinals {
+            if let outcome = receipt.samples[ordinal] { counts[outcome, default: 0] += 1 }
+        }
+        let rejected = entry.records.rejected + entry.records.rejected(receipt.refused)
+        writer.object { writer in
+            writer.member("name", entry.records.name)
+            writer.key("types")
+            writer.array { writer in
+                let types = entry.types.map { parsed.statement.batch.references.types[Int($0)].identifier }
+                for type in types.sorted() { writer.value(type) }
+            }
+            for outcome in RecordOutcome.allCases {
+                writer.key(outcome.rawValue)
+                writer.value(counts[outcome] ?? 0)
+            }
+            writer.member("rejected", rejected.count)
+            write("reasons", rejected, to: &writer)
+            writer.member("uncounted", entry.uncounted.count)
+            write("uncountedReasons", entry.uncounted, to: &writer)
+        }
+    }
+
+    private func write(_ name: StaticString, _ records: [RejectedClientRecord], to writer: inout JSONWriter) {
+        writer.key(name)
+        writer.array { writer in
+            for record in records.prefix(HealthAutoExportResponse.rejectedMax) {
+                writer.object { writer in
+                    writer.member("index", record.index)
+                    record.refusal.append(to: &writer)
+                }
+            }
+        }
+    }
+}

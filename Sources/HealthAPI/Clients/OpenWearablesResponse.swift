@@ -1,0 +1,74 @@
+import Digests
+import HealthCore
+import HealthDatabase
+import HealthImport
+import JSONReader
+
+/// The receipt of a request of the open-wearables SDK as JSON. It also has the members that HealthMes reads.
+struct OpenWearablesResponse {
+    /// The id of the request.
+    let id: String
+    let body: [UInt8]
+    let parsed: ParsedOpenWearables
+    let receipt: BatchReceipt
+
+    /// Most refusals that the answer lists; all are counted.
+    static let rejectedMax = 100
+
+    var json: JSONWriter {
+        var writer = JSONWriter()
+        var counts: [RecordOutcome: Int] = [:]
+        for outcome in receipt.deletions { counts[outcome, default: 0] += 1 }
+        for outcome in receipt.samples.values { counts[outcome, default: 0] += 1 }
+        let told = parsed.lists.map { (name: $0.records.name, records: toldRecords(of: $0.records)) }
+        let lost = told.map { $0.records.count { !$0.isKept } }
+        writer.object { writer in
+            writer.member("status", "accepted")
+            writer.member("durable", true)
+            writer.member("raw_id", id)
+            writer.member("sha256", hexadecimal(SHA256.hash(body)))
+            writer.member("size_bytes", body.count)
+            writer.member("parse_status", told.allSatisfy { $0.records.isEmpty } ? "parsed" : "partial")
+            writer.member("forward_status", "forwarded")
+            for (list, lost) in zip(parsed.lists, lost) {
+                writer.key(list.records.name + "_received")
+                writer.value(list.count)
+                guard list.records.name != "deletions" else { continue }
+                writer.key(list.records.name + "_forwarded")
+                writer.value(list.count - lost)
+            }
+            for outcome in RecordOutcome.allCases {
+                writer.key(outcome.rawValue)
+                writer.value(counts[outcome] ?? 0)
+            }
+            writer.member("unknown_stages", parsed.unknownStages)
+            writer.member("rejected", lost.reduce(0, +))
+            writer.member("keptAsObjects", told.reduce(0) { $0 + $1.records.count { $0.isKept } })
+            writer.key("reasons")
+            writer.array { writer in
+                // Lost records first.
+                let all = told.flatMap { name, records in records.map { (name: name, record: $0) } }
+                let records = all.filter { !$0.record.isKept } + all.filter { $0.record.isKept }
+                for (name, record) in records.prefix(OpenWearablesResponse.rejectedMax) {
+                    let field = record.refusal.field
+                    writer.object { writer in
+                        writer.member("path", "data.\(name)[\(record.index)]" + (field.isEmpty ? "" : "." + field))
+                        writer.member("code", record.refusal.code.rawValue)
+                        writer.member("message", record.refusal.message)
+                        writer.member("kept", record.isKept)
+                    }
+                }
+            }
+            writer.member("changePosition", receipt.changePosition)
+        }
+        return writer
+    }
+
+    /// Returns the records that are not stored as what they claim to be. A record that the store refused is not kept as an object.
+    private func toldRecords(of list: ClientList) -> [RejectedClientRecord] {
+        let refused = list.rejected(receipt.refused)
+        guard !refused.isEmpty else { return list.rejected }
+        let lost = Set(refused.map(\.index))
+        return list.rejected.filter { !lost.contains($0.index) } + refused
+    }
+}

@@ -1,0 +1,59 @@
+/// How far a client has sent its data: HealthKit's `HKQueryAnchor`, whose bytes only the client reads.
+public struct ClientAnchor: Hashable, Sendable {
+    public var scope: Scope
+    /// 1…`bytesMax` bytes.
+    public var bytes: [UInt8]
+
+    /// Longest anchor in bytes.
+    public static let bytesMax = 65_536
+
+    /// Returns nil if `bytes` is empty or longer than `bytesMax`.
+    public init?(scope: Scope, bytes: [UInt8]) {
+        guard (1...ClientAnchor.bytesMax).contains(bytes.count) else { return nil }
+        self.scope = scope
+        self.bytes = bytes
+    }
+
+    /// The query of one device for a set of types, to which an anchor belongs. Another set has another anchor, because an
+    /// anchored query that gains a type must deliver all samples of that type.
+    public struct Scope: Hashable, Sendable {
+        public let device: String
+        /// Identifiers of the types, each once, in the order of their bytes.
+        public let types: [String]
+
+        /// Longest name of a device in UTF-8 bytes.
+        public static let deviceBytesMax = 200
+        /// Most types of one anchor. HealthKit has about two hundred types.
+        public static let typesMax = 500
+
+        /// Replaces the names of types with their identifiers and sorts them.
+        ///
+        /// - Parameters:
+        ///   - device: the client's name for itself, without control characters.
+        ///   - types: identifiers or short names. A name that is not in the catalogue is its own identifier.
+        /// - Throws: `Refusal`, whose field is `device` or `types`.
+        public init(device: String, types: [String]) throws(Refusal) {
+            guard !device.isEmpty, device.isLabel(bytesMax: Scope.deviceBytesMax) else {
+                throw Refusal(
+                    .malformedField, field: "device",
+                    "device must have 1 to \(Scope.deviceBytesMax) bytes and no control characters")
+            }
+            guard (1...Scope.typesMax).contains(types.count) else {
+                throw Refusal(.malformedField, field: "types", "types must have 1 to \(Scope.typesMax) names")
+            }
+            for type in types {
+                guard !type.isEmpty, !type.utf8.contains(UInt8(ascii: ",")),
+                    type.isLabel(bytesMax: SampleReferences.typeBytesMax)
+                else {
+                    throw Refusal(
+                        .malformedField, field: "types",
+                        "the name of a type in types must have 1 to \(SampleReferences.typeBytesMax) bytes, no comma and no control "
+                            + "characters")
+                }
+            }
+            self.device = device
+            let names = Set(types.map { Array((Catalogue.sampleType(named: $0)?.identifier ?? $0).utf8) })
+            self.types = names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+}

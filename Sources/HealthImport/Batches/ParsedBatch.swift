@@ -1,0 +1,33 @@
+import HealthCore
+
+/// A batch as a client sent it, and the records of it that are refused.
+public struct ParsedBatch: Sendable {
+    public var batch = SampleBatch()
+    /// The index in `samples` as sent, by ordinal. Objects of correlations have none.
+    public internal(set) var indexOfOrdinal: [Int64: Int] = [:]
+    public internal(set) var sampleCount = 0
+    /// The index in `deleted` as sent of each of the batch's deletions.
+    public internal(set) var indexOfDeletion: [Int] = []
+    public internal(set) var deletionCount = 0
+    public internal(set) var rejected: [RejectedRecord] = []
+
+    /// Returns the records whose samples were refused when the batch was written, in the order as sent.
+    public func rejected(_ refused: [Int64: Refusal]) -> [RejectedRecord] {
+        refused.compactMap { ordinal, refusal in
+            indexOfOrdinal[ordinal].map { RejectedRecord(collection: .samples, index: $0, refusal: refusal) }
+        }.sorted { $0.index < $1.index }
+    }
+}
+
+/// A record of a batch that is not stored.
+public struct RejectedRecord: Sendable {
+    public var collection: RecordCollection
+    /// Index in the collection as sent.
+    public var index: Int
+    public var refusal: Refusal
+}
+
+/// The member of a batch that holds a record. Lines of a stream are assigned to the same collections.
+public enum RecordCollection: String, Sendable {
+    case samples, deleted, anchor
+}

@@ -1,0 +1,79 @@
+import Foundation
+import HealthCore
+import JSONReader
+
+/// Reads single fields of a record.
+extension RecordParser {
+    /// Longest metadata and longest other members of one sample, in bytes of JSON.
+    private static let jsonBytesMax = 4 << 20
+    /// Longest other members of a sample that is not a quantity, category, correlation or workout. A route of twelve hours
+    /// with a point each second has 10 MiB.
+    private static let partsBytesMax = 15 << 20
+
+    func uuid(_ value: JSONValue?, _ field: String) throws(Refusal) -> UUID {
+        guard let value else { throw Refusal(.missingField, field: field, "\(field) is missing") }
+        guard let text = value.string, let uuid = UUID(text: text) else {
+            throw Refusal(
+                .malformedUUID, field: field, "\(field) must be a uuid such as 1b4e28ba-2fa1-41d2-883f-0016d3cca427")
+        }
+        return uuid
+    }
+
+    func instant(_ value: JSONValue?, _ field: String) throws(Refusal) -> Instant {
+        guard let value else { throw Refusal(.missingField, field: field, "\(field) is missing") }
+        guard let text = value.string, let instant = Instant(rfc3339: text) else {
+            throw Refusal(
+                .malformedDate, field: field, "\(field) must be a time of RFC 3339 such as 2024-05-01T10:00:00.123Z")
+        }
+        return instant
+    }
+
+    /// Returns nil if the value is missing or null.
+    func text(_ value: JSONValue?, _ field: String) throws(Refusal) -> String? {
+        guard let value = value.present else { return nil }
+        guard let text = value.string else { throw Refusal(.malformedField, field: field, "\(field) must be a text") }
+        guard text.utf8.count <= Device.descriptionBytesMax else {
+            throw Refusal(.fieldTooLong, field: field, "\(field) is longer than \(Device.descriptionBytesMax) bytes")
+        }
+        return text
+    }
+
+    func number(_ value: JSONValue?, _ field: String) throws(Refusal) -> Double? {
+        guard let value else { return nil }
+        guard let number = value.double, number.isFinite else {
+            throw Refusal(.malformedNumber, field: field, "\(field) must be a number")
+        }
+        return number
+    }
+
+    /// Returns an object as JSON text; empty if it is missing or has no members.
+    func json(_ value: JSONValue?, _ field: String) throws(Refusal) -> [UInt8] {
+        guard let value, value.count > 0 || value.kind != .object else { return [] }
+        guard value.kind == .object else { throw Refusal(.malformedField, field: field, "\(field) must be an object") }
+        guard !value.hasRepeatedKey else { throw Refusal(.malformedField, field: field, "\(field) holds a key twice") }
+        return try checked(value.minified, field, bytesMax: RecordParser.jsonBytesMax)
+    }
+
+    /// Returns the members that have no column as one JSON object; empty for none.
+    func parts(_ fields: SampleFields, _ kind: SampleType.Kind) throws(Refusal) -> [UInt8] {
+        let members = fields.membersWithoutColumn(of: kind)
+        guard !members.isEmpty else { return [] }
+        var writer = JSONWriter()
+        writer.object { writer in
+            for (name, value) in members {
+                writer.key(name)
+                writer.value(value)
+            }
+        }
+        return try checked(
+            writer.bytes, members[0].name,
+            bytesMax: kind == .other ? RecordParser.partsBytesMax : RecordParser.jsonBytesMax)
+    }
+
+    private func checked(_ json: [UInt8], _ field: String, bytesMax: Int) throws(Refusal) -> [UInt8] {
+        guard json.count <= bytesMax else {
+            throw Refusal(.fieldTooLong, field: field, "\(field) is longer than \(bytesMax) bytes of JSON")
+        }
+        return json
+    }
+}

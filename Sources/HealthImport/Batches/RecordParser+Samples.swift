@@ -1,0 +1,235 @@
+import Foundation
+import HealthCore
+import JSONReader
+
+/// Reads samples: HealthKit's classes, sources and devices.
+extension RecordParser {
+    /// Reads a sample.
+    ///
+    /// - Parameters:
+    ///   - container: the ordinal and source of the correlation that contains the sample; nil for none.
+    ///   - contained: receives the objects of a correlation.
+    mutating func sample(
+        _ value: JSONValue, ordinal: Int64, container: (ordinal: Int64, source: Int32)?,
+        _ contained: inout [(ordinal: Int64, sample: Sample)]
+    ) throws(Refusal) -> Sample {
+        guard value.kind == .object else { throw Refusal(.malformedField, field: "", "a sample must be an object") }
+        if checksNullCharacters { try value.checkNullCharacters() }
+        let fields = SampleFields(value)
+        let id = try uuid(fields.uuid, "uuid")
+        let type = try type(fields)
+        let start = try instant(fields.startDate, "startDate")
+        let end = try instant(fields.endDate, "endDate")
+        guard start <= end else { throw Refusal(.endBeforeStart, field: "endDate", "endDate is before startDate") }
+        let metadata = try json(fields.metadata, "metadata")
+        let source = try source(fields, container?.source)
+        let kind = references.types[Int(type)].kind
+        return Sample(
+            uuid: id, type: type, sourceRevision: source, device: try device(fields.device), start: start, end: end,
+            creation: try fields.creationDate.map { value throws(Refusal) in try instant(value, "creationDate") },
+            content: try content(
+                fields, kind, type: type, from: start, to: end, ordinal: ordinal, source: source, &contained),
+            metadata: metadata, parts: try parts(fields, kind), container: container?.ordinal,
+            sync: try SyncIdentity(metadata: fields.metadata))
+    }
+
+    private mutating func type(_ fields: SampleFields) throws(Refusal) -> Int32 {
+        guard let name = try text(fields.type, "type") else {
+            throw Refusal(.missingField, field: "type", "type is missing")
+        }
+        let unknownKind: SampleType.Kind
+        if fields.objects != nil {
+            unknownKind = .correlation
+        } else if fields.workoutActivityType != nil {
+            unknownKind = .workout
+        } else if fields.unit != nil {
+            unknownKind = .quantity
+        } else {
+            unknownKind = fields.value == nil ? .other : .category
+        }
+        return try references.type(name, unknownAs: unknownKind)
+    }
+
+    // MARK: Content
+
+    private mutating func content(
+        _ fields: SampleFields, _ kind: SampleType.Kind, type: Int32, from start: Instant, to end: Instant,
+        ordinal: Int64, source: Int32, _ contained: inout [(ordinal: Int64, sample: Sample)]
+    ) throws(Refusal) -> Sample.Content {
+        switch kind {
+        case .quantity: return try quantity(fields, type: type, from: start, to: end)
+        case .category: return try category(fields, type: type)
+        case .workout: return .workout(try workout(fields))
+        case .correlation:
+            try objects(fields.objects, ordinal: ordinal, source: source, &contained)
+            return .correlation
+        case .other: return .other
+        }
+    }
+
+    private mutating func quantity(
+        _ fields: SampleFields, type: Int32, from start: Instant, to end: Instant
+    ) throws(Refusal) -> Sample.Content {
+        if let quantities = fields.quantities, quantities.kind != .array {
+            throw Refusal(.malformedField, field: "quantities", "quantities must be an array")
+        }
+        // A sample with an empty array is a plain quantity.
+        let quantities = fields.quantities.flatMap { $0.count > 0 ? $0 : nil }
+        guard fields.value != nil || quantities != nil else {
+            throw Refusal(.missingField, field: "value", "value is missing")
+        }
+        let number = fields.value?.double
+        guard number != nil || fields.value == nil else {
+            throw Refusal(.malformedNumber, field: "value", "value must be a number")
+        }
+        guard let unit = try text(fields.unit, "unit") else {
+            throw Refusal(.missingField, field: "unit", "unit is missing")
+        }
+        if let quantities {
+            return try series(
+                quantities, summary: number, type: type, unit: try references.unit(unit), start: start, end: end)
+        }
+        guard let number else { throw Refusal(.missingField, field: "value", "value is missing") }
+        return .quantity(try references.quantity(type: type, unit: try references.unit(unit), value: number))
+    }
+
+    /// Reads a raw value, or the name of a constant as exports print it or Swift spells it.
+    private func category(_ fields: SampleFields, type: Int32) throws(Refusal) -> Sample.Content {
+        guard let value = fields.value else { throw Refusal(.missingField, field: "value", "value is missing") }
+        if let number = value.int64 {
+            guard let raw = Int32(exactly: number) else {
+                throw Refusal(.malformedNumber, field: "value", "value must be a 32-bit number")
+            }
+            return .category(value: raw, sent: nil)
+        }
+        guard let name = try text(value, "value") else {
+            throw Refusal(.malformedField, field: "value", "value must be a whole number or the name of a constant")
+        }
+        let catalogued = references.types[Int(type)].catalogued
+        if let valueEnum = catalogued?.valueEnum, let raw = Catalogue.categoryValue(enum: valueEnum, named: name) {
+            return .category(value: raw, sent: nil)
+        }
+        guard catalogued == nil else {
+            throw Refusal(
+                .unknownValue, field: "value", "value is no constant of \(references.types[Int(type)].identifier)")
+        }
+        return .category(value: nil, sent: name)
+    }
+
+    private func workout(_ fields: SampleFields) throws(Refusal) -> Workout {
+        guard let activity = fields.workoutActivityType else {
+            throw Refusal(.missingField, field: "workoutActivityType", "workoutActivityType is missing")
+        }
+        let duration = try number(fields.duration, "duration")
+        if let duration, duration < 0 {
+            throw Refusal(.malformedNumber, field: "duration", "duration must not be negative")
+        }
+        var workout = Workout(
+            activityType: nil, duration: duration,
+            totalEnergyBurned: try number(fields.totalEnergyBurned, "totalEnergyBurned"),
+            totalDistance: try number(fields.totalDistance, "totalDistance"))
+        if let raw = activity.int64 {
+            guard let raw = Int32(exactly: raw) else {
+                throw Refusal(
+                    .malformedNumber, field: "workoutActivityType", "workoutActivityType must be a 32-bit number")
+            }
+            workout.activityType = raw
+        } else if let name = try text(activity, "workoutActivityType") {
+            workout.activityType = Catalogue.workoutActivityType(named: name)
+            if workout.activityType == nil { workout.sentActivityType = name }
+        }
+        return workout
+    }
+
+    /// Reads the objects of a correlation. All are read and have ordinals, also after one is refused.
+    private mutating func objects(
+        _ value: JSONValue?, ordinal: Int64, source: Int32, _ contained: inout [(ordinal: Int64, sample: Sample)]
+    ) throws(Refusal) {
+        guard let value, value.kind == .array, value.count > 0 else {
+            throw Refusal(.missingField, field: "objects", "objects must be an array of the samples in the correlation")
+        }
+        var failure: Refusal?
+        // The walk throws only what its body throws, which is nothing.
+        try? value.forEachElement { index, element in
+            let ordinalOfObject = nextOrdinal
+            nextOrdinal += 1
+            do throws(Refusal) {
+                var inner: [(ordinal: Int64, sample: Sample)] = []
+                let sample = try sample(element, ordinal: ordinalOfObject, container: (ordinal, source), &inner)
+                guard inner.isEmpty, sample.content.mayBeContained else {
+                    throw Refusal(
+                        .wrongKind, field: "type", "a correlation holds quantity and category samples only")
+                }
+                contained.append((ordinalOfObject, sample))
+            } catch {
+                failure = failure ?? error.inside("objects[\(index)]")
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    // MARK: Source and device
+
+    private mutating func source(_ fields: SampleFields, _ inherited: Int32?) throws(Refusal) -> Int32 {
+        guard let source = fields.source else {
+            guard let inherited else { throw Refusal(.missingField, field: "source", "source is missing") }
+            return inherited
+        }
+        guard source.kind == .object else {
+            throw Refusal(.malformedField, field: "source", "source must be an object")
+        }
+        guard let name = try text(source["name"], "source.name") else {
+            throw Refusal(.missingField, field: "source.name", "source.name is missing")
+        }
+        return try references.sourceRevision(
+            SourceRevision(
+                name: name, bundleIdentifier: try text(source["bundleIdentifier"], "source.bundleIdentifier"),
+                wasUserEntered: RecordParser.wasUserEntered(fields.metadata),
+                version: try text(source["version"], "source.version"),
+                productType: try text(source["productType"], "source.productType"),
+                operatingSystemVersion: try text(
+                    source["operatingSystemVersion"], "source.operatingSystemVersion")))
+    }
+
+    /// Reads `HKMetadataKeyWasUserEntered`: true, or 1 from clients without booleans.
+    private static func wasUserEntered(_ metadata: JSONValue?) -> Bool {
+        guard let flag = metadata?["HKWasUserEntered"] else { return false }
+        return flag.bool ?? (flag.int64 == 1 || flag.string == "1")
+    }
+
+    private mutating func device(_ value: JSONValue?) throws(Refusal) -> Int32? {
+        guard let value else { return nil }
+        guard value.kind == .object else { throw Refusal(.malformedField, field: "device", "device must be an object") }
+        var device = Device()
+        for (name, field) in DeviceFields.all {
+            device[keyPath: field] = try text(value[name], "device.\(name)")
+        }
+        return device == Device() ? nil : try references.device(device)
+    }
+}
+
+extension Sample.Content {
+    /// HealthKit's correlations contain only quantity and category samples.
+    fileprivate var mayBeContained: Bool {
+        switch self {
+        case .quantity, .aggregate, .series, .category: true
+        case .correlation, .workout, .other: false
+        }
+    }
+}
+
+extension JSONValue {
+    /// - Throws: `Refusal` for a text with U+0000, which PostgreSQL cannot store.
+    func checkNullCharacters() throws(Refusal) {
+        guard !hasNullCharacter else {
+            throw Refusal(.malformedField, field: "", "a text holds the character U+0000, which cannot be stored")
+        }
+    }
+}
+
+extension Refusal {
+    /// Returns the refusal with `member` before its field: `objects[0]`, `objects[0].uuid`.
+    func inside(_ member: String) -> Refusal {
+        Refusal(code, field: field.isEmpty ? member : "\(member).\(field)", message)
+    }
+}

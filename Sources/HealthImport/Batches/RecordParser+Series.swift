@@ -1,0 +1,73 @@
+import HealthCore
+import JSONReader
+
+/// Reads quantity series: `quantities` of a quantity sample.
+extension RecordParser {
+    /// Reads a series. Its summary is the one sent, or else is computed.
+    ///
+    /// - Parameters:
+    ///   - summary: as sent; nil if the sample has none.
+    ///   - unit: index of the unit, which all quantities have.
+    ///   - start: of the sample. All quantities must lie between `start` and `end`.
+    mutating func series(
+        _ quantities: JSONValue, summary: Double?, type: Int32, unit: Int32, start: Instant, end: Instant
+    ) throws(Refusal) -> Sample.Content {
+        guard quantities.count <= QuantitySeries.partsMax else {
+            throw Refusal(
+                .fieldTooLong, field: "quantities",
+                "a series holds more than \(QuantitySeries.partsMax) quantities")
+        }
+        // Checks the unit and the summary first, so that a quantity is not refused for them.
+        // Without a summary the value is 1, because a sound pressure of 0 has no level.
+        _ = try references.quantity(type: type, unit: unit, value: summary ?? 1)
+        var parts: [QuantitySeries.Part] = []
+        parts.reserveCapacity(quantities.count)
+        var failure: Refusal?
+        // The walk throws only what its body throws, which is nothing.
+        try? quantities.forEachElement { index, element in
+            guard failure == nil else { return }
+            do throws(Refusal) {
+                parts.append(try part(element, type: type, unit: unit, from: start, to: end))
+            } catch {
+                failure = error.inside("quantities[\(index)]")
+            }
+        }
+        if let failure { throw failure }
+        let series = QuantitySeries(parts: parts, sentSummary: summary)
+        let value = summary ?? series.computedSummary(references.types[Int(type)].catalogued?.aggregationStyle)
+        let quantity: Quantity
+        do throws(Refusal) {
+            quantity = try references.quantity(type: type, unit: unit, value: value)
+        } catch {
+            throw Refusal(error.code, field: "quantities", "the summary of the quantities is too large")
+        }
+        quantityCount += parts.count
+        return .series(series, summary: quantity)
+    }
+
+    private mutating func part(
+        _ value: JSONValue, type: Int32, unit: Int32, from seriesStart: Instant, to seriesEnd: Instant
+    ) throws(Refusal) -> QuantitySeries.Part {
+        guard value.kind == .object else { throw Refusal(.malformedField, field: "", "a quantity must be an object") }
+        // Another member, such as a unit, would change the meaning of the quantity. Answers add sentValue, so it is accepted.
+        let names: [StaticString] = ["startDate", "endDate", "value", "sentValue"]
+        guard names.count(where: { value[$0] != nil }) == value.count else {
+            throw Refusal(
+                .malformedField, field: "", "a quantity has startDate, endDate and value, each once, and nothing else")
+        }
+        let start = try instant(value["startDate"].present, "startDate")
+        let end = try value["endDate"].present.map { end throws(Refusal) in try instant(end, "endDate") } ?? start
+        guard start <= end else { throw Refusal(.endBeforeStart, field: "endDate", "endDate is before startDate") }
+        guard seriesStart <= start, end <= seriesEnd else {
+            throw Refusal(.outsideSeries, field: "", "the quantity lies outside the dates of its series")
+        }
+        guard let number = value["value"].present else {
+            throw Refusal(.missingField, field: "value", "value is missing")
+        }
+        guard let sent = number.double else {
+            throw Refusal(.malformedNumber, field: "value", "value must be a number")
+        }
+        let quantity = try references.quantity(type: type, unit: unit, value: sent)
+        return QuantitySeries.Part(start: start, end: end, value: quantity.value, sentValue: sent)
+    }
+}

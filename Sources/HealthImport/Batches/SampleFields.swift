@@ -1,0 +1,82 @@
+import HealthCore
+import JSONReader
+
+/// The members of a sample's object. Null counts as missing; of a repeated member the first counts.
+struct SampleFields {
+    private(set) var uuid: JSONValue?
+    private(set) var type: JSONValue?
+    private(set) var startDate: JSONValue?
+    private(set) var endDate: JSONValue?
+    private(set) var creationDate: JSONValue?
+    private(set) var value: JSONValue?
+    private(set) var unit: JSONValue?
+    private(set) var quantities: JSONValue?
+    private(set) var source: JSONValue?
+    private(set) var device: JSONValue?
+    private(set) var metadata: JSONValue?
+    private(set) var objects: JSONValue?
+    private(set) var workoutActivityType: JSONValue?
+    private(set) var duration: JSONValue?
+    private(set) var totalEnergyBurned: JSONValue?
+    private(set) var totalDistance: JSONValue?
+    private var others: [(name: String, value: JSONValue)] = []
+
+    init(_ object: JSONValue) {
+        var known = 0
+        func member(_ name: StaticString) -> JSONValue? {
+            guard let value = object[name] else { return nil }
+            known += 1
+            return value.isNull ? nil : value
+        }
+        uuid = member("uuid")
+        type = member("type")
+        startDate = member("startDate")
+        endDate = member("endDate")
+        creationDate = member("creationDate")
+        value = member("value")
+        unit = member("unit")
+        quantities = member("quantities")
+        source = member("source")
+        device = member("device")
+        metadata = member("metadata")
+        objects = member("objects")
+        workoutActivityType = member("workoutActivityType")
+        duration = member("duration")
+        totalEnergyBurned = member("totalEnergyBurned")
+        totalDistance = member("totalDistance")
+        // A walk over all members makes a String of each name, so it is done only if the object has unknown members.
+        guard known < object.count else { return }
+        // The walk throws only what its body throws, which is nothing.
+        try? object.forEachMember { name, value in
+            if !value.isNull, !SampleFields.names.contains(name) { others.append((name, value)) }
+        }
+    }
+
+    private static let names: Set<String> = [
+        "uuid", "type", "startDate", "endDate", "creationDate", "value", "unit", "source", "device", "metadata",
+        "objects", "quantities",
+        "workoutActivityType", "duration", "totalEnergyBurned", "totalDistance",
+    ]
+
+    /// Returns the members for which a sample of this kind has no column, in alphabetical order. The order makes a sample
+    /// equal to itself if it is sent again with its members in another order.
+    func membersWithoutColumn(of kind: SampleType.Kind) -> [(name: String, value: JSONValue)] {
+        var members = others
+        func add(_ name: String, _ value: JSONValue?) {
+            if let value { members.append((name, value)) }
+        }
+        if kind != .quantity, kind != .category { add("value", value) }
+        if kind != .quantity {
+            add("unit", unit)
+            add("quantities", quantities)
+        }
+        if kind != .correlation { add("objects", objects) }
+        if kind != .workout {
+            add("workoutActivityType", workoutActivityType)
+            add("duration", duration)
+            add("totalEnergyBurned", totalEnergyBurned)
+            add("totalDistance", totalDistance)
+        }
+        return members.sorted { $0.name < $1.name }
+    }
+}

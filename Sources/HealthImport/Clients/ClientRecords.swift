@@ -1,0 +1,125 @@
+import Digests
+import Foundation
+import HealthCore
+import JSONReader
+
+/// A record of another maker's client that is not stored as what it claims to be.
+public struct RejectedClientRecord: Sendable {
+    /// Index in its list.
+    public var index: Int
+    public var refusal: Refusal
+    /// Whether the record is stored as an object that counts in no figure.
+    public var isKept = false
+}
+
+/// The records of one list: those that are samples, and those that are refused.
+public struct ClientList: Sendable {
+    /// As sent: `step_count`, `workouts`, `records`.
+    public let name: String
+    /// Ordinals of the list's samples, without those that a correlation contains.
+    public internal(set) var ordinals: [Int64] = []
+    /// Index in the list of each of `ordinals`.
+    private(set) var indices: [Int] = []
+    public internal(set) var rejected: [RejectedClientRecord] = []
+
+    init(name: String) {
+        self.name = name
+    }
+
+    mutating func append(_ ordinal: Int64, index: Int) {
+        ordinals.append(ordinal)
+        indices.append(index)
+    }
+
+    mutating func removeLast(_ count: Int) {
+        ordinals.removeLast(count)
+        indices.removeLast(count)
+    }
+
+    mutating func reject(_ index: Int, _ refusal: Refusal, isKept: Bool = false) {
+        rejected.append(RejectedClientRecord(index: index, refusal: refusal, isKept: isKept))
+    }
+
+    /// Returns the records of the list that were refused when they were written.
+    ///
+    /// - Parameter refused: refusals by ordinal.
+    public func rejected(_ refused: [Int64: Refusal]) -> [RejectedClientRecord] {
+        refused.isEmpty
+            ? []
+            : zip(ordinals, indices).compactMap { ordinal, index in
+                refused[ordinal].map { RejectedClientRecord(index: index, refusal: $0) }
+            }
+    }
+}
+
+/// Makes uuids for records that have none.
+struct ClientIdentity {
+    private let names: NameBasedUUID
+    private var occurrences: [UUID: Int] = [:]
+
+    init(personUUID: UUID) {
+        names = NameBasedUUID(namespace: personUUID)
+    }
+
+    /// Returns a version 5 uuid in the namespace of the person's uuid. Its name is, for each field, the length in bytes, a
+    /// colon and the field.
+    func uuid(_ fields: [String]) -> UUID {
+        var bytes: [UInt8] = []
+        for field in fields {
+            bytes += Array("\(field.utf8.count):".utf8)
+            bytes += Array(field.utf8)
+        }
+        return names.uuid(name: bytes)
+    }
+
+    /// As `uuid`, but returns a different uuid each time the same fields are passed again.
+    mutating func nextUUID(_ fields: [String]) -> UUID {
+        let first = uuid(fields)
+        let occurrence = occurrences[first, default: 0]
+        occurrences[first] = occurrence + 1
+        return occurrence == 0 ? first : uuid(fields + ["\(occurrence)"])
+    }
+}
+
+extension JSONValue {
+    /// Returns a member that is not null.
+    func present(_ name: StaticString) -> JSONValue? { self[name].present }
+
+    /// Returns a member that is a text and not empty.
+    func text(_ name: StaticString) -> String? {
+        self[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Returns the object's members that are not null and not in `names` as one JSON object; nil for none.
+    func members(except names: Set<String>) -> [UInt8]? {
+        var writer = JSONWriter()
+        var isEmpty = true
+        writer.object { writer in
+            // The walk throws only what its body throws, which is nothing.
+            try? forEachMember { name, value in
+                guard !value.isNull, !names.contains(name) else { return }
+                isEmpty = false
+                writer.key(name)
+                writer.value(value)
+            }
+        }
+        return isEmpty ? nil : writer.bytes
+    }
+}
+
+extension SampleReferences {
+    /// Returns `value` in the unit as sent and in the canonical unit of `type`.
+    ///
+    /// - Parameters:
+    ///   - unit: `sentUnit` in HealthKit's grammar.
+    ///   - scale: the value as sent is divided by it.
+    mutating func quantity(
+        type: Int32, unit: String, sentUnit: String, value: Double, scale: Double = 1
+    ) throws(Refusal) -> Quantity {
+        let parsed = try self.unit(unit)
+        var quantity = try quantity(type: type, unit: parsed, value: value / scale)
+        quantity.sentValue = value
+        if sentUnit != unit { quantity.sentUnit = try self.unit(sentUnit) }
+        return quantity
+    }
+}

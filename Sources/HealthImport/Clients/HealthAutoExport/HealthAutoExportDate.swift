@@ -1,0 +1,145 @@
+import HealthCore
+import JSONReader
+
+/// Reads the dates of Health Auto Export, which come in many formats.
+struct HealthAutoExportDate {
+    /// The clock for dates without a time, which are read as midnight.
+    let clock: WallClock
+
+    /// Returns the instant of a text or number; nil for other values.
+    ///
+    /// - Parameter near: an instant close to the date. It decides whether a number counts from 1970 or from 2001.
+    func instant(_ value: JSONValue?, near: Instant? = nil) -> Instant? {
+        guard let value else { return nil }
+        if let number = value.double { return HealthAutoExportDate.instant(epoch: number, near: near) }
+        return value.string.flatMap(instant)
+    }
+
+    /// Reads `2026-09-03 21:03:57 +0800`, RFC 3339, `2026-09-03`, and times of a twelve-hour clock:
+    /// `2026-09-03 9:03:57 PM +0800`, with the day period in the phone's language before or after the time, and any white space.
+    func instant(_ text: String) -> Instant? {
+        if let instant = Instant(exportText: text.utf8) { return instant }
+        guard text.utf8.count <= HealthAutoExportDate.textBytesMax else { return nil }
+        if let day = CivilDate(iso8601: text) { return clock.instant(of: LocalDateTime(date: day)) }
+        return HealthAutoExportDate.twentyFourHours(text).flatMap { Instant(exportText: $0.utf8) }
+    }
+
+    /// Longer texts are not read.
+    private static let textBytesMax = 64
+
+    /// Returns a date of a twelve-hour clock as a date of a 24-hour clock with single spaces; nil for another text.
+    private static func twentyFourHours(_ text: String) -> String? {
+        let words = text.split { $0.isWhitespace }
+        guard words.count >= 3, let day = words.first, let offset = words.last else { return nil }
+        // `午後9:03:57` is one word, `9:03:57 p. m.` three.
+        let middle = words.dropFirst().dropLast().joined()
+        let time = middle.filter { $0 == ":" || ("0"..."9").contains($0) }.split(separator: ":")
+        let period = middle.filter(\.isLetter).lowercased()
+        guard time.count == 3, time[0].utf8.count <= 2, let hour = Int(time[0]) else { return nil }
+        guard !period.isEmpty else { return "\(day) \(twoDigits(hour)):\(time[1]):\(time[2]) \(offset)" }
+        guard let isAfternoon = dayPeriods[period], (1...12).contains(hour) else { return nil }
+        return "\(day) \(twoDigits(hour % 12 + (isAfternoon ? 12 : 0))):\(time[1]):\(time[2]) \(offset)"
+    }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    /// Whether a day period is the afternoon, by the letters that phones print for it, in lower case.
+    private static let dayPeriods: [String: Bool] = {
+        var periods: [String: Bool] = [:]
+        for (isAfternoon, words) in [
+            (
+                false,
+                """
+                AM|午前|上午|凌晨|清晨|早上|오전|vorm.|vormittags|fm|ap.|de.|dop.|ÖÖ|SA|π.μ.|ص|صباحًا|ق.ظ.|לפנה״צ|ก่อนเที่ยง|पूर्वाह्न|дп|пр.об.|mattina|PG|priešpiet|priekšp.
+                """
+            ),
+            (
+                true,
+                """
+                PM|午後|下午|中午|傍晚|晚上|오후|nachm.|nachmittags|em|ip.|du.|odp.|pop.|ÖS|CH|μ.μ.|م|مساءً|ب.ظ.|אחה״צ|หลังเที่ยง|अपराह्न|пп|сл.об.|pomeriggio|PTG|popiet|pēcp.
+                """
+            ),
+        ] {
+            for word in words.split(separator: "|") {
+                periods[word.filter(\.isLetter).lowercased()] = isAfternoon
+            }
+        }
+        return periods
+    }()
+
+    /// 1970-01-01 to 2001-01-01, in seconds: Apple's own reference date.
+    private static let referenceSeconds: Double = 978_307_200
+    private static let secondsMax: Double = 253_402_300_799
+
+    /// Reads seconds since 1970 or since 2001.
+    ///
+    /// Without `near`, a number that counted from 1970 lies before 2001 is read from 2001: phones keep no data so old.
+    private static func instant(epoch seconds: Double, near: Instant?) -> Instant? {
+        guard seconds >= 0, seconds <= secondsMax - referenceSeconds else { return nil }
+        let since1970 = Instant(microseconds: Int64((seconds * 1_000_000).rounded()))
+        let since2001 = Instant(microseconds: Int64(((seconds + referenceSeconds) * 1_000_000).rounded()))
+        guard let near else { return seconds < referenceSeconds ? since2001 : since1970 }
+        let distance = { (instant: Instant) in abs(instant.microseconds - near.microseconds) }
+        return distance(since2001) < distance(since1970) ? since2001 : since1970
+    }
+
+    /// Returns the local date and time, and the offset in microseconds: those of the date's text, else those of `clock`.
+    func local(_ instant: Instant, _ value: JSONValue?) -> (date: LocalDateTime, offset: Int64) {
+        let text = value?.string.map { text in
+            Instant(exportText: text.utf8) == nil ? HealthAutoExportDate.twentyFourHours(text) ?? text : text
+        }
+        if let text, let local = LocalDateTime(iso8601: String(text.prefix(19))), text.utf8.count > 19 {
+            return (local, local.microsecondsSinceEpoch - instant.microseconds)
+        }
+        let offset = Int64(clock.offsetSeconds(at: instant)) * Instant.microsecondsPerSecond
+        return (LocalDateTime(microsecondsSinceEpoch: instant.microseconds + offset), offset)
+    }
+}
+
+/// The length of the buckets into which the app groups points.
+enum PointGrouping: String, CaseIterable {
+    case second, minute, hour, day, week, month, year
+
+    /// Reads the app's setting for the grouping. Returns nil for an unknown word.
+    init?(aggregation: String) {
+        let key = HealthAutoExportTables.key(aggregation)
+        guard let grouping = PointGrouping.words.first(where: { key.hasPrefix($0.prefix) })?.grouping else {
+            return nil
+        }
+        self = grouping
+    }
+
+    private static let words: [(prefix: String, grouping: PointGrouping)] = [
+        ("sec", .second), ("min", .minute), ("hour", .hour), ("da", .day), ("week", .week), ("month", .month),
+        ("year", .year), ("annual", .year),
+    ]
+
+    /// Whether the length depends on the calendar.
+    var isCalendar: Bool { fixed == nil }
+
+    /// The length in microseconds; nil if it depends on the calendar.
+    private var fixed: Int64? {
+        switch self {
+        case .second: Instant.microsecondsPerSecond
+        case .minute: 60 * Instant.microsecondsPerSecond
+        case .hour: 3_600 * Instant.microsecondsPerSecond
+        case .day, .week, .month, .year: nil
+        }
+    }
+
+    /// Returns the end of the bucket that begins at `start`, on a clock whose offset does not change.
+    func end(of start: Instant, local: LocalDateTime, offset: Int64) -> Instant {
+        if let fixed { return Instant(microseconds: start.microseconds + fixed) }
+        var next = local
+        switch self {
+        case .week: next.date = CivilDate(daysSinceEpoch: local.date.daysSinceEpoch + 7)
+        case .month: next.date = local.date.adding(months: 1)
+        case .year: next.date = local.date.adding(months: 12)
+        default: next.date = CivilDate(daysSinceEpoch: local.date.daysSinceEpoch + 1)
+        }
+        return Instant(microseconds: next.microsecondsSinceEpoch - offset)
+    }
+
+    /// The most by which a clock change moves the end of a bucket, in microseconds: 2 hours.
+    static let shiftMax: Int64 = 2 * 3_600 * Instant.microsecondsPerSecond
+}

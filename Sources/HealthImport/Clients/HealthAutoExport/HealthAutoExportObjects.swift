@@ -1,0 +1,204 @@
+import Foundation
+import HealthCore
+import JSONReader
+
+/// Reads the lists beside the metrics. Their objects are samples in HealthKit.
+///
+/// Each sample keeps the whole object in its parts. All automations share one source for them, and an object that a later
+/// request does not list is not deleted.
+extension HealthAutoExportParser {
+    /// The bundle identifier of that source. It differs from those of automations, in which a colon follows the name.
+    static let objectBundle = SourceClass.aggregatePrefix + "objects"
+
+    mutating func add(_ object: JSONValue, of list: String) throws(Refusal) {
+        switch list {
+        case "workouts": try add(workout: object)
+        case "symptoms": try add(category: object, of: list, value: object.text("severity"), member: "severity")
+        case "cycleTracking": try add(category: object, of: list, value: object.text("value"), member: "value")
+        case "stateOfMind": try add(other: object, of: list, type: "stateOfMind")
+        case "ecg": try add(other: object, of: list, type: "electrocardiogram")
+        case "medications": try add(other: object, of: list, type: "medicationDoseEvent")
+        case "heartRateNotifications": try add(notification: object, of: list)
+        default:
+            try add(other: object, of: list, type: HealthAutoExportParser.typePrefix + list)
+        }
+    }
+
+    /// Returns the start and end of an object. A medication that was only scheduled has its scheduled time.
+    private func span(_ object: JSONValue) throws(Refusal) -> (start: Instant, end: Instant) {
+        let named = object.present("start") ?? object.present("scheduledDate") ?? object.present("date")
+        let start = try date(named, "start")
+        guard let end = object.present("end") else { return (start, start) }
+        return (start, try ordered(start, try date(end, "end", near: start), "end"))
+    }
+
+    /// Returns HealthKit's uuid if the object has it, else one made from the fields that tell objects of a list apart.
+    private mutating func uuid(_ object: JSONValue, of list: String, _ span: (start: Instant, end: Instant)) -> UUID {
+        if let uuid = object.text("id").flatMap(UUID.init(text:)) { return uuid }
+        let source = object.text("source") ?? object["source"]?.text("name") ?? ""
+        let name = ["name", "displayText", "heartNotification", "kind", "id"].lazy.compactMap { object[$0]?.string }
+            .first
+        return identity.nextUUID([
+            HealthAutoExportParser.sourceName, list, name ?? "", "\(span.start.microseconds)",
+            "\(span.end.microseconds)", SourceRevision.normalized(source),
+        ])
+    }
+
+    private mutating func source(of object: JSONValue) throws(Refusal) -> Int32 {
+        try source(
+            object["source"], bundle: HealthAutoExportParser.objectBundle,
+            wasUserEntered: object["userEntered"]?.bool ?? false)
+    }
+
+    /// Adds an object whose type has no columns of its own.
+    private mutating func add(other object: JSONValue, of list: String, type: String) throws(Refusal) {
+        let span = try span(object)
+        let type = try references.type(type, unknownAs: .other)
+        append(
+            Sample(
+                uuid: uuid(object, of: list, span), type: type, sourceRevision: try source(of: object),
+                start: span.start, end: span.end, content: .other, parts: object.minified))
+    }
+
+    private static func parts(_ object: JSONValue) -> [UInt8] { detail(object.minified) }
+
+    // MARK: Categories
+
+    /// Adds a symptom or an entry of the cycle diary. An object with an unknown name is stored under a type of the app.
+    private mutating func add(
+        category object: JSONValue, of list: String, value text: String?, member: String
+    ) throws(Refusal) {
+        guard let type = object.text("name").flatMap(HealthAutoExportTables.categoryType),
+            let valueEnum = type.valueEnum,
+            let (value, isKnown) = HealthAutoExportParser.value(text, enum: valueEnum)
+        else { return try add(other: object, of: list, type: HealthAutoExportParser.typePrefix + list) }
+        let span = try span(object)
+        var unknown = JSONWriter()
+        unknown.object { $0.member("value", text) }
+        let metadata = HealthAutoExportParser.detail(isKnown ? nil : unknown.bytes) { writer in
+            if let isCycleStart = object["isCycleStart"]?.bool { writer.member("HKMenstrualCycleStart", isCycleStart) }
+            if object["userEntered"]?.bool == true { writer.member("HKWasUserEntered", true) }
+        }
+        append(
+            Sample(
+                uuid: uuid(object, of: list, span), type: try references.type(type.identifier, unknownAs: .category),
+                sourceRevision: try source(of: object), start: span.start, end: span.end,
+                content: .category(value: value, sent: nil), metadata: metadata,
+                parts: HealthAutoExportParser.parts(object)))
+    }
+
+    /// Returns the value of a word; for an unknown word the enum's value for unspecified; nil if the enum has none.
+    private static func value(_ text: String?, enum name: String) -> (value: Int32, isKnown: Bool)? {
+        if let text, let value = HealthAutoExportTables.categoryValue(text, enum: name) { return (value, true) }
+        for word in ["unspecified", "notApplicable", "present"] {
+            if let value = Catalogue.categoryValue(enum: name, named: word) { return (value, text == nil) }
+        }
+        return nil
+    }
+
+    /// Adds a notification. Its name is in `heartNotification`; the app's documentation says `name`.
+    private mutating func add(notification object: JSONValue, of list: String) throws(Refusal) {
+        let slug = object.text("heartNotification") ?? object.text("name") ?? ""
+        guard let name = HealthAutoExportParser.notifications[HealthAutoExportTables.key(slug)] else {
+            return try add(other: object, of: list, type: HealthAutoExportParser.typePrefix + list)
+        }
+        let span = try span(object)
+        let metadata = HealthAutoExportParser.detail(nil) { writer in
+            guard let threshold = object["threshold"]?.double else { return }
+            writer.member("HKHeartRateEventThreshold", "\(threshold) count/min")
+        }
+        append(
+            Sample(
+                uuid: uuid(object, of: list, span), type: try references.type(name, unknownAs: .category),
+                sourceRevision: try source(of: object), start: span.start, end: span.end,
+                content: .category(value: 0, sent: nil), metadata: metadata,
+                parts: HealthAutoExportParser.parts(object)))
+    }
+
+    private static let notifications = [
+        "lowheartratenotification": "lowHeartRateEvent", "lowheartrate": "lowHeartRateEvent",
+        "highheartratenotification": "highHeartRateEvent", "highheartrate": "highHeartRateEvent",
+        "irregularrhythmnotification": "irregularHeartRhythmEvent",
+        "irregularheartratenotification": "irregularHeartRhythmEvent",
+        "irregularheartrhythmnotification": "irregularHeartRhythmEvent",
+    ]
+
+    // MARK: Workouts
+
+    private mutating func add(workout object: JSONValue) throws(Refusal) {
+        let span = try span(object)
+        let name = object.text("name") ?? ""
+        let activity = HealthAutoExportTables.activity(name)
+        guard name.utf8.count <= SourceRevision.fieldBytesMax else {
+            throw Refusal(.fieldTooLong, field: "name", "name is longer than \(SourceRevision.fieldBytesMax) bytes")
+        }
+        let duration = object["duration"]?.double.flatMap { $0 >= 0 ? $0 : nil }
+        let energy = HealthAutoExportParser.energy(
+            object, minutes: Double(span.end.microseconds - span.start.microseconds) / 60_000_000)
+        let metadata = HealthAutoExportParser.detail(energy.flatMap(HealthAutoExportParser.flag)) { writer in
+            if let isIndoor = object["isIndoor"]?.bool { writer.member("HKIndoorWorkout", isIndoor) }
+        }
+        append(
+            Sample(
+                uuid: uuid(object, of: "workouts", span), type: try references.type("workout", unknownAs: .workout),
+                sourceRevision: try source(of: object), start: span.start, end: span.end,
+                content: .workout(
+                    Workout(
+                        activityType: activity, sentActivityType: activity == nil ? name : nil, duration: duration,
+                        totalEnergyBurned: energy?.kilocalories,
+                        totalDistance: HealthAutoExportParser.metres(object["distance"]))),
+                metadata: metadata, parts: HealthAutoExportParser.parts(object)))
+    }
+
+    /// Returns the active energy of a workout. Version 2 of the app sends `activeEnergyBurned` and a series `activeEnergy`,
+    /// version 1 an object `activeEnergy`.
+    private static func energy(_ object: JSONValue, minutes: Double) -> WorkoutEnergy? {
+        let series = object["activeEnergy"]
+        let total = [object["activeEnergyBurned"], series].lazy.compactMap { $0 }.first { $0.kind == .object }
+        guard let total, let value = total["qty"]?.double, let label = total.text("units") else { return nil }
+        return WorkoutEnergy(
+            total: WorkoutEnergy.Reading(value: value, label: label), series: series.flatMap(sum), minutes: minutes)
+    }
+
+    /// Returns the sum of a series; nil unless every element has a number and the same unit.
+    private static func sum(_ series: JSONValue) -> WorkoutEnergy.Reading? {
+        guard series.kind == .array, series.count > 0 else { return nil }
+        var sum = 0.0
+        var labels: Set<String> = []
+        var isWhole = true
+        // The walk throws only what its body throws, which is nothing.
+        try? series.forEachElement { _, element in
+            guard let value = element["qty"]?.double, let label = element.text("units") else {
+                isWhole = false
+                return
+            }
+            sum += value
+            labels.insert(label)
+        }
+        guard isWhole, labels.count == 1, let label = labels.first else { return nil }
+        return WorkoutEnergy.Reading(value: sum, label: label)
+    }
+
+    /// Returns the corrected units as JSON; nil if the labels are right.
+    private static func flag(_ energy: WorkoutEnergy) -> [UInt8]? {
+        guard energy.isCorrected else { return nil }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("correctedEnergyUnits")
+            writer.object { writer in
+                writer.member("activeEnergyBurned", energy.totalUnit?.rawValue)
+                writer.member("activeEnergy", energy.seriesUnit?.rawValue)
+            }
+        }
+        return writer.bytes
+    }
+
+    private static func metres(_ distance: JSONValue?) -> Double? {
+        guard let value = distance?["qty"]?.double, let label = distance?.text("units"),
+            let unit = try? Unit(parsing: HealthAutoExportTables.unit(label)), let metre = try? Unit(parsing: "m"),
+            let conversion = try? unit.conversion(to: metre)
+        else { return nil }
+        let metres = conversion(value)
+        return metres.isFinite ? metres : nil
+    }
+}

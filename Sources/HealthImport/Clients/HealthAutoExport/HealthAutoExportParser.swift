@@ -1,0 +1,239 @@
+import Foundation
+import HealthCore
+import JSONReader
+
+/// A request of Health Auto Export, and the records of it that are refused.
+public struct ParsedHealthAutoExport: Sendable {
+    public var statement: AutomationStatement
+    public internal(set) var entries: [Entry] = []
+
+    /// One metric, or one of the other lists.
+    public struct Entry: Sendable {
+        public internal(set) var records: ClientList
+        /// Indices of the types of its records.
+        public internal(set) var types: Set<Int32> = []
+        /// Records that are stored and count in no figure, with the reason.
+        public internal(set) var uncounted: [RejectedClientRecord] = []
+
+        init(name: String) {
+            records = ClientList(name: name)
+        }
+    }
+
+    /// Fails a request that has records and none that can be read. The app shows only whether a request failed, so a request
+    /// that stores nothing must fail.
+    ///
+    /// - Throws: `Refusal`.
+    public func checkAnyIsRead() throws(Refusal) {
+        let rejected = entries.flatMap { entry in entry.records.rejected.map { (entry.records.name, $0) } }
+        guard statement.batch.samples.isEmpty, let (list, first) = rejected.first else { return }
+        let field = first.refusal.field.isEmpty ? "" : ", field \(first.refusal.field)"
+        throw Refusal(
+            .malformedBatch, field: "",
+            "none of the \(rejected.count) records can be read: \(list)[\(first.index)]\(field): \(first.refusal.message)",
+            hint: "choose JSON as the export format of the automation")
+    }
+}
+
+/// Reads the JSON of Health Auto Export, versions 1 and 2.
+///
+/// https://github.com/Lybron/health-auto-export/wiki/API-Export---JSON-Format
+public struct HealthAutoExportParser {
+    let automation: HealthAutoExportAutomation
+    let dates: HealthAutoExportDate
+    var references = SampleReferences()
+    var identity: ClientIdentity
+    var samples: [(ordinal: Int64, sample: Sample)] = []
+    /// By the index of the type, the range of the points that the request lists.
+    var windows: [Int32: ClosedRange<Instant>] = [:]
+    /// Types with a refused point, whose windows are not complete.
+    var brokenWindows: Set<Int32> = []
+    var nextOrdinal: Int64 = 0
+    /// Index of the current record in its list.
+    var index = 0
+    var entry = ParsedHealthAutoExport.Entry(name: "")
+    var checksNullCharacters = false
+    /// Words of stages whose uuids are made of the same fields, in the order of their first segments: see `stageUUID`.
+    var stageWords: [UUID: [String]] = [:]
+
+    /// Longest body in bytes, compressed or not. The app sends all its data in one request and has no setting for less. 64 MiB.
+    public static let bytesMax = 64 << 20
+    /// The prefix of the names of the app's sources. It separates aggregates from the phone's own sources.
+    static let sourceName = "Health Auto Export"
+    /// The key of metadata, and of a typed sample's parts, that contains the other members of a record.
+    static let detailKey = "HealthAutoExport"
+    /// The prefix of the names of types that HealthKit does not have.
+    static let typePrefix = "hae:"
+
+    /// Reads a request. A record with an error becomes one of `ClientList.rejected`.
+    ///
+    /// - Parameter clock: for dates without a time.
+    /// - Throws: `JSONError` for malformed JSON; `Refusal` for a body without a list of the app.
+    public static func parse(
+        _ body: [UInt8], automation: HealthAutoExportAutomation, personUUID: UUID, clock: WallClock
+    ) throws -> ParsedHealthAutoExport {
+        try JSONParser(bytesMax: bytesMax).parse(body) { root in
+            let objects = HealthAutoExportParser.objectsOfLists(root)
+            guard !objects.isEmpty else { throw HealthAutoExportParser.unknownBody(root) }
+            var parser = HealthAutoExportParser(
+                automation: automation, dates: HealthAutoExportDate(clock: clock),
+                identity: ClientIdentity(personUUID: personUUID))
+            parser.checksNullCharacters = root.hasNullCharacter
+            return parser.parse(objects)
+        }
+    }
+
+    /// The lists of the app. Other lists beside them are stored, too.
+    static let listNames = [
+        "metrics", "workouts", "stateOfMind", "medications", "symptoms", "cycleTracking", "ecg",
+        "heartRateNotifications",
+    ]
+
+    /// Returns the objects that contain lists of the app. The app sends `{"data": {"metrics": […]}}`. Scripts that forward its
+    /// files send the lists at the top, or one level deeper, as `{"data": {"healthMetrics": {"metrics": […]}}}`.
+    private static func objectsOfLists(_ root: JSONValue) -> [JSONValue] {
+        var objects = [root]
+        if let data = root.present("data") {
+            objects.append(data)
+            // The walk throws only what its body throws, which is nothing.
+            try? data.forEachMember { objects.append($1) }
+        }
+        return objects.filter { object in listNames.contains { object[$0]?.kind == .array } }
+    }
+
+    private static func unknownBody(_ root: JSONValue) -> Refusal {
+        let names = listNames.joined(separator: ", ")
+        let wrong = listNames.first { root["data"].present?[$0].present ?? root[$0].present != nil }
+        return Refusal(
+            .malformedBatch, field: "",
+            wrong.map { "\($0) must be an array" } ?? "the body has none of the lists of Health Auto Export",
+            hint:
+                "expected is {\"data\": {…}} with at least one array of \(names); choose JSON as the export format of the automation"
+        )
+    }
+
+    private mutating func parse(_ objects: [JSONValue]) -> ParsedHealthAutoExport {
+        var parsed = ParsedHealthAutoExport(
+            statement: AutomationStatement(automation: automation.prefix, session: automation.session))
+        // Points first, so that their ordinals are one range.
+        for object in objects {
+            guard let metrics = object.present("metrics") else { continue }
+            // The walk throws only what its body throws, which is nothing. It skips other kinds than an array.
+            try? metrics.forEachElement { index, metric in
+                begin(metric["name"]?.string ?? "metrics")
+                parse(metric: metric, index: index)
+                parsed.entries.append(entry)
+            }
+        }
+        parsed.statement.points = 0..<nextOrdinal
+        for object in objects { try? object.forEachMember { parse(list: $1, named: $0, into: &parsed) } }
+        parsed.statement.batch.references = references
+        parsed.statement.batch.samples = samples
+        if automation.statesWindows {
+            parsed.statement.windows = windows.filter { !brokenWindows.contains($0.key) }
+        }
+        return parsed
+    }
+
+    /// Reads a list other than the metrics. Skips objects, which may contain lists themselves, and other members of the
+    /// envelope.
+    private mutating func parse(list: JSONValue, named name: String, into parsed: inout ParsedHealthAutoExport) {
+        let isKnown = HealthAutoExportParser.listNames.contains(name)
+        guard !list.isNull, list.kind == .array ? name != "metrics" : isKnown && list.kind != .object else { return }
+        begin(name)
+        if list.kind != .array {
+            entry.records.reject(0, Refusal(.malformedField, field: "", "\(name) must be an array"))
+        }
+        try? list.forEachElement { index, object in
+            record(index, object) { (parser, object) throws(Refusal) in try parser.add(object, of: name) }
+        }
+        parsed.entries.append(entry)
+    }
+
+    /// Characters of a name that the answer repeats.
+    private static let nameMax = 200
+
+    private mutating func begin(_ name: String) {
+        entry = ParsedHealthAutoExport.Entry(name: String(name.prefix(HealthAutoExportParser.nameMax)))
+    }
+
+    /// Reads one record, or records why it is refused and removes the samples that were read from it. Returns whether the
+    /// record is accepted.
+    @discardableResult
+    mutating func record(
+        _ index: Int, _ value: JSONValue,
+        _ read: (inout HealthAutoExportParser, JSONValue) throws(Refusal) -> Void
+    ) -> Bool {
+        let (count, ordinalCount) = (samples.count, entry.records.ordinals.count)
+        self.index = index
+        do throws(Refusal) {
+            guard value.kind == .object else { throw Refusal(.malformedField, field: "", "a record must be an object") }
+            if checksNullCharacters { try value.checkNullCharacters() }
+            try read(&self, value)
+            return true
+        } catch {
+            samples.removeLast(samples.count - count)
+            entry.records.removeLast(entry.records.ordinals.count - ordinalCount)
+            entry.records.reject(index, error)
+            return false
+        }
+    }
+
+    /// Adds a sample and returns its ordinal. A sample that a correlation contains is not a record of the list.
+    @discardableResult
+    mutating func append(_ sample: Sample) -> Int64 {
+        let ordinal = nextOrdinal
+        nextOrdinal += 1
+        samples.append((ordinal, sample))
+        if sample.container == nil {
+            entry.records.append(ordinal, index: index)
+            entry.types.insert(sample.type)
+        }
+        return ordinal
+    }
+
+    /// Returns the index of the aggregate source that the app names.
+    ///
+    /// - Parameter bundle: the bundle identifier, which separates it from other sources with the same name.
+    mutating func source(
+        _ value: JSONValue?, bundle: String, wasUserEntered: Bool = false
+    ) throws(Refusal) -> Int32 {
+        let name = value?.string ?? value?["name"]?.string ?? ""
+        return try references.sourceRevision(
+            SourceRevision(
+                name: HealthAutoExportParser.sourceName + (name.isEmpty ? "" : ": " + name),
+                bundleIdentifier: bundle, wasUserEntered: wasUserEntered))
+    }
+
+    func date(_ value: JSONValue?, _ field: String, near: Instant? = nil) throws(Refusal) -> Instant {
+        guard let value = value.present else { throw Refusal(.missingField, field: field, "\(field) is missing") }
+        guard let instant = dates.instant(value, near: near) else {
+            throw Refusal(.malformedDate, field: field, "\(field) must be a date such as 2026-09-03 21:03:57 +0800")
+        }
+        return instant
+    }
+
+    /// Returns `end`, or `start` if `end` is nil.
+    ///
+    /// - Throws: `Refusal` for an end before the start.
+    func ordered(_ start: Instant, _ end: Instant?, _ field: String) throws(Refusal) -> Instant {
+        guard let end else { return start }
+        guard start <= end else { throw Refusal(.endBeforeStart, field: field, "\(field) is before the start") }
+        return end
+    }
+
+    /// Returns one JSON object with the other members of a record under `detailKey`; empty for nothing.
+    ///
+    /// - Parameter others: writes further members of the object.
+    static func detail(_ json: [UInt8]?, and others: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            others(&writer)
+            if let json {
+                writer.key(detailKey)
+                writer.raw(json)
+            }
+        }
+        return writer.bytes == Array("{}".utf8) ? [] : writer.bytes
+    }
+}

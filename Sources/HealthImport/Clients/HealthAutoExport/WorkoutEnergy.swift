@@ -1,0 +1,80 @@
+/// The active energy of a workout of Health Auto Export, with its unit corrected if the labels are wrong.
+///
+/// Requests of the app have contained totals in kilocalories labelled kJ, and series in kilojoules labelled kcal. If the total
+/// and the sum of the series differ by the factor between the units, or by its square, the labels are wrong: the number that is
+/// greater by that factor is in kilojoules.
+struct WorkoutEnergy: Equatable {
+    var kilocalories: Double
+    /// Whether the labels were wrong.
+    var isCorrected = false
+    /// The units of the total and of the series, derived from the numbers; nil if the labels are right.
+    var totalUnit: Unit?
+    var seriesUnit: Unit?
+
+    enum Unit: String {
+        case kilocalories = "kcal"
+        case kilojoules = "kJ"
+
+        /// Returns nil for another unit.
+        init?(label: String) {
+            switch label.lowercased() {
+            case "kcal", "cal", "kilocalories": self = .kilocalories
+            case "kj", "kilojoules": self = .kilojoules
+            default: return nil
+            }
+        }
+
+        func kilocalories(_ value: Double) -> Double {
+            self == .kilocalories ? value : value / WorkoutEnergy.kilojoulesPerKilocalorie
+        }
+    }
+
+    struct Reading: Equatable {
+        var value: Double
+        var label: String
+    }
+
+    static let kilojoulesPerKilocalorie = 4.184
+    /// The greatest relative difference between a ratio and the factor that it is taken for.
+    static let tolerance = 0.01
+    /// A rate below this, in kilocalories per minute, is taken for a wrong label.
+    static let plausibleRate = 1.0
+
+    /// Returns nil if the unit of the total is not one of energy.
+    ///
+    /// - Parameters:
+    ///   - series: the sum of the series; nil if its labels differ.
+    ///   - minutes: the length of the workout.
+    init?(total: Reading, series: Reading?, minutes: Double) {
+        guard let label = Unit(label: total.label) else { return nil }
+        kilocalories = label.kilocalories(total.value)
+        guard let series, let seriesLabel = Unit(label: series.label), total.value > 0, series.value > 0 else { return }
+        let factor = WorkoutEnergy.kilojoulesPerKilocalorie
+        let disagreement = seriesLabel.kilocalories(series.value) / kilocalories
+        guard
+            [factor, 1 / factor, factor * factor, 1 / factor / factor].contains(where: {
+                WorkoutEnergy.isNear(disagreement, $0)
+            })
+        else { return }
+        let ratio = series.value / total.value
+        if WorkoutEnergy.isNear(ratio, factor) {
+            (totalUnit, seriesUnit) = (.kilocalories, .kilojoules)
+        } else if WorkoutEnergy.isNear(ratio, 1 / factor) {
+            (totalUnit, seriesUnit) = (.kilojoules, .kilocalories)
+        } else if WorkoutEnergy.isNear(ratio, 1) {
+            // Equal numbers with two labels are kilojoules, unless that is too little for a workout.
+            let rate = Unit.kilojoules.kilocalories(total.value) / max(minutes, 1)
+            let unit: Unit = rate < WorkoutEnergy.plausibleRate ? .kilocalories : .kilojoules
+            (totalUnit, seriesUnit) = (unit, unit)
+        } else {
+            // Both have the same label and differ by the factor's square, which no wrong label explains.
+            return
+        }
+        isCorrected = true
+        kilocalories = (totalUnit ?? label).kilocalories(total.value)
+    }
+
+    private static func isNear(_ ratio: Double, _ factor: Double) -> Bool {
+        abs(ratio / factor - 1) <= tolerance
+    }
+}

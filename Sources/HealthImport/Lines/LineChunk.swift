@@ -1,0 +1,55 @@
+import HealthCore
+
+/// The outcome of one line of a stream.
+public enum LineOutcome: String, CaseIterable, Sendable {
+    // Outcomes of samples and deletions in the store. For a correlation this is the outcome of the correlation itself.
+    case inserted, updated, unchanged, deleted, superseded
+    /// The anchor is stored.
+    case anchored
+    /// The line is correct but not stored, because another line of its atomic chunk is refused.
+    case withheld
+    /// The line is not stored. `rejected` gives the reason.
+    case rejected
+}
+
+/// A line that is not stored.
+public struct RejectedLine: Sendable, Hashable {
+    /// As `StreamLine.number`.
+    public var line: Int
+    /// The member of a JSON batch to which the record would belong; nil if the line does not show it.
+    public var collection: RecordCollection?
+    public var refusal: Refusal
+}
+
+/// Lines that are committed together. They have the same effect as one batch with the same records.
+public struct LineChunk: Sendable {
+    /// Counts the chunks of the stream from 1.
+    public var number: Int
+    /// Numbers of the first and last line that are not empty.
+    public var lines: ClosedRange<Int>
+    /// The records, whose indices are those of `outcomes`. Its own `rejected` is empty.
+    public var parsed: ParsedBatch
+    /// The outcome of each line that is not empty, in order, as if the chunk were not written.
+    public var outcomes: [LineOutcome]
+    /// The numbers of the lines, in the same order.
+    public var lineNumbers: [Int]
+    public var rejected: [RejectedLine]
+    /// Differs for chunks with other lines, other positions in the stream or other options; empty if the stream has no
+    /// idempotency key.
+    public var digest: [UInt8]
+
+    /// Whether the chunk may be written.
+    public var isAccepted: Bool { !parsed.batch.isAtomic || rejected.isEmpty }
+
+    /// Records the lines whose samples were refused when the chunk was written.
+    public mutating func reject(_ refused: [Int64: Refusal]) {
+        guard !refused.isEmpty else { return }
+        for record in parsed.rejected(refused) {
+            outcomes[record.index] = .rejected
+            rejected.append(
+                RejectedLine(
+                    line: lineNumbers[record.index], collection: record.collection, refusal: record.refusal))
+        }
+        rejected.sort { $0.line < $1.line }
+    }
+}

@@ -1,0 +1,218 @@
+import Digests
+import Foundation
+import HealthCore
+import JSONReader
+
+/// Collects lines into chunks.
+///
+/// A chunk ends when it has `LineOptions.linesPerChunk` lines. It also ends before a line that would make it longer than
+/// `chunkBytesMax` or exceed a batch's limits, before a second anchor, and before a deletion of a sample that it adds:
+/// deletions of a batch come first, so the order of the stream would change otherwise. The ends of chunks depend only on the
+/// lines and the options, so a stream that is sent again has the same chunks.
+struct LineChunker {
+    /// Most bytes of one chunk, which is the limit of a JSON batch.
+    static let chunkBytesMax = BatchParser.bytesMax
+    /// Deepest nesting of a line. A record of a JSON batch, inside an object and an array, has the same limit.
+    static let depthMax = 62
+
+    private let options: LineOptions
+    private let hasDigests: Bool
+    private let chunkBytesMax: Int
+    private let parser = JSONParser(bytesMax: LineReader.lineBytesMax, depthMax: depthMax)
+    private var open = OpenChunk()
+    private var chunkCount = 0
+    /// Chunks that have ended and are not returned yet.
+    private var ended: [LineChunk] = []
+
+    /// - Parameter hasDigests: whether chunks have a digest.
+    init(_ options: LineOptions, hasDigests: Bool, chunkBytesMax: Int = LineChunker.chunkBytesMax) {
+        self.options = options
+        self.hasDigests = hasDigests
+        self.chunkBytesMax = chunkBytesMax
+    }
+
+    /// Adds a line. Returns the chunks that ended with it or before it, two at most.
+    mutating func append(_ line: StreamLine) -> [LineChunk] {
+        if open.bytes + line.bytes.count > chunkBytesMax { end() }
+        if line.isTooLong {
+            reject(
+                line, Refusal(.lineTooLong, field: "", "the line is longer than \(LineReader.lineBytesMax) bytes"))
+        } else {
+            do { try parser.parse(line.bytes) { add($0, line) } } catch {
+                let fault = error as? JSONError
+                reject(
+                    line,
+                    Refusal(
+                        .malformedJSON, field: fault?.member ?? "", fault?.message ?? "the line cannot be read"))
+            }
+        }
+        if open.outcomes.count >= options.linesPerChunk { end() }
+        return takeEnded()
+    }
+
+    /// Returns the last chunk. Call it at the end of the stream.
+    mutating func finish() -> LineChunk? {
+        end()
+        return takeEnded().first
+    }
+
+    // MARK: Kinds of lines
+
+    /// The single member of a line that is not a sample. Samples have more than one member.
+    private enum Wrapper: String, CaseIterable {
+        case anchor, deleted
+    }
+
+    private mutating func add(_ root: JSONValue, _ line: StreamLine) {
+        guard root.kind == .object else {
+            return reject(line, Refusal(.malformedLine, field: "", "a line must be an object"))
+        }
+        guard root.count == 1 else { return add(sample: root, line) }
+        // The walk throws only what its body throws, which is nothing.
+        try? root.forEachMember { name, value in
+            switch Wrapper(rawValue: name) {
+            case .anchor: add(anchor: value, line)
+            case .deleted: add(deletion: value, line)
+            case nil:
+                let names = Wrapper.allCases.map(\.rawValue).joined(separator: ", ")
+                reject(
+                    line,
+                    Refusal(
+                        .unknownField, field: String(name.prefix(64)),
+                        "a line is a sample, or has one member: \(names)"))
+            }
+        }
+    }
+
+    private mutating func add(sample: JSONValue, _ line: StreamLine) {
+        let size = RecordSize(sample)
+        do throws(Refusal) { try size.check() } catch { return reject(line, error, in: .samples) }
+        if open.parser.recordCount + size.records > BatchParser.recordsMax
+            || open.parser.quantityCount + size.quantities > BatchParser.quantitiesMax
+        {
+            end()
+        }
+        let index = begin(line)
+        open.parser.checksNullCharacters = sample.hasNullCharacter
+        open.parser.add(sample: sample, index: index)
+        takeRejected(line)
+    }
+
+    private mutating func add(deletion: JSONValue, _ line: StreamLine) {
+        let text = deletion.string ?? deletion["uuid"]?.string
+        if let uuid = text.flatMap({ UUID(text: $0) }), open.parser.contains(uuid) { end() }
+        if open.parser.recordCount >= BatchParser.recordsMax { end() }
+        let index = begin(line)
+        open.parser.add(deletion: deletion, index: index)
+        takeRejected(line)
+    }
+
+    private mutating func add(anchor value: JSONValue, _ line: StreamLine) {
+        let anchor: ClientAnchor
+        do throws(Refusal) {
+            guard let sent = try ClientAnchor(json: value) else {
+                throw Refusal(.missingField, field: "anchor", "anchor is null")
+            }
+            anchor = sent
+        } catch {
+            return reject(line, Refusal(error.code, field: "anchor", error.message), in: .anchor)
+        }
+        if open.hasAnchor { end() }
+        let index = begin(line)
+        open.parser.add(anchor)
+        open.hasAnchor = true
+        open.outcomes[index] = .anchored
+    }
+
+    // MARK: Chunks
+
+    private struct OpenChunk {
+        var parser = RecordParser()
+        var outcomes: [LineOutcome] = []
+        var lineNumbers: [Int] = []
+        var rejected: [RejectedLine] = []
+        var bytes = 0
+        var digest: [UInt8] = []
+        var hasAnchor = false
+    }
+
+    /// Adds a line to the open chunk as withheld. Returns its index among the lines of the chunk.
+    private mutating func begin(_ line: StreamLine) -> Int {
+        if hasDigests {
+            if open.outcomes.isEmpty { open.digest = SHA256.hash(Array(options.digestText.utf8)) }
+            // A chain: the digest of the previous lines, the number of this line, and its bytes.
+            open.digest = SHA256.hash(open.digest + Array("\(line.number):".utf8) + line.bytes)
+        }
+        open.bytes += line.bytes.count
+        open.outcomes.append(.withheld)
+        open.lineNumbers.append(line.number)
+        return open.outcomes.count - 1
+    }
+
+    private mutating func takeRejected(_ line: StreamLine) {
+        for record in open.parser.takeRejected() {
+            open.outcomes[record.index] = .rejected
+            open.rejected.append(
+                RejectedLine(line: line.number, collection: record.collection, refusal: record.refusal))
+        }
+    }
+
+    private mutating func reject(_ line: StreamLine, _ refusal: Refusal, in collection: RecordCollection? = nil) {
+        let index = begin(line)
+        open.outcomes[index] = .rejected
+        open.rejected.append(RejectedLine(line: line.number, collection: collection, refusal: refusal))
+    }
+
+    private mutating func end() {
+        guard let first = open.lineNumbers.first, let last = open.lineNumbers.last else { return }
+        chunkCount += 1
+        var parsed = open.parser.finish()
+        parsed.batch.isAtomic = options.isAtomic
+        parsed.batch.isResurrecting = options.isResurrecting
+        ended.append(
+            LineChunk(
+                number: chunkCount, lines: first...last, parsed: parsed, outcomes: open.outcomes,
+                lineNumbers: open.lineNumbers, rejected: open.rejected, digest: open.digest))
+        open = OpenChunk()
+    }
+
+    private mutating func takeEnded() -> [LineChunk] {
+        defer { ended = [] }
+        return ended
+    }
+}
+
+/// The number of records and quantities of a sample, which count toward a batch's limits.
+private struct RecordSize {
+    /// The sample and its objects.
+    var records = 1
+    /// Quantities of its series and of its objects' series.
+    var quantities: Int
+
+    init(_ sample: JSONValue) {
+        quantities = RecordSize.elements(sample["quantities"])
+        guard let objects = sample["objects"], objects.kind == .array else { return }
+        records += objects.count
+        // The walk throws only what its body throws, which is nothing.
+        try? objects.forEachElement { quantities += RecordSize.elements($1["quantities"]) }
+    }
+
+    /// - Throws: `Refusal` if the sample alone exceeds a limit.
+    func check() throws(Refusal) {
+        guard records <= BatchParser.recordsMax else {
+            throw Refusal(
+                .tooManyRecords, field: "objects",
+                "a correlation and its objects are at most \(BatchParser.recordsMax) records")
+        }
+        guard quantities <= BatchParser.quantitiesMax else {
+            throw Refusal(
+                .tooManyQuantities, field: "objects",
+                "a line may hold at most \(BatchParser.quantitiesMax) quantities")
+        }
+    }
+
+    private static func elements(_ value: JSONValue?) -> Int {
+        guard let value, value.kind == .array else { return 0 }
+        return value.count
+    }
+}

@@ -1,0 +1,21 @@
+/// The options of a stream of lines.
+public struct LineOptions: Sendable, Hashable {
+    /// Lines of one chunk if the client gives no number.
+    public static let linesPerChunkDefault = 1_000
+    /// Allowed values of `linesPerChunk`. A chunk is committed as one batch.
+    public static let linesPerChunkRange = 1...BatchParser.recordsMax
+
+    /// Most lines of one chunk, empty lines not counted.
+    public var linesPerChunk = LineOptions.linesPerChunkDefault
+    /// As `SampleBatch.isResurrecting`.
+    public var isResurrecting = false
+    /// Whether one refused line prevents the other lines of its chunk from being stored.
+    public var isAtomic = false
+    /// Whether receipts list the outcome of each line.
+    public var listsRecords = false
+
+    public init() {}
+
+    /// The options that change the receipt of a chunk. Stored digests contain this text, so it must not change.
+    var digestText: String { "resurrect=\(isResurrecting)&atomic=\(isAtomic)&records=\(listsRecords)" }
+}

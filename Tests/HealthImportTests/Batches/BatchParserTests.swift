@@ -1,0 +1,128 @@
+import Foundation
+import HealthCore
+import Testing
+
+@testable import HealthImport
+
+@Suite struct BatchParserTests {
+    private func parse(_ text: String) throws -> ParsedBatch { try BatchParser.parse(Array(text.utf8)) }
+
+    private func sample(_ fields: String) -> String {
+        """
+        {"uuid": "\(UUID().uuidString)", "startDate": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T10:00:00+00:00", \
+        "source": {"name": "Phone"}, \(fields)}
+        """
+    }
+
+    @Test("values are converted to the canonical unit, and kept as sent")
+    func units() throws {
+        let parsed = try parse(
+            #"{"samples": [\#(sample(#""type": "distanceWalkingRunning", "value": 2, "unit": "km""#))]}"#)
+        guard case .quantity(let quantity) = parsed.batch.samples[0].sample.content else {
+            Issue.record("no quantity")
+            return
+        }
+        #expect(quantity.value == 2_000 && quantity.sentValue == 2)
+        #expect(parsed.batch.references.units == ["km"])
+        #expect(parsed.batch.references.types[0].identifier == "HKQuantityTypeIdentifierDistanceWalkingRunning")
+    }
+
+    @Test("objects of a correlation are samples of their own that name it and take over its source")
+    func correlations() throws {
+        let systolic =
+            #"{"uuid": "\#(UUID().uuidString)", "type": "bloodPressureSystolic", "startDate": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T10:00:00Z", "value": 120, "unit": "mmHg"}"#
+        let parsed = try parse(
+            #"{"samples": [\#(sample(#""type": "stepCount", "value": 1, "unit": "count""#)), \#(sample(#""type": "bloodPressure", "objects": [\#(systolic), \#(systolic)]"#))]}"#
+        )
+        #expect(parsed.batch.samples.map(\.ordinal) == [0, 1, 2, 3])
+        #expect(parsed.batch.samples.map(\.sample.container) == [nil, nil, 1, 1])
+        #expect(parsed.batch.samples.allSatisfy { $0.sample.sourceRevision == 0 })
+        #expect(parsed.indexOfOrdinal == [0: 0, 1: 1])
+    }
+
+    @Test("samples, objects and deletions together are at most recordsMax")
+    func countsTogether() throws {
+        let deletions = Array(repeating: "1", count: BatchParser.recordsMax - 2).joined(separator: ",")
+        func body(objects: String) -> String {
+            #"{"samples": [\#(sample(#""type": "bloodPressure", "objects": [\#(objects)]"#))], "deleted": [\#(deletions)]}"#
+        }
+        #expect(try parse(body(objects: "1")).rejected.count == BatchParser.recordsMax - 1)
+        let error = #expect(throws: Refusal.self) { try parse(body(objects: "1, 1")) }
+        #expect(error?.code == .tooManyRecords)
+    }
+
+    @Test("a wrong object refuses its correlation whole, and says which it is")
+    func wrongObject() throws {
+        for (object, field) in [(#"{"uuid": "x"}"#, "objects[0].uuid"), ("1", "objects[0]")] {
+            let parsed = try parse(#"{"samples": [\#(sample(#""type": "bloodPressure", "objects": [\#(object)]"#))]}"#)
+            #expect(parsed.batch.samples.isEmpty)
+            #expect(parsed.rejected.map(\.refusal.field) == [field])
+        }
+    }
+
+    @Test(
+        "members that nobody knows are kept in the order of the alphabet, null is nothing, the first of repeated members counts"
+    )
+    func unknownMembers() throws {
+        let fields =
+            #""type": "stepCount", "unit": "count", "value": 1, "value": 2, "zebra": [1], "ant": {"b": null}, "nothing": null, "device": null"#
+        let parsed = try parse(#"{"samples": [\#(sample(fields))]}"#)
+        let kept = parsed.batch.samples[0].sample
+        #expect(String(decoding: kept.parts, as: UTF8.self) == #"{"ant":{"b":null},"zebra":[1]}"#)
+        #expect(kept.device == nil)
+        guard case .quantity(let quantity) = kept.content else {
+            Issue.record("no quantity")
+            return
+        }
+        #expect(quantity.value == 1)
+    }
+
+    @Test("a category takes a raw value, or a constant as exports print it or Swift spells it")
+    func categories() throws {
+        let values = ["5", #""HKCategoryValueSleepAnalysisAsleepREM""#, #""asleepREM""#]
+        for value in values {
+            let parsed = try parse(#"{"samples": [\#(sample(#""type": "sleepAnalysis", "value": \#(value)"#))]}"#)
+            guard case .category(let raw, let sent) = try #require(parsed.batch.samples.first).sample.content else {
+                Issue.record("no category")
+                return
+            }
+            #expect(raw == 5 && sent == nil)
+        }
+        for (value, code) in [
+            (#""dozing""#, Refusal.Code.unknownValue), ("1.5", .malformedField), ("99999999999", .malformedNumber),
+        ] {
+            let parsed = try parse(#"{"samples": [\#(sample(#""type": "sleepAnalysis", "value": \#(value)"#))]}"#)
+            #expect(parsed.rejected.map(\.refusal.code) == [code])
+        }
+    }
+
+    @Test("what was entered by hand is a source of its own")
+    func enteredByHand() throws {
+        let step = #""type": "stepCount", "value": 1, "unit": "count""#
+        let samples = [
+            #"{"HKWasUserEntered": true}"#, #"{"HKWasUserEntered": 1}"#, #"{"HKWasUserEntered": false}"#, "{}",
+        ]
+        let parsed = try parse(
+            #"{"samples": [\#(samples.map { sample(step + #", "metadata": \#($0)"#) }.joined(separator: ","))]}"#)
+        #expect(parsed.batch.samples.map(\.sample.sourceRevision) == [0, 0, 1, 1])
+        #expect(parsed.batch.references.sourceRevisions.map(\.wasUserEntered) == [true, false])
+    }
+
+    @Test("deletions name a uuid, with or without its type, and wrong ones keep their places")
+    func deletions() throws {
+        let uuid = UUID()
+        let parsed = try parse(
+            #"{"deleted": ["\#(uuid.uuidString)", "x", {"uuid": "\#(uuid.uuidString)", "type": "stepCount"}, 7]}"#)
+        #expect(parsed.batch.deletions == [.init(uuid: uuid), .init(uuid: uuid, type: 0)])
+        #expect(parsed.indexOfDeletion == [0, 2] && parsed.deletionCount == 4)
+        #expect(parsed.rejected.map(\.index) == [1, 3])
+    }
+
+    @Test("the objects of correlations count as records, too")
+    func recordsMax() throws {
+        let objects = Array(repeating: "{}", count: BatchParser.recordsMax).joined(separator: ",")
+        #expect(throws: Refusal.self) {
+            try parse(#"{"samples": [\#(sample(#""type": "bloodPressure", "objects": [\#(objects)]"#))]}"#)
+        }
+    }
+}

@@ -1,0 +1,366 @@
+import Foundation
+import HealthCore
+import Testing
+
+@testable import HealthImport
+
+@Suite struct HealthAutoExportParserTests {
+    private static let person = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+
+    private func parse(
+        _ data: String, automation: HealthAutoExportAutomation = automation("A", period: "Default"),
+        clock: WallClock = .utc
+    ) throws -> ParsedHealthAutoExport {
+        try HealthAutoExportParser.parse(
+            Array(#"{"data": {\#(data)}}"#.utf8), automation: automation, personUUID: Self.person, clock: clock)
+    }
+
+    private static func automation(
+        _ id: String = "", period: String = "", grouping: String? = nil
+    ) -> HealthAutoExportAutomation {
+        HealthAutoExportAutomation(id: id, period: period, aggregation: grouping, session: "")
+    }
+
+    private func metric(_ name: String, _ units: String, _ points: String...) -> String {
+        #""metrics": [{"name": "\#(name)", "units": "\#(units)", "data": [\#(points.joined(separator: ", "))]}]"#
+    }
+
+    private func first(_ parsed: ParsedHealthAutoExport, _ index: Int = 0) -> (type: String, Quantity)? {
+        let sample = parsed.statement.batch.samples[index].sample
+        guard case .quantity(let quantity) = sample.content else { return nil }
+        return (parsed.statement.batch.references.types[Int(sample.type)].identifier, quantity)
+    }
+
+    private func metadata(_ parsed: ParsedHealthAutoExport, _ index: Int = 0) -> String {
+        String(decoding: parsed.statement.batch.samples[index].sample.metadata, as: UTF8.self)
+    }
+
+    @Test(
+        "a date is read in each shape that the app writes",
+        arguments: [
+            "2026-09-03 21:03:57 +0800", "2026-09-03 9:03:57\u{202f}PM +0800", "2026-09-03 9:03:57 pm +0800",
+            "2026-09-03 09:03:57 PM +0800", "2026-09-03T13:03:57Z", "2026-09-03T21:03:57+08:00",
+            "2026-09-03 午後9:03:57 +0800", "2026-09-03 9:03:57\u{202f}午後 +0800", "2026-09-03 下午 9:03:57 +0800",
+            "2026-09-03 오후 9:03:57 +0800", "2026-09-03 9:03:57 p. m. +0800", "2026-09-03 9:03:57\u{a0}p.\u{a0}m. +0800",
+            "2026-09-03 9:03:57 nachm. +0800", "2026-09-03\u{202f}9:03:57\u{202f}PM\u{a0}+0800",
+            "2026-09-03\u{a0}21:03:57 +0800", "2026-09-03 9:03:57 μ.μ. +0800",
+        ])
+    func dates(text: String) throws {
+        let parsed = try parse(metric("step_count", "count", #"{"date": "\#(text)", "qty": 1}"#))
+        #expect(parsed.statement.batch.samples.first?.sample.start == Instant(rfc3339: "2026-09-03T13:03:57Z"))
+    }
+
+    @Test("noon and midnight of twelve-hour clocks are told apart, and hours beyond twelve refused")
+    func halves() {
+        let dates = HealthAutoExportDate(clock: .utc)
+        #expect(dates.instant("2026-09-03 12:00:00 AM +0000") == Instant(rfc3339: "2026-09-03T00:00:00Z"))
+        #expect(dates.instant("2026-09-03 12:00:00 PM +0000") == Instant(rfc3339: "2026-09-03T12:00:00Z"))
+        for (text, hour) in [
+            ("午前", 0), ("午後", 12), ("上午", 0), ("下午", 12), ("오전", 0), ("오후", 12), ("a. m.", 0), ("p. m.", 12),
+            ("vorm.", 0), ("nachm.", 12), ("ÖÖ", 0), ("ÖS", 12),
+        ] {
+            let expected = Instant(rfc3339: "2026-09-03T\(hour < 10 ? "0" : "")\(hour):00:00Z")
+            #expect(dates.instant("2026-09-03 12:00:00 \(text) +0000") == expected, "\(text)")
+            #expect(dates.instant("2026-09-03 \(text)12:00:00 +0000") == expected, "\(text)")
+        }
+        for text in [
+            "2026-09-03 13:00:00 PM +0000", "2026-09-03 0:00:00 AM +0000", "2026-09-03 10:00:00", "...", "",
+            "2026-09-03 9:00:00 xm +0000", "2026-09-03 9:00 PM +0000", "2026-09-03 PM +0000",
+            "2026-09-03 9:0:0:0 PM +0000",
+        ] {
+            #expect(dates.instant(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("an epoch is of 1970 or of 2001, whichever lies near the start, or in the time of phones")
+    func epochs() throws {
+        let parsed = try parse(
+            #"""
+            "heartRateNotifications": [{"heartNotification": "low_heart_rate_notification", "threshold": 40,
+                "start": 1725368637.5, "end": 747061500, "source": {"name": "Watch"}}],
+            "ecg": [{"start": 747061200, "end": 1725368700, "classification": "Sinus Rhythm", "voltageMeasurements": []}]
+            """#)
+        let samples = parsed.statement.batch.samples.map(\.sample)
+        #expect(Set(samples.map(\.start.rfc3339)) == ["2024-09-03T13:00:00Z", "2024-09-03T13:03:57.5Z"])
+        #expect(Set(samples.map(\.end.rfc3339)) == ["2024-09-03T13:05:00Z"])
+    }
+
+    @Test("a day without a time begins at midnight of the person's clock")
+    func days() throws {
+        let zone = try #require(Zone(identifier: "Asia/Tokyo"))
+        let parsed = try parse(
+            metric("step_count", "count", #"{"date": "2026-09-03", "qty": 1}"#),
+            automation: Self.automation(grouping: "Days"), clock: WallClock(zone))
+        let sample = try #require(parsed.statement.batch.samples.first?.sample)
+        #expect(sample.start.rfc3339 == "2026-09-02T15:00:00Z" && sample.end.rfc3339 == "2026-09-03T15:00:00Z")
+    }
+
+    @Test(
+        "values come to HealthKit's unit and stay as sent",
+        arguments: [
+            ("active_energy", "kJ", 4.184, "HKQuantityTypeIdentifierActiveEnergyBurned", 1.0),
+            ("walking_running_distance", "mi", 1, "HKQuantityTypeIdentifierDistanceWalkingRunning", 1_609.344),
+            ("blood_oxygen_saturation", "%", 97, "HKQuantityTypeIdentifierOxygenSaturation", 0.97),
+            ("body_fat_percentage", "%", 20, "HKQuantityTypeIdentifierBodyFatPercentage", 0.2),
+            ("vo2max", "ml/(kg·min)", 41.5, "HKQuantityTypeIdentifierVO2Max", 41.5),
+            ("vo2_max", "ml/(kg·min)", 41.5, "HKQuantityTypeIdentifierVO2Max", 41.5),
+            ("resting_heart_rate", "bpm", 58, "HKQuantityTypeIdentifierRestingHeartRate", 58),
+            ("weight_body_mass", "kg", 70, "HKQuantityTypeIdentifierBodyMass", 70),
+            ("Weight & Body Mass", "kg", 70, "HKQuantityTypeIdentifierBodyMass", 70),
+            ("Walking + Running Distance", "km", 2, "HKQuantityTypeIdentifierDistanceWalkingRunning", 2_000),
+            ("Heart Rate Variability", "ms", 40, "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", 40),
+            (
+                "apple_sleeping_wrist_temperature", "degC", 35, "HKQuantityTypeIdentifierAppleSleepingWristTemperature",
+                35
+            ),
+            ("respiratory_rate", "count/min", 60, "HKQuantityTypeIdentifierRespiratoryRate", 1),
+            ("environmental_audio", "dBASPL", 60, "HKQuantityTypeIdentifierEnvironmentalAudioExposure", 60),
+            ("walking_speed", "km/hr", 3.6, "HKQuantityTypeIdentifierWalkingSpeed", 1),
+            ("dietary_water", "mL", 250, "HKQuantityTypeIdentifierDietaryWater", 250),
+            ("physical_effort", "kcal/hr·kg", 3, "HKQuantityTypeIdentifierPhysicalEffort", 3),
+            ("apple_exercise_time", "min", 3, "HKQuantityTypeIdentifierAppleExerciseTime", 3),
+            ("something_new", "furlong", 3, "hae:something_new", 3),
+            ("step_count", "furlong", 3, "hae:step_count", 3),
+            ("apple_stand_hour", "count", 1, "hae:apple_stand_hour", 1),
+        ])
+    func units(name: String, unit: String, value: Double, type: String, canonical: Double) throws {
+        let parsed = try parse(metric(name, unit, #"{"date": "2026-09-03 21:03:00 +0800", "qty": \#(value)}"#))
+        let (identifier, quantity) = try #require(first(parsed))
+        #expect(identifier == type)
+        #expect(abs(quantity.value - canonical) < 1e-9 && quantity.sentValue == value)
+        #expect(parsed.statement.batch.references.units[Int(quantity.sentUnit)] == unit)
+    }
+
+    @Test("the tables name types and units of HealthKit only")
+    func tables() throws {
+        #expect(HealthAutoExportTables.metrics.count > 110)
+        for type in HealthAutoExportTables.metrics.values {
+            #expect(Catalogue.sampleType(named: type)?.kind == .quantity, "\(type)")
+        }
+        for unit in HealthAutoExportTables.units.values {
+            #expect(throws: Never.self, "\(unit)") { _ = try Unit(parsing: unit) }
+        }
+        for name in HealthAutoExportTables.activityNames.values {
+            #expect(Catalogue.workoutActivityType(named: name) != nil, "\(name)")
+        }
+        for name in HealthAutoExportTables.categories.values {
+            #expect(HealthAutoExportTables.categoryType(name) != nil, "\(name)")
+        }
+        for (name, raw) in [
+            ("HIIT", 63), ("Outdoor Run", 37), ("Traditional Strength Training", 50), ("Yoga", 57), ("Walk", 52),
+            ("Run", 37),
+            ("Mind & Body", 29), ("Mind and Body", 29), ("Pool Swim", 46), ("Bike Ride", 13), ("Stair Stepper", 44),
+            ("Track & Field", 49), ("Kayaking", 31), ("Multisport", 82), ("Cooldown", 80), ("Tai Chi", 72),
+            ("Other", 3_000),
+        ] {
+            #expect(HealthAutoExportTables.activity(name) == Int32(raw), "\(name)")
+        }
+        #expect(HealthAutoExportTables.activity("Laufen") == nil)
+    }
+
+    @Test("a workout of version 1 has its energy in an object, and a name of its own where it has no id")
+    func firstVersion() throws {
+        let workout = #"""
+            {"name": "Laufen", "start": "2026-09-03 21:03:00 +0800", "end": "2026-09-03 21:33:00 +0800",
+                "activeEnergy": {"qty": 418.4, "units": "kJ"}, "distance": {"qty": 1, "units": "mi"},
+                "route": [{"lat": 1, "lon": 2, "altitude": 3, "timestamp": "2026-09-03 21:03:00 +0800"}]}
+            """#
+        let parsed = try parse(#""workouts": [\#(workout), \#(workout)]"#)
+        guard case .workout(let read) = parsed.statement.batch.samples.first?.sample.content else {
+            Issue.record("no workout")
+            return
+        }
+        #expect(read.activityType == nil && read.sentActivityType == "Laufen" && read.duration == nil)
+        #expect(abs((read.totalEnergyBurned ?? 0) - 100) < 1e-9 && read.totalDistance == 1_609.344)
+        let again = try parse(#""workouts": [\#(workout), \#(workout)]"#)
+        let uuids = parsed.statement.batch.samples.map(\.sample.uuid)
+        #expect(Set(uuids).count == 2 && uuids == again.statement.batch.samples.map(\.sample.uuid))
+        let parts = String(decoding: parsed.statement.batch.samples[0].sample.parts, as: UTF8.self)
+        #expect(parts.hasPrefix(#"{"HealthAutoExport":{"name":"Laufen""#) && parts.contains(#""lon":2"#))
+    }
+
+    @Test("a point lasts as long as the app groups")
+    func lengths() throws {
+        func end(_ name: String, _ grouping: String?) throws -> String? {
+            try parse(
+                metric(name, "count/min", #"{"date": "2026-03-28 00:00:00 +0100", "qty": 1}"#),
+                automation: Self.automation(grouping: grouping)
+            ).statement.batch.samples.first?.sample.end.rfc3339
+        }
+        #expect(try end("step_count", nil) == "2026-03-27T23:01:00Z")
+        #expect(try end("heart_rate", "None") == "2026-03-27T23:00:01Z")
+        #expect(try end("heart_rate", "minutes") == "2026-03-27T23:01:00Z")
+        #expect(try end("step_count", "Hours") == "2026-03-28T00:00:00Z")
+        #expect(try end("step_count", "daily") == "2026-03-28T23:00:00Z")
+        #expect(try end("step_count", "Weeks") == "2026-04-03T23:00:00Z")
+        #expect(try end("step_count", "months") == "2026-04-27T23:00:00Z")
+        #expect(try end("step_count", "years") == "2027-03-27T23:00:00Z")
+    }
+
+    @Test("a day that summer time shortens ends where the next begins")
+    func summerTime() throws {
+        let parsed = try parse(
+            metric(
+                "step_count", "count", #"{"date": "2026-03-29 00:00:00 +0100", "qty": 1}"#,
+                #"{"date": "2026-03-30 00:00:00 +0200", "qty": 2}"#), automation: Self.automation(grouping: "Days"))
+        let ends = parsed.statement.batch.samples.map(\.sample.end.rfc3339)
+        #expect(ends == ["2026-03-29T22:00:00Z", "2026-03-30T22:00:00Z"])
+    }
+
+    @Test("what a point says beside is kept: extremes, context, meal times, reasons")
+    func details() throws {
+        let beats = try parse(
+            metric(
+                "heart_rate", "bpm",
+                #"{"date": "2026-09-03 21:03:00 +0800", "Min": 60, "Avg": 72, "Max": 85, "context": "Sedentary"}"#))
+        #expect(abs((first(beats)?.1.value ?? 0) - 1.2) < 1e-12)
+        #expect(metadata(beats) == #"{"HealthAutoExport":{"Min":60,"Max":85,"context":"Sedentary"}}"#)
+        let glucose = try parse(
+            metric(
+                "blood_glucose", "mg/dL", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 90, "mealTime": "After Meal"}"#
+            ))
+        #expect(metadata(glucose) == #"{"HKBloodGlucoseMealTime":2}"#)
+        let insulin = try parse(
+            metric("insulin_delivery", "IU", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 2, "reason": "Bolus"}"#))
+        #expect(metadata(insulin) == #"{"HKInsulinDeliveryReason":2}"#)
+        let plain = try parse(
+            metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 18.862874}"#))
+        #expect(metadata(plain) == "")
+    }
+
+    @Test("a point without a number, or with a minimum above its maximum, is kept and told as uncounted")
+    func uncountedPoints() throws {
+        let time = #""date": "2024-05-01 10:00:00 +0000""#
+        let parsed = try parse(
+            metric("heart_rate", "bpm", "{\(time)}", "{\(time), \"Min\": 90, \"Max\": 50}", "{\(time), \"Avg\": 60}"))
+        #expect(parsed.statement.batch.samples.count == 3)
+        #expect(parsed.entries[0].uncounted.map(\.index) == [0, 1] && parsed.entries[0].records.rejected.isEmpty)
+        #expect(parsed.entries[0].uncounted.allSatisfy { $0.refusal.field == "qty" })
+    }
+
+    @Test("symptoms, the cycle diary, moods and medications become samples that keep their object")
+    func objects() throws {
+        let parsed = try parse(
+            #"""
+            "symptoms": [
+                {"start": "2026-09-03 21:03:00 +0800", "end": "2026-09-03 22:03:00 +0800", "name": "Headache",
+                    "severity": "Moderate", "userEntered": true, "source": "Ada"},
+                {"start": "2026-09-03 21:03:00 +0800", "name": "Headache", "severity": "Mittel"},
+                {"start": "2026-09-03 21:03:00 +0800", "name": "Kopfschmerzen", "severity": "Mittel"}],
+            "cycleTracking": [{"start": "2026-09-03 21:03:00 +0800", "end": "2026-09-03 21:03:00 +0800",
+                "name": "Menstrual Flow", "value": "Heavy", "isCycleStart": true}],
+            "stateOfMind": [{"id": "6F2C7C64-3D2B-4B5B-9E58-0A1B2C3D4E5F", "start": "2026-09-03T13:32:10Z",
+                "end": "2026-09-03T13:32:10Z", "kind": "daily_mood", "valence": 0.4, "valenceClassification": "pleasant"}],
+            "medications": [{"displayText": "Aspirin", "start": "2026-09-03 21:03:00 +0800", "status": "Taken",
+                "isArchived": false}],
+            "novelties": [{"start": "2026-09-03 21:03:00 +0800", "what": 1}]
+            """#)
+        let types = parsed.statement.batch.samples.map {
+            parsed.statement.batch.references.types[Int($0.sample.type)].identifier
+        }
+        #expect(
+            types == [
+                "HKCategoryTypeIdentifierHeadache", "HKCategoryTypeIdentifierHeadache", "hae:symptoms",
+                "HKCategoryTypeIdentifierMenstrualFlow", "HKDataTypeStateOfMind",
+                "HKMedicationDoseEventTypeIdentifierMedicationDoseEvent", "hae:novelties",
+            ])
+        let values: [Int32?] = parsed.statement.batch.samples.map {
+            guard case .category(let value, _) = $0.sample.content else { return nil }
+            return value
+        }
+        #expect(values == [3, 0, nil, 4, nil, nil, nil])
+        #expect(metadata(parsed, 0) == #"{"HKWasUserEntered":true}"#)
+        #expect(metadata(parsed, 1) == #"{"HealthAutoExport":{"value":"Mittel"}}"#)
+        #expect(metadata(parsed, 3) == #"{"HKMenstrualCycleStart":true}"#)
+        #expect(parsed.statement.batch.samples[4].sample.uuid == UUID(text: "6F2C7C64-3D2B-4B5B-9E58-0A1B2C3D4E5F"))
+        #expect(parsed.statement.batch.samples.allSatisfy { !$0.sample.parts.isEmpty })
+    }
+
+    @Test("only whole periods of a named automation state windows, and no metric does with a refused point")
+    func windows() throws {
+        let good = metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#)
+        for (period, states) in [
+            ("Default", true), ("Today", true), ("Yesterday", true), ("Previous 7 Days", true),
+            ("Since Last Sync", false),
+            ("sinceLastSync", false), ("None", false), ("Realtime", false), ("", false),
+        ] {
+            let parsed = try parse(good, automation: Self.automation("A", period: period))
+            #expect(parsed.statement.windows.isEmpty != states, "\(period)")
+        }
+        #expect(try parse(good, automation: Self.automation(period: "Default")).statement.windows.isEmpty)
+        let bad = metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#, #"{"qty": 2}"#)
+        #expect(try parse(bad).statement.windows.isEmpty)
+    }
+
+    @Test("one automation's sources never begin like another's")
+    func prefixes() throws {
+        let prefixes = ["A", "A:B", "A%3AB", "AB", ""].map { Self.automation($0).prefix }
+        for (index, prefix) in prefixes.enumerated() {
+            #expect(prefixes.enumerated().allSatisfy { $0 == index || !$1.hasPrefix(prefix) })
+            #expect(!HealthAutoExportParser.objectBundle.hasPrefix(prefix))
+        }
+    }
+
+    @Test("bad records are refused one by one with their reason")
+    func refusals() throws {
+        let parsed = try parse(
+            metric(
+                "step_count", "count", "1", #"{"qty": 1}"#, #"{"date": "tomorrow", "qty": 1}"#,
+                #"{"date": "2026-09-03 21:03:00 +0800", "qty": "1"}"#,
+                #"{"date": "2026-09-03 21:03:00 +0800", "end": "2026-09-03 20:03:00 +0800", "qty": 1}"#,
+                #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1, "source": "a\u0000b"}"#,
+                #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#))
+        #expect(
+            parsed.entries.first?.records.rejected.map(\.refusal.code) == [
+                .malformedField, .missingField, .malformedDate, .malformedNumber, .endBeforeStart, .malformedField,
+            ])
+        #expect(parsed.statement.batch.samples.count == 1)
+        let pressure = try parse(
+            metric("blood_pressure", "mmHg", #"{"date": "2026-09-03 21:03:00 +0800", "systolic": 120}"#))
+        #expect(pressure.statement.batch.samples.isEmpty && pressure.entries.first?.records.ordinals.isEmpty == true)
+    }
+
+    @Test(
+        "a body that is none of the app's is refused",
+        arguments: [
+            "[]", "{}", #"{"data": []}"#, #"{"samples": []}"#, #"{"data": {"metrics": {}}}"#, #"{"data": {}}"#,
+            #"{"metrics": null}"#, #"{"data": {"novelties": []}}"#, #"{"data": {"a": {"b": {"metrics": []}}}}"#,
+            #"{"a": {"metrics": []}}"#, "1",
+        ])
+    func bodies(text: String) throws {
+        let error = #expect(throws: Refusal.self) {
+            _ = try HealthAutoExportParser.parse(
+                Array(text.utf8), automation: Self.automation(), personUUID: Self.person, clock: .utc)
+        }
+        #expect(error?.code == .malformedBatch && error?.hint?.contains("metrics, workouts") == true)
+    }
+
+    @Test(
+        "the lists are found at the top, in data and one deeper, also where several objects have some",
+        arguments: [
+            #"{"data": {METRICS, WORKOUTS}}"#, #"{METRICS, WORKOUTS}"#, #"{"version": 2, METRICS, "data": {WORKOUTS}}"#,
+            #"{"data": {"healthMetrics": {METRICS}, "workouts": {WORKOUTS}}}"#,
+
+            #"{"data": {WORKOUTS, "healthMetrics": {METRICS}}}"#,
+        ])
+    func envelopes(text: String) throws {
+        let body = text.replacing(
+            "METRICS", with: metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#)
+        ).replacing("WORKOUTS", with: #""workouts": [{"name": "Walk", "start": "2026-09-03 21:03:00 +0800"}]"#)
+        let parsed = try HealthAutoExportParser.parse(
+            Array(body.utf8), automation: Self.automation(), personUUID: Self.person, clock: .utc)
+        let types = parsed.statement.batch.samples.map {
+            parsed.statement.batch.references.types[Int($0.sample.type)].identifier
+        }
+        #expect(types == ["HKQuantityTypeIdentifierStepCount", "HKWorkoutTypeIdentifier"])
+        #expect(parsed.statement.points == 0..<1 && parsed.entries.map(\.records.name) == ["step_count", "workouts"])
+        #expect(parsed.entries.allSatisfy { $0.records.rejected.isEmpty })
+    }
+
+    @Test("an empty list is a request with nothing in it")
+    func emptyLists() throws {
+        for name in HealthAutoExportParser.listNames {
+            #expect(try parse(#""\#(name)": []"#).statement.batch.samples.isEmpty, "\(name)")
+        }
+    }
+}
