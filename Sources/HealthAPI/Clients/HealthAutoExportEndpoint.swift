@@ -63,7 +63,7 @@ extension HealthAutoExportAutomation {
             ("session-id", session ?? "", AutomationStatement.sessionBytesMax),
         ] where text.utf8.count > bytesMax {
             throw APIError(
-                .badRequest, "malformed_header", "\(name) is longer than \(bytesMax) bytes", key: "header", name)
+                .malformedHeader, "\(name) is longer than \(bytesMax) bytes", key: "header", name)
         }
     }
 }

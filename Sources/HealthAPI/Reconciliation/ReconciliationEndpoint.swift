@@ -18,6 +18,9 @@ extension HealthService {
         _ = try QueryParameters(request, known: [])
         let person = try await person(of: token)
         do {
+            let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
+                try ReconciliationFields($0)
+            }
             return try await answer(person, try QuestionClock(fields.timeZone)) { clock, person, session in
                 let reconciliation = Reconciliation(
                     fields: fields, units: CivilUnits(fields.interval, clock: clock),
