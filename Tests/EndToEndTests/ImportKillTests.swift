@@ -14,20 +14,20 @@ import Testing
             "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_US\">\n<ExportDate value=\"2024-05-02 10:00:00 +0200\"/>\n"
         for number in 0..<records {
             // Some rows come twice.
-            let place = number % 9 == 0 ? number / 2 : number
+            let minute = number % 9 == 0 ? number / 2 : number
             let time = String(
-                format: "2024-%02d-%02d %02d:%02d", place / 40_000 + 1, place / 1_440 % 28 + 1, place / 60 % 24,
-                place % 60)
+                format: "2024-%02d-%02d %02d:%02d", minute / 40_000 + 1, minute / 1_440 % 28 + 1, minute / 60 % 24,
+                minute % 60)
             let record = """
-                <Record type="HKQuantityTypeIdentifierStepCount" sourceName="Watch \(place % 40)" unit="count" \
-                startDate="\(time):00 +0200" endDate="\(time):30 +0200" value="\(place % 500 == 7 ? "?" : "\(place % 90)")"
+                <Record type="HKQuantityTypeIdentifierStepCount" sourceName="Watch \(minute % 40)" unit="count" \
+                startDate="\(time):00 +0200" endDate="\(time):30 +0200" value="\(minute % 500 == 7 ? "?" : "\(minute % 90)")"
                 """
-            switch place % 40 {
+            switch minute % 40 {
             case 0:
                 text +=
                     "<Correlation type=\"HKCorrelationTypeIdentifierFood\" sourceName=\"Watch\" startDate=\"\(time):00 +0200\""
                 text += " endDate=\"\(time):30 +0200\">\n \(record)/>\n</Correlation>\n\(record)/>\n"
-            case 1: text += "\(record)>\n <MetadataEntry key=\"n\" value=\"\(place)\"/>\n</Record>\n"
+            case 1: text += "\(record)>\n <MetadataEntry key=\"n\" value=\"\(minute)\"/>\n</Record>\n"
             default: text += "\(record)/>\n"
             }
         }

@@ -77,9 +77,10 @@ final class ImportWorld: Sendable {
     ) async throws -> RunningService.Answer {
         let file = directory + "/piece-" + UUID().uuidString
         try data[range].write(to: URL(fileURLWithPath: file))
-        let place = "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total ?? "\(data.count)")"
+        let contentRange =
+            "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total ?? "\(data.count)")"
         return try await send(
-            path == "/v1/imports" ? "POST" : "PUT", path, file: file, token: token, headers: headers + [place],
+            path == "/v1/imports" ? "POST" : "PUT", path, file: file, token: token, headers: headers + [contentRange],
             arguments: arguments)
     }
 

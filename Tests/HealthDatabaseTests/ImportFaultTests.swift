@@ -59,8 +59,8 @@ import Testing
                 let failure = #expect(throws: PostgresError.self, "\(fault)") {
                     try file.importing(
                         store,
-                        betweenPieces: { place in
-                            guard place >= 600 else { return }
+                        betweenPieces: { index in
+                            guard index >= 600 else { return }
                             try store.session.executeScript("set test.fault = '\(fault)'")
                         })
                 }
@@ -68,9 +68,9 @@ import Testing
                 try store.session.executeScript("set test.fault = ''; set statement_timeout = 0")
                 let stored = try ImportStore(person: store.person, session: store.session).find(1)
                 #expect(stored?.state == .running && stored?.error == nil, "\(fault)")
-                var places: [Int] = []
-                let resumed = try file.importing(store, betweenPieces: { places.append($0) })
-                #expect(places.first.map { $0 >= 400 } ?? (moment == .merging), "\(fault): \(places)")
+                var starts: [Int] = []
+                let resumed = try file.importing(store, betweenPieces: { starts.append($0) })
+                #expect(starts.first.map { $0 >= 400 } ?? (moment == .merging), "\(fault): \(starts)")
                 #expect(resumed == report, "\(fault)")
                 #expect(try ImportResumeTests.contents(store) == expected, "\(fault)")
                 #expect(try ImportResumeTests.counts(store) == counts, "\(fault)")
@@ -94,8 +94,8 @@ import Testing
             let locked = #expect(throws: PostgresError.self) {
                 try file.importing(
                     store,
-                    betweenPieces: { place in
-                        guard place == 600 else { return }
+                    betweenPieces: { index in
+                        guard index == 600 else { return }
                         try other.executeScript(
                             "begin; lock table health_staging.import_\(store.person.id)_1 in share update exclusive mode"
                         )

@@ -16,21 +16,21 @@ struct InterruptedFile {
         var random = SeededGenerator(seed)
         var maker = SampleMaker()
         for number in 0..<count {
-            let place = Int.random(in: 0..<count, using: &random)
-            let uuid = InterruptedFile.uuid(place)
-            let made: SampleMaker.Made = place % 2 == 0 ? .quantity(Double(place)) : .category(Int32(place % 5))
-            let metadata = place % 5 == 0 ? #"{"n": \#(place), "HKTimeZone": "Europe/Paris"}"# : ""
-            let source = place % 3 == 0 ? SampleMaker.watch : SampleMaker.scale
+            let index = Int.random(in: 0..<count, using: &random)
+            let uuid = InterruptedFile.uuid(index)
+            let made: SampleMaker.Made = index % 2 == 0 ? .quantity(Double(index)) : .category(Int32(index % 5))
+            let metadata = index % 5 == 0 ? #"{"n": \#(index), "HKTimeZone": "Europe/Paris"}"# : ""
+            let source = index % 3 == 0 ? SampleMaker.watch : SampleMaker.scale
             switch number % 50 {
             case 0:
                 let container = try maker.add(
                     InterruptedFile.uuid(count + number), number % 100 == 0 ? .workout() : .correlation(),
                     at: Double(number))
                 for _ in 0..<2 {
-                    try maker.add(uuid, made, at: Double(place), from: source, metadata: metadata, in: container)
+                    try maker.add(uuid, made, at: Double(index), from: source, metadata: metadata, in: container)
                 }
-            case 1: maker.addElement("Me", InterruptedFile.uuid(-1 - place % 7), json: #"{"n": \#(place)}"#)
-            default: try maker.add(uuid, made, at: Double(place), from: source, metadata: metadata)
+            case 1: maker.addElement("Me", InterruptedFile.uuid(-1 - index % 7), json: #"{"n": \#(index)}"#)
+            default: try maker.add(uuid, made, at: Double(index), from: source, metadata: metadata)
             }
             if number % 97 == 0 {
                 refusals[maker.records.count - 1] = ImportRefusal(
@@ -59,7 +59,7 @@ struct InterruptedFile {
     ///
     /// - Parameters:
     ///   - reads: how many pieces of 40 records until `stop` is thrown; nil for all.
-    ///   - betweenPieces: called before each piece with the place of its first record.
+    ///   - betweenPieces: called before each piece with the index of its first record.
     func importing(
         _ store: TestStore, fingerprint: String? = "file", checkpoint: Int = 200, reads: Int? = nil,
         stop: any Error = ImportCancelled(isDiscarding: false), isRestarting: Bool = false,
@@ -69,18 +69,18 @@ struct InterruptedFile {
             person: store.person, session: store.session,
             file: ImportFile(name: "f", bytes: 1, fingerprint: fingerprint),
             isRestarting: isRestarting, checkpointRecords: checkpoint)
-        var place = writer.position.flatMap { Int($0) } ?? 0
+        var index = writer.position.flatMap { Int($0) } ?? 0
         var left = reads ?? Int.max
         return try writer.write(progress: progress) {
             guard left > 0 else { throw stop }
             left -= 1
-            guard place < records.count else { return nil }
-            try betweenPieces(place)
-            let end = min(place + 40, records.count)
-            defer { place = end }
+            guard index < records.count else { return nil }
+            try betweenPieces(index)
+            let end = min(index + 40, records.count)
+            defer { index = end }
             return ImportBatch(
-                records: Array(records[place..<end]), references: references,
-                refusals: (place..<end).compactMap { refusals[$0] }, position: { "\(end)" }, bytesRead: Int64(end))
+                records: Array(records[index..<end]), references: references,
+                refusals: (index..<end).compactMap { refusals[$0] }, position: { "\(end)" }, bytesRead: Int64(end))
         }
     }
 }
@@ -251,9 +251,9 @@ struct InterruptedFile {
         let file = try InterruptedFile(1_000, seed: 2)
         try await TestStore.with { store in
             #expect(throws: ImportCancelled.self) { try file.importing(store, reads: 20) }
-            var places: [Int] = []
-            let report = try file.importing(store, isRestarting: true, betweenPieces: { places.append($0) })
-            #expect(places.first == 0 && report.received == Int64(file.records.count))
+            var starts: [Int] = []
+            let report = try file.importing(store, isRestarting: true, betweenPieces: { starts.append($0) })
+            #expect(starts.first == 0 && report.received == Int64(file.records.count))
             try ImportResumeTests.expectSound(store)
         }
     }

@@ -75,7 +75,7 @@ struct ArchiveFileTests {
         #expect(read.report.samples == 1)
     }
 
-    @Test("a clinical record is minified JSON, and one that is no JSON object is refused with the place")
+    @Test("a clinical record is minified JSON, and one that is no JSON object is refused with the offset of the defect")
     func clinicalRecords() throws {
         let read = try archive([
             ("apple_health_export/clinical-records/a.json", "\u{feff}" + ExportArchive.resource),
@@ -128,7 +128,7 @@ struct ArchiveFileTests {
         #expect(read.refusals.map(\.refusal.code) == [.secondExport])
     }
 
-    @Test("a zip inside a zip is read in its place, one inside that is kept by name, and a broken one is refused")
+    @Test("a zip inside a zip is read where it lies, one inside that is kept by name, and a broken one is refused")
     func nestedArchives() throws {
         var innermost = ExportArchive()
         innermost.add("c.txt", "c")
@@ -180,8 +180,8 @@ struct ArchiveFileTests {
         archive.add("secret.txt", Array("0123456789abcdef".utf8), flags: 0x801)
         archive.add(export.0, Array(export.1.utf8))
         var bytes = archive.zip
-        let place = try #require(bytes.firstRange(of: Array("4.076904".utf8)))
-        bytes[place.lowerBound] ^= 1
+        let route = try #require(bytes.firstRange(of: Array("4.076904".utf8)))
+        bytes[route.lowerBound] ^= 1
         let read = try withTemporaryFile(Data(bytes)) { try ReadExport(path: $0) }
         #expect(
             read.refusals.map(\.path) == ["link.gpx", "device", "workout-routes/damaged.gpx", "secret.txt"])

@@ -6,7 +6,7 @@ import Testing
 @Suite("The clock of heart-rate beats")
 struct BeatClockTests {
     /// Seconds from the start of a record to each beat.
-    private func places(_ times: [String], start: String, seconds: Int64 = 60) throws -> [Double?] {
+    private func offsets(_ times: [String], start: String, seconds: Int64 = 60) throws -> [Double?] {
         let start = try #require(Instant(rfc3339: start)).microseconds
         var clock = BeatClock(start: start, end: start + seconds * 1_000_000)
         return times.map { clock.offset(Array($0.utf8)[...]).map { Double($0) / 1_000_000 } }
@@ -20,20 +20,20 @@ struct BeatClockTests {
             "20 h 14 min 07,68 s", "8:14:07.680000000 odp.", "20：14：07.68",
         ])
     func formats(_ text: String) throws {
-        #expect(try places([text], start: "2024-05-01T18:14:02Z") == [5.68])
+        #expect(try offsets([text], start: "2024-05-01T18:14:02Z") == [5.68])
         // The zone of the phone need not be known.
-        #expect(try places([text], start: "2024-05-01T02:29:02Z") == [5.68])
+        #expect(try offsets([text], start: "2024-05-01T02:29:02Z") == [5.68])
     }
 
     @Test(
-        "what is no time of day has no place, and the next beat is placed by the last that has one",
+        "what is no time of day has no offset, and the next beat is computed from the last that has one",
         arguments: [
             "", "soon", "20:14", "20:14:07.68.1", "123:14:07", "25:14:07", "20:60:07", "20:14:61", "20:1:07",
             "20:14:7", "20:14:007", "2024-05-01 20:14:07.68", String(repeating: " ", count: 100) + "20:14:07.68",
         ])
     func unreadable(_ text: String) throws {
         #expect(
-            try places([text, "20:14:03.00", text, "20:14:04.25"], start: "2024-05-01T18:14:02Z") == [
+            try offsets([text, "20:14:03.00", text, "20:14:04.25"], start: "2024-05-01T18:14:02Z") == [
                 nil, 1, nil, 2.25,
             ])
     }
@@ -41,38 +41,38 @@ struct BeatClockTests {
     @Test("a record over midnight or noon goes on")
     func midnight() throws {
         let start = "2024-05-01T21:59:58Z"
-        #expect(try places(["23:59:59.00", "00:00:00.50"], start: start) == [1, 2.5])
-        #expect(try places(["11:59:59.00 PM", "12:00:00.50 AM"], start: start) == [1, 2.5])
-        #expect(try places(["11:59:59.00 AM", "12:00:00.50 PM"], start: start) == [1, 2.5])
-        #expect(try places(["午後11:59:59.00", "午前0:00:00.50"], start: start) == [1, 2.5])
+        #expect(try offsets(["23:59:59.00", "00:00:00.50"], start: start) == [1, 2.5])
+        #expect(try offsets(["11:59:59.00 PM", "12:00:00.50 AM"], start: start) == [1, 2.5])
+        #expect(try offsets(["11:59:59.00 AM", "12:00:00.50 PM"], start: start) == [1, 2.5])
+        #expect(try offsets(["午後11:59:59.00", "午前0:00:00.50"], start: start) == [1, 2.5])
     }
 
     @Test("a clock that was set meanwhile, forward or back, does not move the beats")
     func clockSet() throws {
         let start = "2024-03-31T00:59:58Z"
-        #expect(try places(["01:59:59.00", "03:00:00.50", "03:00:01.00"], start: start) == [1, 2.5, 3])
-        #expect(try places(["02:59:59.00", "02:00:00.50", "02:00:01.00"], start: start) == [1, 2.5, 3])
+        #expect(try offsets(["01:59:59.00", "03:00:00.50", "03:00:01.00"], start: start) == [1, 2.5, 3])
+        #expect(try offsets(["02:59:59.00", "02:00:00.50", "02:00:01.00"], start: start) == [1, 2.5, 3])
         // Beats out of order.
-        #expect(try places(["02:00:03.00", "02:00:02.50", "02:00:04.00"], start: start) == [5, 4.5, 6])
+        #expect(try offsets(["02:00:03.00", "02:00:02.50", "02:00:04.00"], start: start) == [5, 4.5, 6])
     }
 
     @Test("in a record of hours the hours count")
     func longRecord() throws {
         #expect(
-            try places(["08:00:01.00", "08:20:01.00", "11:00:01.00"], start: "2024-05-01T06:00:00Z", seconds: 14_400)
+            try offsets(["08:00:01.00", "08:20:01.00", "11:00:01.00"], start: "2024-05-01T06:00:00Z", seconds: 14_400)
                 == [1, 1_201, 10_801])
         // Where the clock went back, by the quarter of an hour.
         #expect(
-            try places(["02:59:59.00", "02:00:01.00"], start: "2024-05-01T00:59:58Z", seconds: 1_800) == [1, 3])
+            try offsets(["02:59:59.00", "02:00:01.00"], start: "2024-05-01T00:59:58Z", seconds: 1_800) == [1, 3])
     }
 
-    @Test("what is more than a second outside the record has no place")
+    @Test("what is more than a second outside the record has no offset")
     func outside() throws {
         let start = "2024-05-01T06:00:10Z"
-        #expect(try places(["08:00:09.00"], start: start) == [-1])
-        #expect(try places(["08:00:08.99"], start: start) == [nil])
-        #expect(try places(["08:01:11.00"], start: start) == [61])
-        #expect(try places(["08:01:11.01"], start: start) == [nil])
-        #expect(try places(["08:01:00.00", "08:01:11.01", "08:01:02.00"], start: start) == [50, nil, 52])
+        #expect(try offsets(["08:00:09.00"], start: start) == [-1])
+        #expect(try offsets(["08:00:08.99"], start: start) == [nil])
+        #expect(try offsets(["08:01:11.00"], start: start) == [61])
+        #expect(try offsets(["08:01:11.01"], start: start) == [nil])
+        #expect(try offsets(["08:01:00.00", "08:01:11.01", "08:01:02.00"], start: start) == [50, nil, 52])
     }
 }

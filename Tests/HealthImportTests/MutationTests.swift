@@ -201,18 +201,18 @@ struct MutationTests {
     private static func mutate(_ bytes: [UInt8], _ format: Format, _ random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0...random.below(6) {
-            let place = random.below(bytes.count + 1)
-            let length = min(random.below(16), bytes.count - place)
+            let offset = random.below(bytes.count + 1)
+            let length = min(random.below(16), bytes.count - offset)
             switch random.below(7) {
-            case 0 where place < bytes.count: bytes[place] ^= 1 << UInt8(random.below(8))
-            case 1 where place < bytes.count: bytes[place] = UInt8(random.below(256))
-            case 2: bytes.removeSubrange(place..<place + length)
-            case 3: bytes.insert(contentsOf: bytes[place..<place + length], at: random.below(bytes.count + 1))
-            case 4: bytes.insert(contentsOf: format.dictionary[random.below(format.dictionary.count)].utf8, at: place)
-            case 5 where random.chance(20): bytes.removeSubrange(place...)
-            case 6 where place + 4 <= bytes.count:
+            case 0 where offset < bytes.count: bytes[offset] ^= 1 << UInt8(random.below(8))
+            case 1 where offset < bytes.count: bytes[offset] = UInt8(random.below(256))
+            case 2: bytes.removeSubrange(offset..<offset + length)
+            case 3: bytes.insert(contentsOf: bytes[offset..<offset + length], at: random.below(bytes.count + 1))
+            case 4: bytes.insert(contentsOf: format.dictionary[random.below(format.dictionary.count)].utf8, at: offset)
+            case 5 where random.chance(20): bytes.removeSubrange(offset...)
+            case 6 where offset + 4 <= bytes.count:
                 let number: UInt32 = [0, 1, 0xFFFF_FFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF][random.below(6)]
-                for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: number >> UInt32(8 * index)) }
+                for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: number >> UInt32(8 * index)) }
             default: break
             }
         }

@@ -3,7 +3,7 @@ import Digests
 
 /// Recognises a file, or the files of a directory, without reading all of it.
 enum ExportFingerprint {
-    /// Bytes of each piece that is looked at.
+    /// Bytes of each piece that is read. 64 KiB.
     private static let pieceBytes = 1 << 16
     /// Pieces at equal distances, the beginning and the end of the file included. A zip lists the
     /// checksums of its entries at its end.

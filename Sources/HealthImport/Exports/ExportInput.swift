@@ -16,7 +16,7 @@ public struct ExportInput: ~Copyable {
     let path: String
     /// What it is called for people, without its folder.
     public let name: String
-    /// Tells the same content again: `ExportFingerprint`.
+    /// Equal for equal content: `ExportFingerprint`.
     public let fingerprint: String
     let archive: ArchiveReader
 

@@ -115,11 +115,19 @@ public final class ImportRunner: Sendable {
         var pace = ImportPace(progress)
         let counts = try writer.write { done, all in
             try checkCancellation()
-            onProgress(advance(&pace, stored: done, of: all))
+            onProgress(
+                advance(&pace, .storing) {
+                    $0.rows = all
+                    $0.rowsStored = done
+                })
         } from: {
             try checkCancellation()
             guard let batch = try naming({ try reader?.next() }) else { return nil }
-            onProgress(advance(&pace, batch))
+            onProgress(
+                advance(&pace, .reading) {
+                    $0.bytesRead = batch.bytesRead
+                    $0.recordsRead = batch.recordsRead
+                })
             return batch
         }
         // The import is stored: a failure here must not fail it.
@@ -136,27 +144,15 @@ public final class ImportRunner: Sendable {
         if let cancellation = state.withLock({ $0.cancellation }) { throw cancellation }
     }
 
-    private func advance(_ pace: inout ImportPace, _ batch: ImportBatch) -> ImportProgress {
+    private func advance(
+        _ pace: inout ImportPace, _ phase: ImportProgress.Phase, _ update: (inout ImportProgress) -> Void
+    ) -> ImportProgress {
         state.withLock { state in
-            state.progress.bytesRead = batch.bytesRead
-            state.progress.recordsRead = batch.recordsRead
-            if state.progress.phase != .reading {
-                state.progress.phase = .reading
+            update(&state.progress)
+            if state.progress.phase != phase {
+                state.progress.phase = phase
                 pace = ImportPace(state.progress)
             }
-            pace.measure(&state.progress)
-            return state.progress
-        }
-    }
-
-    private func advance(_ pace: inout ImportPace, stored: Int64, of all: Int64) -> ImportProgress {
-        state.withLock { state in
-            state.progress.rows = all
-            if state.progress.phase != .storing {
-                state.progress.phase = .storing
-                pace = ImportPace(state.progress)
-            }
-            state.progress.rowsStored = stored
             pace.measure(&state.progress)
             return state.progress
         }
