@@ -82,8 +82,7 @@ public final class ArchiveReader {
     ///   - spoolBytesMax: the maximum size of the copy in bytes.
     ///   - read: fills a buffer with the next bytes of the entry, and returns 0 at the end.
     ///   - ratioBytes: the bytes of the outermost file that it takes up. ``ArchiveLimits/ratioMax``
-    ///     counts from these, so that nesting
-    ///     does not multiply the ratio.
+    ///     counts from these, so that nesting does not multiply the ratio.
     /// - Throws: As ``init(path:name:limits:)``, `limitExceeded` for a copy that is too large, and
     ///   errors of `read`.
     public convenience init(

@@ -32,8 +32,7 @@ public struct FileTree: Sendable {
     /// - Parameters:
     ///   - names: the names in the directory itself that are listed. Nil for all.
     ///   - depthMax: the maximum depth of nested directories, with the directory itself as 1.
-    ///     Deeper ones are an error, except that with 1 all
-    ///     subdirectories are ignored.
+    ///     Deeper ones are an error, except that with 1 all subdirectories are ignored.
     /// - Throws: ``ArchiveError``: `notFound`, `notReadable`, or `limitExceeded` for too many
     ///   entries, too long paths or too deeply nested directories.
     public init(

@@ -2,14 +2,14 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// Measures the statistics of days inside one process; `scripts/bench` calls it.
+/// Measures daily statistics in one process, for `scripts/bench`.
 ///
-/// Prints for each measure that was asked for its name and its median in milliseconds.
+/// Prints the name and the median in milliseconds of each requested measure.
 @main
 enum Benchmarks {
     private static let roundsMax = 31
     private static let roundsMin = 3
-    /// After so long no further round is begun.
+    /// The time after which no further round begins.
     private static let patience = Duration.seconds(15)
 
     static func main() throws {
@@ -37,7 +37,7 @@ enum Benchmarks {
         if measures.contains(.stream) { print("rows \(try subject.streamRows())") }
     }
 
-    /// The measures in turns, so that what else the machine does meets all of them.
+    /// Runs the measures in turns, so that other load of the machine affects all of them alike.
     private static func rounds(_ measures: [Measure], _ subject: Subject) throws -> [Measure: [Double]] {
         var times: [Measure: [Double]] = [:]
         let begin = ContinuousClock.now
@@ -56,14 +56,14 @@ enum Benchmarks {
     }
 }
 
-/// What can be measured of a question.
+/// The measures of a statistics request.
 enum Measure: String, CaseIterable {
-    /// From the question to its last bucket.
+    /// The time from the request to its last bucket.
     case slots
-    /// The same from samples alone.
+    /// The same, computed from samples only.
     case samples
-    /// The floor of `slots`: the rows of the answer, read from a table that holds nothing else.
+    /// The floor of `slots`: reads the rows of the answer from a table that contains no other rows.
     case answer
-    /// The floor of `samples`: the rows that they are made of, read and thrown away.
+    /// The floor of `samples`: reads and discards the rows from which they are computed.
     case stream
 }

@@ -2,7 +2,7 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// One question to one person's store, and every way to answer it.
+/// One statistics request for one person, and every way to answer it.
 struct Subject {
     let person: Person
     let question: StatisticsRequest
@@ -22,10 +22,10 @@ struct Subject {
 
     // MARK: The answer as a table
 
-    /// What only one of cumulative and discrete types has.
+    /// Figures that only cumulative or only discrete types have.
     private var figureColumns: [String] { style == .cumulative ? ["sum"] : ["average", "minimum", "maximum"] }
 
-    /// Makes the table floor.answer, of the buckets in which something was measured.
+    /// Creates the table floor.answer with the buckets that have samples.
     func storeAnswer() throws {
         let collection = try StatisticsReader(person: person, session: session).collections(question)[0]
         try session.executeScript(
@@ -37,7 +37,7 @@ struct Subject {
                 duration double precision, most_recent_quantity double precision, most_recent_start_time timestamptz,
                 most_recent_end_time timestamptz, source_ids integer[])
             """)
-        let places = (1...(figureColumns.count + 8)).map { "$\($0)" }.joined(separator: ", ")
+        let placeholders = (1...(figureColumns.count + 8)).map { "$\($0)" }.joined(separator: ", ")
         try session.transaction {
             for bucket in collection.buckets {
                 guard let statistics = bucket.statistics else { continue }
@@ -45,7 +45,7 @@ struct Subject {
                     style == .cumulative
                     ? [statistics.sum] : [statistics.average, statistics.minimum, statistics.maximum]
                 _ = try session.execute(
-                    "insert into floor.answer values (\(places))",
+                    "insert into floor.answer values (\(placeholders))",
                     [
                         .timestamptz(bucket.start.microseconds), .timestamptz(bucket.end.microseconds),
                         .int64(Int64(statistics.count)),
@@ -71,12 +71,12 @@ struct Subject {
         }
     }
 
-    // MARK: The samples as they are
+    // MARK: The samples
 
-    /// Reads the samples of the question from the index that statistics read, in its order; a plan that sorts would make us
-    /// look good.
+    /// Reads the samples of the request from the index that statistics use, in its order. A plan
+    /// with a sort would make healthstore look better.
     ///
-    /// - Returns: how many they are.
+    /// - Returns: the number of samples.
     func streamRows() throws -> Int {
         guard let type = try SampleTypeReader.find(question.quantities[0].type.identifier, session) else { return 0 }
         let (from, to) = (question.range.from.microseconds, question.range.to.microseconds)

@@ -159,7 +159,7 @@ import Testing
                     record.events.last == "waits: other sessions run statements (1)"
                 }
                 try session.executeScript("commit; select pg_advisory_lock(7)")
-                try await wait(for: "it waits for the lock") { record.events.last?.contains("has not ended") == true }
+                try await wait(for: "it waits for the lock") { record.events.last?.contains("is unfinished") == true }
                 #expect(files.postmaster == before)
                 try session.executeScript("select pg_advisory_unlock(7)")
                 try await wait(for: "it is restarted") { record.events.last == "upgraded" }

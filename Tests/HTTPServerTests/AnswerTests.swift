@@ -122,7 +122,8 @@ struct AnswerTests {
             let first = (1...5).map { "GET /samples/n\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined()
             client.send(first + "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nlast")
             let text = await client.receive()
-            let positions = (1...5).map { text.range(of: " n\($0) ")?.lowerBound } + [text.range(of: "last")?.lowerBound]
+            let positions =
+                (1...5).map { text.range(of: " n\($0) ")?.lowerBound } + [text.range(of: "last")?.lowerBound]
             #expect(positions.allSatisfy { $0 != nil })
             #expect(positions.compactMap { $0 } == positions.compactMap { $0 }.sorted())
         }

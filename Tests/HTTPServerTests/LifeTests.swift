@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import HTTPServer
@@ -221,7 +222,7 @@ struct LifeTests {
         var configuration = HTTPServerConfiguration()
         configuration.host = "::1"
         guard let listener = try? Listener.open(host: configuration.host, port: 0) else { return false }
-        Listener.close(listener.socket)
+        close(listener.socket)
         return true
     }()
 }

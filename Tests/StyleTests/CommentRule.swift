@@ -12,13 +12,14 @@ struct CommentRule: Sendable, CustomStringConvertible {
     /// The folders whose comments, names and docstrings are plain. A folder is added when it is done.
     static let finishedFolders =
         [
-            "ArchiveReader", "CArchive", "CCrypto", "CExpat", "CLibPQ", "CMicroHTTPD", "CProgram", "CSimdJSON",
+            "ArchiveReader", "Benchmarks", "CArchive", "CCrypto", "CExpat", "CLibPQ", "CMicroHTTPD", "CProgram",
+            "CSimdJSON",
             "CSpawn", "CZlib", "Compression", "Digests", "EmbeddedPostgres", "GzipWriter", "HTTPServer",
             "HealthstoreClient", "JSONReader", "Postgres", "XMLStream", "healthstore/Commands", "healthstore/Output",
         ].map { "Sources/\($0)" }
         + [
             "ArchiveReaderTests", "CompressionTests", "DigestsTests", "EmbeddedPostgresTests", "HTTPServerTests",
-            "HealthstoreClientTests", "JSONReaderTests", "PostgresTests", "XMLStreamTests",
+            "HealthstoreClientTests", "JSONReaderTests", "PostgresTests", "TestSupport", "XMLStreamTests",
         ].map { "Tests/\($0)" }
 
     /// Files of finished folders that are not finished. The list becomes empty.

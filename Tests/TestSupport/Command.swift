@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A program that a test runs, and what it printed.
+/// A program that a test runs, and its output.
 public struct Command: Sendable {
     public var status: Int32
     public var output: String
@@ -9,7 +9,8 @@ public struct Command: Sendable {
 
     /// Runs a program to its end.
     ///
-    /// - Parameter seconds: after these, or the patience of tests if that is longer, it is killed, and its status is not 0.
+    /// - Parameter seconds: the time limit, at least `Patience.seconds`. A program that exceeds it
+    ///   is killed; its status is not 0.
     public static func run(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil,
         seconds: Double = 0
@@ -31,12 +32,12 @@ public struct Command: Sendable {
     }
 }
 
-/// A program that runs beside a test. Whoever starts it waits for it or kills it.
+/// A program that runs during a test. The test that starts it waits for it or kills it.
 public final class BackgroundProcess: Sendable {
     private let state: Mutex<Pair>
     private let captured = Mutex<(output: Data, errors: Data)>((Data(), Data()))
 
-    /// @unchecked: reached under the lock of `state` alone.
+    /// @unchecked: accessed under the lock of `state` alone.
     private struct Pair: @unchecked Sendable {
         var process: Process
         var isStarted = false
@@ -86,7 +87,7 @@ public final class BackgroundProcess: Sendable {
         }
     }
 
-    /// @unchecked: handed to one thread, which alone uses it.
+    /// @unchecked: passed to one thread, which alone uses it.
     private struct UncheckedHandle: @unchecked Sendable {
         let handle: FileHandle
     }
@@ -103,8 +104,8 @@ public final class BackgroundProcess: Sendable {
         if isRunning { _ = Foundation.kill(processIdentifier, number) }
     }
 
-    /// Waits until it has ended and its output is read; kills it after `seconds`, or the patience of tests if that is longer, and then
-    /// says so at the end of its errors.
+    /// Waits until it has ended and its output is read. Kills it after `seconds`, but at least
+    /// `Patience.seconds`, and then notes that at the end of its errors.
     public func waitForExit(seconds: Double = 0) async -> Int32 {
         let limit = max(seconds, Patience.seconds)
         let deadline = ContinuousClock.now + .seconds(limit)
@@ -126,7 +127,8 @@ public final class BackgroundProcess: Sendable {
         return state.withLock { $0.process.terminationStatus }
     }
 
-    /// Waits until the standard output holds `text`; nil if it ends before, or the patience of tests.
+    /// Waits until the standard output contains `text`. Returns nil if the program ends before, or
+    /// after `Patience.seconds`.
     public func waitForOutput(containing text: String) async -> String? {
         let isOver = await eventually { output.contains(text) || !isRunning }
         return isOver && output.contains(text) ? output : nil

@@ -2,20 +2,20 @@ import Dispatch
 import EmbeddedPostgres
 import Foundation
 
-/// A PostgreSQL of a test's own, with the durability of a real one, that can be crashed and started again.
+/// A PostgreSQL server for one test, with full durability. It can be crashed and started again.
 public final class CrashableServer: @unchecked Sendable {
-    // @unchecked: `server` is read and written on `queue` alone.
+    // @unchecked: `server` is accessed on `queue` alone.
     private let queue = DispatchQueue(label: "healthstore.crashable-server")
     private var server: EmbeddedServer
     private let directory: String
     public let conninfo: String
 
-    /// The server did not end within the patience.
+    /// The server did not end within `Patience.seconds`.
     public struct StillRunning: Error {}
 
     private static let memoryBytes: UInt64 = 1 << 30
 
-    /// Hands out a running server and removes it afterwards.
+    /// Calls `body` with a running server and removes the server afterwards.
     public static func with<Value>(_ body: (CrashableServer) async throws -> Value) async throws -> Value {
         try await withTemporaryDirectory { directory in
             let server = try CrashableServer(directory: directory)
@@ -40,21 +40,22 @@ public final class CrashableServer: @unchecked Sendable {
         try EmbeddedServer(dataDirectory: directory, settings: ServerSettings(memoryBytes: memoryBytes))
     }
 
-    /// Returns when the server has recovered and takes sessions.
+    /// Returns when the server has recovered and accepts sessions.
     public func start() async throws {
         try await onQueue { [self] in
-            // A new value, because the one before still takes its server for running.
+            // A new value, because the previous one still considers its server running.
             server = try CrashableServer.make(directory)
             try server.start()
         }
     }
 
-    /// Stops the server at once, with no checkpoint and no good-bye to its sessions: what is not in the write-ahead log is lost.
+    /// Stops the server at once, without a checkpoint and without ending its sessions. Data that
+    /// are not in the write-ahead log are lost.
     ///
     /// https://www.postgresql.org/docs/15/server-shutdown.html
     public func crash() async throws { try await end(SIGQUIT) }
 
-    /// Stops the server as an administrator does, who ends its sessions.
+    /// Stops the server like an administrator, which ends its sessions.
     public func stop() async throws { try await end(SIGINT) }
 
     private func end(_ signal: Int32) async throws {
@@ -64,7 +65,8 @@ public final class CrashableServer: @unchecked Sendable {
                 let process = text.split(separator: "\n").first.flatMap({ Int32($0) })
             else { return }
             _ = kill(process, signal)
-            // The file goes last, and the process may stay as a zombie where nobody waits for orphans.
+            // The file is removed last. The process may stay as a zombie if no process waits for
+            // orphans.
             let deadline = Date(timeIntervalSinceNow: Patience.seconds)
             while FileManager.default.fileExists(atPath: file) {
                 guard Date() < deadline else { throw StillRunning() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A dashboard of scripts/grafana, as far as its queries go.
+/// The queries of a dashboard of scripts/grafana.
 public struct GrafanaDashboard: Decodable, Sendable {
     public var panels: [Panel]
     public var templating: Templating
@@ -27,7 +27,7 @@ public struct GrafanaDashboard: Decodable, Sendable {
         public var query: String
     }
 
-    /// - Parameter name: of the file in scripts/grafana.
+    /// - Parameter name: the name of the file in scripts/grafana.
     public init(named name: String) throws {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
         let file = root.appending(path: "scripts/grafana/\(name)")
@@ -35,20 +35,22 @@ public struct GrafanaDashboard: Decodable, Sendable {
     }
 }
 
-/// What Grafana puts into a query before PostgreSQL gets it: first the browser its variables, then the server its macros.
+/// Replaces the variables and macros of a query as Grafana does: first its variables in the
+/// browser, then its macros in the server.
 ///
 /// https://grafana.com/docs/grafana/latest/dashboards/variables/variable-syntax/,
 /// https://grafana.com/docs/grafana/latest/datasources/postgres/query-editor/
 public struct GrafanaQuery: Sendable {
-    /// What is chosen for each variable of the dashboard, and `__timezone`: an IANA name, also where the dashboard has the
-    /// browser's zone, or `utc`.
+    /// The values of the dashboard's variables, and `__timezone`: an IANA name, also if the
+    /// dashboard uses the browser's zone, or `utc`.
     private var variables: [String: String]
-    /// RFC 3339 in UTC, as text that PostgreSQL finds a type for, in quotation marks.
+    /// RFC 3339 in UTC, in quotation marks, as a text whose type PostgreSQL infers.
     private var from: String
     private var to: String
 
     /// - Parameters:
-    ///   - from: RFC 3339 in UTC, as is `to`.
+    ///   - from: RFC 3339 in UTC.
+    ///   - to: RFC 3339 in UTC.
     public init(variables: [String: String], from: String, to: String) {
         self.variables = variables
         self.from = "'\(from)'"

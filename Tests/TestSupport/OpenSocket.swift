@@ -1,6 +1,6 @@
 import Foundation
 
-/// A plain socket, of which a test can have a thousand. Reads block, for the patience of tests at most.
+/// A plain socket. A test can have a thousand of them. Reads block for at most `Patience.seconds`.
 public struct OpenSocket: Sendable {
     private let descriptor: Int32
 

@@ -1,19 +1,20 @@
 import Foundation
 
-/// A copy of PostgreSQL's programs, which finds its libraries relative to itself and can be replaced under a running server.
+/// A copy of PostgreSQL's programs that finds its libraries relative to itself and can be replaced
+/// under a running server.
 public struct ProgramTree: Sendable {
-    /// One folder for each major version, as `HEALTHSTORE_POSTGRESQL_DIR` names it.
+    /// The folder with one folder for each major version, for `HEALTHSTORE_POSTGRESQL_DIR`.
     public let versionsDirectory: String
-    /// In the words in which the server says it.
+    /// The version as the server reports it.
     public let version: String
     private let programs: String
 
     private static let names = ["postgres", "pg_ctl", "initdb"]
 
-    /// The tests' server has no programs to copy, or they say no version.
+    /// The tests' server has no programs to copy, or they do not print a version.
     public struct NoPrograms: Error {}
 
-    /// Copies the programs of the newest version that is installed.
+    /// Copies the programs of the newest installed version.
     public init(in directory: String) async throws {
         let installed = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql").compactMap(Int.init)
         guard let major = installed.max() else { throw NoPrograms() }
@@ -35,7 +36,7 @@ public struct ProgramTree: Sendable {
         version = String(match.1)
     }
 
-    /// Replaces the programs by others that call themselves the next minor version, as a package's upgrade does.
+    /// Replaces the programs by others that report the next minor version, like a package upgrade.
     ///
     /// - Returns: that version.
     public func upgrade() throws -> String {

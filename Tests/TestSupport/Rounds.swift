@@ -1,9 +1,9 @@
 import Foundation
 
-/// How often random tests repeat themselves with other seeds.
+/// The number of repetitions of random tests with other seeds.
 public enum Rounds {
-    /// The rounds of a test times `HEALTHSTORE_TEST_ROUNDS`, which is 1 unless given; at least one round. A soak takes more:
-    /// `HEALTHSTORE_TEST_ROUNDS=10 scripts/test`.
+    /// The rounds of a test times `HEALTHSTORE_TEST_ROUNDS`, which defaults to 1; at least one
+    /// round. A soak test uses more: `HEALTHSTORE_TEST_ROUNDS=10 scripts/test`.
     public static func count(_ usual: Int) -> Int { max(1, Int((Double(usual) * factor).rounded())) }
 
     private static let factor = max(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The built program, serving on a free port.
+/// The built program, which serves on a free port.
 public final class RunningService: Sendable {
     public let process: BackgroundProcess
     public let address: String
@@ -30,11 +30,11 @@ public final class RunningService: Sendable {
         self.address = address
     }
 
-    /// What a request got: the status and the body.
+    /// The response to a request: its status and body.
     public struct Answer: Sendable {
         public var status: Int
         public var body: String
-        /// By lower-case name.
+        /// By name in lower case.
         public var headers: [String: [String]] = [:]
 
         public init(status: Int, body: String, headers: [String: [String]] = [:]) {
@@ -51,8 +51,8 @@ public final class RunningService: Sendable {
     /// Sends a request with curl.
     ///
     /// - Parameters:
-    ///   - query: values are percent-encoded here.
-    ///   - headers: as `Name: value`.
+    ///   - query: names and values, which this percent-encodes.
+    ///   - headers: in the form `Name: value`.
     public func send(
         _ method: String, _ path: String, query: [(String, String)] = [], token: String? = nil, body: String? = nil,
         headers: [String] = [], seconds: Double = Patience.seconds
@@ -66,7 +66,7 @@ public final class RunningService: Sendable {
         for header in headers { arguments += ["-H", header] }
         if body != nil { arguments += ["-H", "Content-Type: application/json", "--data-binary", "@-"] }
         let curl = try await Command.run("/usr/bin/curl", arguments, input: body, seconds: seconds + 5)
-        // The body may hold anything; what curl writes behind it comes last.
+        // The body may contain any text, and curl's own output is after it.
         guard let mark = curl.output.range(of: RunningService.mark, options: .backwards) else {
             return Answer(status: 0, body: curl.output)
         }

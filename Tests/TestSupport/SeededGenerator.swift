@@ -1,6 +1,7 @@
 import Foundation
 
-/// Random numbers that a seed repeats: SplitMix64 (https://prng.di.unimi.it/splitmix64.c).
+/// Random numbers that are determined by a seed: SplitMix64
+/// (https://prng.di.unimi.it/splitmix64.c).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -15,7 +16,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     public mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-    /// True this often in a hundred times.
+    /// Returns true with a probability of `percent` per cent.
     public mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
     public mutating func uuid() -> UUID {

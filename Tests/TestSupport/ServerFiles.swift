@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a test sees and changes of a private server from outside.
+/// The files and processes of a private server, read and changed from outside.
 public struct ServerFiles: Sendable {
     /// The data directory.
     public let directory: String
@@ -9,7 +9,7 @@ public struct ServerFiles: Sendable {
         self.directory = directory
     }
 
-    /// The process in `postmaster.pid`; nil if there is none.
+    /// The process in `postmaster.pid`, or nil.
     public var postmaster: Int32? {
         (try? String(contentsOfFile: directory + "/postgres/postmaster.pid", encoding: .utf8))?
             .split(separator: "\n").first.flatMap { Int32($0) }
@@ -34,8 +34,8 @@ public struct ServerFiles: Sendable {
         if let postmaster { _ = kill(postmaster, signal) }
     }
 
-    /// Takes the write-ahead log from the server, which then cannot start, or gives it back. As a full disk, that is not the server's fault, and can
-    /// be mended.
+    /// Makes the write-ahead log inaccessible to the server, which then cannot start, or accessible
+    /// again. Like a full disk, it is an external fault that can be repaired.
     public func setLogIsReachable(_ isReachable: Bool) throws {
         try FileManager.default.setAttributes(
             [.posixPermissions: isReachable ? 0o700 : 0], ofItemAtPath: directory + "/postgres/pg_wal")

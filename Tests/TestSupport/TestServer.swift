@@ -3,10 +3,10 @@ import Foundation
 import Postgres
 import Synchronization
 
-/// The PostgreSQL server that the tests of one process share: the one that `HEALTHSTORE_TEST_CONNINFO` names, else a
-/// throw-away one that ends with the process.
+/// The PostgreSQL server that the tests of one process share: the one in
+/// `HEALTHSTORE_TEST_CONNINFO`, else a temporary one that ends with the process.
 public final class TestServer: Sendable {
-    /// Of the server's first database, from which databases are created.
+    /// The connection string of the server's first database, from which databases are created.
     private let conninfo: String
     private let templates = Mutex<[String: String]>([:])
     private let counter = Atomic<Int>(0)
@@ -23,9 +23,9 @@ public final class TestServer: Sendable {
         }
     }
 
-    /// A new database for one test, dropped afterwards.
+    /// Creates a database for one test and drops it afterwards.
     ///
-    /// - Parameter template: name of a database from `template(named:setUp:)` to copy.
+    /// - Parameter template: the name of a database from `template(named:setUp:)` to copy.
     public func withDatabase<Value>(template: String? = nil, _ body: (String) async throws -> Value) async throws
         -> Value
     {
@@ -40,7 +40,8 @@ public final class TestServer: Sendable {
         return value
     }
 
-    /// A new database for one test, with the schema of the built program: copied, as to migrate takes a second each time.
+    /// Creates a database for one test with the schema of the built program. It is copied, because
+    /// a migration takes a second.
     public func withMigratedDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         let template = try template(named: "served") { conninfo in
             let process = Process()
@@ -59,7 +60,8 @@ public final class TestServer: Sendable {
         public var status: Int32
     }
 
-    /// A database that is set up once for a process and then copied, which is faster than setting up each.
+    /// A database that is set up once for a process and then copied, which is faster than setting
+    /// up each.
     public func template(named name: String, setUp: (String) throws -> Void) throws -> String {
         try templates.withLock { templates in
             if let known = templates[name] { return known }
@@ -71,7 +73,7 @@ public final class TestServer: Sendable {
         }
     }
 
-    /// Later values win in a connection string, except in a URI.
+    /// In a connection string, later values override earlier ones, except in a URI.
     private func conninfo(database: String) -> String {
         guard var url = URLComponents(string: conninfo), url.scheme?.hasPrefix("postgres") == true else {
             return conninfo + " dbname=\(database)"
@@ -90,7 +92,7 @@ public final class TestServer: Sendable {
     }
 }
 
-/// A server in a temporary directory that is stopped and removed when the process exits.
+/// A server in a temporary directory. It is stopped and removed when the process exits.
 private enum ThrowawayServer {
     private static let running = Mutex<Running?>(nil)
 
@@ -121,14 +123,15 @@ private enum ThrowawayServer {
     }
 }
 
-/// A new directory under a short path that everybody may enter, so that the server's user can, too.
+/// Creates a directory under a short path that every user may enter, so that the server's user can,
+/// too.
 public func makeTemporaryDirectory() throws -> String {
     let path = "/tmp/hs-\(UUID().uuidString.prefix(13).lowercased())"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     return path
 }
 
-/// Hands out a new directory and removes it afterwards.
+/// Calls `body` with a new directory and removes it afterwards.
 public func withTemporaryDirectory<Value>(_ body: (String) async throws -> Value) async throws -> Value {
     let path = try makeTemporaryDirectory()
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -1,17 +1,19 @@
 import Foundation
 import Synchronization
 
-/// How long a test waits for a state before it says that the state never came.
+/// The time for which a test waits for a state before it fails.
 ///
-/// It keeps a defect from hanging the run, and is no promise of speed: a machine that is many times slower passes, too.
+/// It prevents a defect from blocking the run. It does not assert speed: a machine that is many
+/// times slower passes, too.
 public enum Patience {
-    /// Seconds until a wait gives up: a minute, multiplied by `HEALTHSTORE_TEST_PATIENCE`. A tenth of that once several waits of the
-    /// process were in vain, so that a defect that many tests meet does not take hours.
+    /// The seconds of a wait: a minute, multiplied by `HEALTHSTORE_TEST_PATIENCE`. A tenth of that
+    /// after several failed waits of the process, so that a defect that affects many tests does not
+    /// take hours.
     public static var seconds: Double { vainWaits.load(ordering: .relaxed) < vainWaitsMax ? full : full / 10 }
 
     public static var duration: Duration { .seconds(seconds) }
 
-    /// Between two looks.
+    /// The time between two checks.
     public static let pause = Duration.milliseconds(10)
 
     private static let full: Double = {
@@ -22,11 +24,11 @@ public enum Patience {
     private static let vainWaitsMax = 3
     private static let vainWaits = Atomic<Int>(0)
 
-    /// Counts a wait that gave up.
+    /// Counts a failed wait.
     public static func noteVainWait() { vainWaits.add(1, ordering: .relaxed) }
 }
 
-/// A state did not come within the patience of a test.
+/// A state was not reached within the time limit of a test.
 public struct NeverHappened: Error, CustomStringConvertible {
     public var description: String
 
@@ -35,9 +37,9 @@ public struct NeverHappened: Error, CustomStringConvertible {
     }
 }
 
-/// Waits until `holds` does.
+/// Waits until `holds` returns true.
 ///
-/// - Returns: false once the patience has run out, or the test was cancelled.
+/// - Returns: false after `Patience.seconds`, or if the test was cancelled.
 public func eventually(
     isolation: isolated (any Actor)? = #isolation, _ holds: () async throws -> Bool
 ) async rethrows -> Bool {
@@ -53,10 +55,10 @@ public func eventually(
     }
 }
 
-/// Waits until `holds` does.
+/// Waits until `holds` returns true.
 ///
 /// - Parameter what: completes "waited in vain for …".
-/// - Throws: `NeverHappened` once the patience has run out.
+/// - Throws: `NeverHappened` after `Patience.seconds`.
 public func wait(
     for what: String, isolation: isolated (any Actor)? = #isolation, until holds: () async throws -> Bool
 ) async throws {

@@ -34,7 +34,7 @@ final class TransferClock: Sendable {
 
     /// The number of checks per time limit: a connection is closed at most an eighth of the limit
     /// late.
-    private static let looksPerLimit = 8
+    private static let checksPerLimit = 8
 
     init(_ configuration: HTTPServerConfiguration) {
         let allowed = 1...Int(Int32.max)
@@ -45,7 +45,7 @@ final class TransferClock: Sendable {
         timer = Timer(source: DispatchSource.makeTimerSource(queue: DispatchQueue(label: "healthstore.receiving")))
         timer.source.setEventHandler { [weak self] in self?.cut() }
         let shortest = seconds(min(configuration.requestReceiveTimeout, configuration.transferWindow))
-        let interval = DispatchTimeInterval.milliseconds(shortest * 1000 / Self.looksPerLimit)
+        let interval = DispatchTimeInterval.milliseconds(shortest * 1000 / Self.checksPerLimit)
         timer.source.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(100))
         timer.source.resume()
     }

@@ -166,7 +166,7 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    // MARK: What the callbacks need
+    // MARK: For the callbacks
 
     /// Counts the request as in flight, or returns the reason for refusing it.
     func admit(_ exchange: Exchange) -> HTTPFailure? {

@@ -92,7 +92,7 @@ public struct HTTPServerConfiguration: Sendable {
     public static let portDefault: UInt16 = 0
     /// 16 MiB: a large batch of JSON.
     public static let bodyBytesMaxDefault = 16 * 1024 * 1024
-    /// 64 MiB: four times the largest body. JSON of samples shrinks to a tenth or less.
+    /// 64 MiB: four times the largest body. Gzip shrinks JSON of samples to a tenth or less.
     public static let decodedBodyBytesMaxDefault = 4 * bodyBytesMaxDefault
     /// 64: more than a few clients send at once, and a bound on memory.
     public static let requestsInFlightMaxDefault = 64
@@ -127,8 +127,8 @@ public struct HTTPServerConfiguration: Sendable {
     public static let threadsDefault = 2
 
     /// The memory of one connection for request line, header fields and network buffers, in bytes.
-    /// libmicrohttpd answers a request whose fields do not fit itself, with 414 or 431. An idle
-    /// stream uses half of it. 32 KiB.
+    /// If the fields of a request do not fit, libmicrohttpd itself responds with 414 or 431. An
+    /// idle stream uses half of it. 32 KiB.
     static let connectionMemoryBytes = 32 * 1024
 
     /// The bytes of an unwanted body that are read and discarded. Once the body has begun, the

@@ -35,11 +35,6 @@ enum Listener {
         return withUnsafeBytes(of: ipv6) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
     }
 
-    /// Closes a socket that was opened here and not handed on.
-    static func close(_ socket: CInt) {
-        _ = Glibc.close(socket)
-    }
-
     private static func listen<Address>(
         on wanted: Address, family: CInt, name: String, portOf: (Address) -> in_port_t
     ) throws(HTTPServerError) -> (socket: CInt, port: UInt16) {

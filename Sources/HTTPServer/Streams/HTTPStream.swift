@@ -83,7 +83,7 @@ public final class HTTPStreamWriter: Sendable {
     /// Whether the client has disconnected or the body has ended.
     public var isClosed: Bool { state.withLock { $0.end != nil } }
 
-    // MARK: What the server needs
+    // MARK: For the server
 
     var bytesSent: Int { state.withLock { $0.sentBytes } }
 

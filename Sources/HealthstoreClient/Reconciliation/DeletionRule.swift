@@ -1,6 +1,6 @@
 import Foundation
 
-/// The samples that a comparison deletes at the service: which ones of those that the phone's store
+/// Decides which samples a comparison deletes at the service, among those that the phone's store
 /// does not show.
 ///
 /// Deletions that HealthKit remembers are always sent. For other samples the reason is unknown: the
