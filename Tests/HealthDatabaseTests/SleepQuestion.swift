@@ -3,7 +3,7 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// A question for nights, put to the API's reader and to SQL. Each night of an answer is one text.
+/// A request for nights, for the API's reader and for SQL. Each night of an answer is one text.
 struct SleepQuestion {
     var from: String
     var to: String
@@ -74,7 +74,7 @@ struct SleepQuestion {
         ).map(SleepQuestion.text)
     }
 
-    /// All nights of the view with anything in them.
+    /// All nights of the view with records.
     static func ofView(_ store: TestStore) throws -> [String] {
         try store.session.execute(
             "select \(columns) from health.sleep_night where person = $1 order by date", [.text(store.person.name)]
