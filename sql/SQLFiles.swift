@@ -81,8 +81,8 @@ public struct SQLFiles: Sendable {
         access = try Self.read(codeDirectory.appendingPathComponent("access.sql"))
     }
 
-    /// The directory of the files: `../share/healthstore/sql` of an installed program, else the bundle
-    /// that the package manager built.
+    /// The directory of the files: `../share/healthstore/sql` of an installed program, else the
+    /// bundle that the package manager built.
     private static func directory() throws -> URL {
         let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
             .deletingLastPathComponent()

@@ -299,8 +299,8 @@ declare
     first_index bigint;
     last_index bigint;
     latest timestamp;
-    -- The pieces of the clock, one between two changes of its offset: the range of wall clocks that it
-    -- shows for the first time, the instant at which it begins, and its seconds ahead of UTC.
+    -- The pieces of the clock, one between two changes of its offset: the range of wall clocks that
+    -- it shows for the first time, the instant at which it begins, and its seconds ahead of UTC.
     reached_from timestamp[];
     reached_until timestamp[];
     since timestamptz[];
@@ -328,8 +328,8 @@ begin
         raise exception 'anchor must be finite' using errcode = 'invalid_parameter_value';
     end if;
 
-    -- A wall clock is reached at the first instant at which the clock shows it or a later one. When the
-    -- clock goes back, the wall clocks that it repeats have been reached before.
+    -- A wall clock is reached at the first instant at which the clock shows it or a later one. When
+    -- the clock goes back, the wall clocks that it repeats have been reached before.
     with shown as (
         select
             piece.from_time,
@@ -656,20 +656,20 @@ CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type
              max(numbered.last_start) AS last_start,
              min(numbered.first_end) AS first_end,
              min(numbered.standing_start) AS standing_start
-            FROM ( SELECT widened.place,
+            FROM ( SELECT widened.piece_index,
                      widened.first_start,
                      widened.last_start,
                      widened.first_end,
                      widened.standing_start,
                      widened.is_first,
-                     sum(widened.is_first) OVER (ORDER BY widened.place) AS number
-                    FROM ( SELECT wide.place,
+                     sum(widened.is_first) OVER (ORDER BY widened.piece_index) AS number
+                    FROM ( SELECT wide.piece_index,
                              wide.first_start,
                              wide.last_start,
                              wide.first_end,
                              wide.standing_start,
-                             (((wide.first_start <= lag(wide.last_start) OVER (ORDER BY wide.place)) IS NOT TRUE))::integer AS is_first
-                            FROM ( SELECT piece.place,
+                             (((wide.first_start <= lag(wide.last_start) OVER (ORDER BY wide.piece_index)) IS NOT TRUE))::integer AS is_first
+                            FROM ( SELECT piece.piece_index,
 CASE
  WHEN rule_1.has_aggregates THEN (((piece.from_time - rule_1.reach) - rule_1.margin) - rule_1.longest)
  ELSE (piece.from_time - rule_1.reach)
@@ -687,8 +687,8 @@ CASE
  ELSE (piece.from_time - '00:10:00'::interval)
 END AS standing_start
                                     FROM ((rule rule_1
-                                      CROSS JOIN UNNEST(piece_figures.from_times, piece_figures.to_times) WITH ORDINALITY given(from_time, to_time, place))
-                                      CROSS JOIN LATERAL ( SELECT given.place,
+                                      CROSS JOIN UNNEST(piece_figures.from_times, piece_figures.to_times) WITH ORDINALITY given(from_time, to_time, piece_index))
+                                      CROSS JOIN LATERAL ( SELECT given.piece_index,
     GREATEST(given.from_time, rule_1.first_time) AS from_time,
     LEAST(given.to_time, rule_1.last_time) AS to_time) piece)
                                    WHERE (piece.from_time < piece.to_time)) wide) widened) numbered
@@ -820,7 +820,7 @@ END AS standing_start
            WINDOW later AS (PARTITION BY kept.run, kept.source_id ORDER BY kept.start_time GROUPS BETWEEN 1 FOLLOWING AND 1 FOLLOWING)
          ), met AS MATERIALIZED (
           SELECT row_number() OVER () AS number,
-             part.place,
+             part.piece_index,
              part.source_id,
              part.rank,
              part.quantity,
@@ -856,12 +856,12 @@ END AS standing_start
                      standing.rank,
                      standing.is_aggregate,
                      standing.stand_end,
-                     meeting.place,
-                     GREATEST((piece_figures.from_times)[meeting.place], rule_1.first_time) AS from_time,
-                     LEAST((piece_figures.to_times)[meeting.place], rule_1.last_time) AS to_time
+                     meeting.piece_index,
+                     GREATEST((piece_figures.from_times)[meeting.piece_index], rule_1.first_time) AS from_time,
+                     LEAST((piece_figures.to_times)[meeting.piece_index], rule_1.last_time) AS to_time
                     FROM ((standing
                       CROSS JOIN rule rule_1)
-                      CROSS JOIN LATERAL generate_series(GREATEST(width_bucket(standing.start_time, piece_figures.from_times), 1), width_bucket(standing.stand_end, piece_figures.from_times)) meeting(place))) bounded
+                      CROSS JOIN LATERAL generate_series(GREATEST(width_bucket(standing.start_time, piece_figures.from_times), 1), width_bucket(standing.stand_end, piece_figures.from_times)) meeting(piece_index))) bounded
               CROSS JOIN LATERAL ( SELECT bounded.number,
                      bounded.run,
                      bounded.start_time,
@@ -873,7 +873,7 @@ END AS standing_start
                      bounded.rank,
                      bounded.is_aggregate,
                      bounded.stand_end,
-                     bounded.place,
+                     bounded.piece_index,
                      bounded.from_time,
                      bounded.to_time,
                      (
@@ -884,18 +884,18 @@ END AS standing_start
            WHERE (part.is_member OR ((part.ordinal >= 0) AND (part.stand_end > part.from_time) AND (part.start_time < part.to_time)))
          ), contested AS (
           SELECT met.number,
-             met.place,
+             met.piece_index,
              met.rank,
              met.part_start,
              met.part_end,
              met.is_point
             FROM (met
-              JOIN ( SELECT met_1.place,
+              JOIN ( SELECT met_1.piece_index,
                      min(met_1.rank) AS rank
                     FROM met met_1
                    WHERE ((NOT met_1.is_point) AND (( SELECT rule_1.style
                             FROM rule rule_1) = 'cumulative'::text))
-                   GROUP BY met_1.place) highest ON (((highest.place = met.place) AND (highest.rank < met.rank))))
+                   GROUP BY met_1.piece_index) highest ON (((highest.piece_index = met.piece_index) AND (highest.rank < met.rank))))
          ), covered AS (
           SELECT instant.number,
              (max(instant.covered) - min(instant.covered)) AS microseconds,
@@ -903,44 +903,44 @@ END AS standing_start
             FROM ( SELECT added.number,
                      added."time",
                      added.reached,
-                     (sum(added.microseconds) OVER (PARTITION BY added.place, added.rank ORDER BY added."time", added.number NULLS FIRST ROWS UNBOUNDED PRECEDING) - GREATEST((0)::double precision, (added.reached - added."time"))) AS covered
-                    FROM ( SELECT line.place,
+                     (sum(added.microseconds) OVER (PARTITION BY added.piece_index, added.rank ORDER BY added."time", added.number NULLS FIRST ROWS UNBOUNDED PRECEDING) - GREATEST((0)::double precision, (added.reached - added."time"))) AS covered
+                    FROM ( SELECT line.piece_index,
                              line.rank,
                              line."time",
                              line.part_end,
                              line.number,
                              GREATEST((0)::double precision, (line.part_end - GREATEST(line."time", max(line.part_end) OVER before))) AS microseconds,
                              max(line.part_end) OVER before AS reached
-                            FROM ( SELECT contest.place,
+                            FROM ( SELECT contest.piece_index,
                                      contest.rank,
                                      met.part_start AS "time",
                                      met.part_end,
                                      NULL::bigint AS number
-                                    FROM (( SELECT DISTINCT contested.place,
+                                    FROM (( SELECT DISTINCT contested.piece_index,
     contested.rank
    FROM contested) contest
-                                      JOIN met ON (((met.place = contest.place) AND (met.rank < contest.rank) AND (NOT met.is_point))))
+                                      JOIN met ON (((met.piece_index = contest.piece_index) AND (met.rank < contest.rank) AND (NOT met.is_point))))
                                  UNION ALL
-                                  SELECT contested.place,
+                                  SELECT contested.piece_index,
                                      contested.rank,
                                      contested.part_start,
                                      NULL::double precision,
                                      contested.number
                                     FROM contested
                                  UNION ALL
-                                  SELECT contested.place,
+                                  SELECT contested.piece_index,
                                      contested.rank,
                                      contested.part_end,
                                      NULL::double precision,
                                      contested.number
                                     FROM contested
                                    WHERE (NOT contested.is_point)) line
-                           WINDOW before AS (PARTITION BY line.place, line.rank ORDER BY line."time", line.number NULLS FIRST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) added) instant
+                           WINDOW before AS (PARTITION BY line.piece_index, line.rank ORDER BY line."time", line.number NULLS FIRST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) added) instant
            WHERE (instant.number IS NOT NULL)
            GROUP BY instant.number
          ), credited AS (
           SELECT met.number,
-             met.place,
+             met.piece_index,
              met.source_id,
              met.rank,
              met.quantity,
@@ -971,7 +971,7 @@ END AS standing_start
            WHERE (piece_figures.per_source OR (NOT scope.is_alone))
          ), counted AS (
           SELECT credited.number,
-             credited.place,
+             credited.piece_index,
              credited.source_id,
              credited.rank,
              credited.quantity,
@@ -1000,7 +1000,7 @@ END AS standing_start
                      ELSE NULL::double precision
                  END AS contribution,
              bounded.quantity AS bounded_quantity,
-             GREATEST((0)::double precision, (credited.part_end - GREATEST(credited.part_start, max(credited.part_end) OVER (PARTITION BY credited.place, credited.scope_id ORDER BY credited.part_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)))) AS added,
+             GREATEST((0)::double precision, (credited.part_end - GREATEST(credited.part_start, max(credited.part_end) OVER (PARTITION BY credited.piece_index, credited.scope_id ORDER BY credited.part_start ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)))) AS added,
              max(credited.end_time) FILTER (WHERE credited.has_value) OVER scope AS latest_end,
              max(credited.quantity) FILTER (WHERE credited.has_value) OVER scope AS value_maximum,
              max(credited.quantity) FILTER (WHERE (credited.stand > (0)::double precision)) OVER scope AS weighted_maximum
@@ -1011,10 +1011,10 @@ END AS standing_start
                              WHEN (abs(credited.quantity) > ('10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000'::numeric)::double precision) THEN (sign(credited.quantity) * 'Infinity'::double precision)
                              ELSE credited.quantity
                          END AS quantity) bounded(quantity))
-           WINDOW scope AS (PARTITION BY credited.place, credited.scope_id)
+           WINDOW scope AS (PARTITION BY credited.piece_index, credited.scope_id)
          ), termed AS (
           SELECT counted.number,
-             counted.place,
+             counted.piece_index,
              counted.source_id,
              counted.rank,
              counted.quantity,
@@ -1050,7 +1050,7 @@ END AS standing_start
             FROM (counted
               CROSS JOIN rule rule_1)
          )
-  SELECT termed.place,
+  SELECT termed.piece_index,
      termed.scope_id,
      (count(*) FILTER (WHERE (termed.is_counted AND (termed.start_time >= termed.from_time))))::integer AS count,
      (count(*) FILTER (WHERE (termed.is_counted AND (termed.start_time < termed.from_time))))::integer AS count,
@@ -1104,8 +1104,8 @@ END AS standing_start
      COALESCE(array_agg(DISTINCT termed.source_id) FILTER (WHERE (termed.is_member AND ((rule.style <> 'cumulative'::text) OR (termed.contribution IS NOT NULL)))), '{}'::integer[]) AS "coalesce"
     FROM (termed
       CROSS JOIN rule)
-   GROUP BY termed.place, termed.scope_id, rule.style, rule.is_weighted
-   ORDER BY termed.place, termed.scope_id;
+   GROUP BY termed.piece_index, termed.scope_id, rule.style, rule.is_weighted
+   ORDER BY termed.piece_index, termed.scope_id;
 END;
 
 COMMENT ON FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type_id integer, from_times timestamp with time zone[], to_times timestamp with time zone[], per_source boolean, strict_start boolean, strict_end boolean, range_from timestamp with time zone, range_to timestamp with time zone) IS 'Returns the figures of health.hour_slot for any pieces of time, computed from samples alone. Pieces are half-open, disjoint and in order; place is the position of the piece in the arrays, from 1. A piece without samples has no row. A piece that only an earlier point reaches, by the time for which it stands, has a row with counts of 0. source_id is 0 for all sources together; per_source adds a row for each source. With strict_start or strict_end only samples count that start or end in the range. started_without_value and reaching_without_value count aggregates that have a minimum or a maximum and no average; hours with such aggregates have no slots.';
@@ -1299,7 +1299,7 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
               JOIN health.slot_mark ON (rule_1.has_slots))
            WHERE ((slot_mark.person_id = bucket_statistics.for_person_id) AND (slot_mark.sample_type_id = bucket_statistics.for_sample_type_id))
          ), piece AS MATERIALIZED (
-          SELECT row_number() OVER (ORDER BY bucket_1.number, (lower(raw.period))) AS place,
+          SELECT row_number() OVER (ORDER BY bucket_1.number, (lower(raw.period))) AS piece_index,
              bucket_1.number,
              (lower(raw.period) = bucket_1.from_time) AS is_first,
              lower(raw.period) AS from_time,
@@ -1395,10 +1395,10 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              figures.most_recent_end_time,
              figures.earliest_start_time,
              figures.source_ids
-            FROM (health_code.piece_figures(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id, ( SELECT array_agg(piece_1.from_time ORDER BY piece_1.place) AS array_agg
-                    FROM piece piece_1), ( SELECT array_agg(piece_1.to_time ORDER BY piece_1.place) AS array_agg
+            FROM (health_code.piece_figures(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id, ( SELECT array_agg(piece_1.from_time ORDER BY piece_1.piece_index) AS array_agg
+                    FROM piece piece_1), ( SELECT array_agg(piece_1.to_time ORDER BY piece_1.piece_index) AS array_agg
                     FROM piece piece_1), bucket_statistics.separate_by_source, bucket_statistics.strict_start, bucket_statistics.strict_end, bucket_statistics.from_time, bucket_statistics.to_time) figures(place, source_id, started_count, reaching_count, started_without_value, reaching_without_value, sum, value_sum, reaching_value_sum, minimum, maximum, value_maximum, weighted_sum, weight, weighted_maximum, duration, most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time, source_ids)
-              JOIN piece USING (place))
+              JOIN piece ON ((piece.piece_index = figures.place)))
          UNION ALL
           SELECT slot.number,
              slot.start_time,
@@ -1661,8 +1661,8 @@ begin
     if to_date is not null then
         to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
     else
-        -- sample_extent has the length of the longest sample. In seconds, because a day of the session's
-        -- time zone may be shorter than 24 hours.
+        -- sample_extent has the length of the longest sample. In seconds, because a day of the
+        -- session's time zone may be shorter than 24 hours.
         select
             sample.start_time + make_interval(secs => extract(epoch from sample_extent.longest_duration)::double precision)
                 + interval '1 microsecond'
@@ -1755,7 +1755,8 @@ CREATE FUNCTION health_code.known_quantity_type(named text) RETURNS integer
 declare
     found_type health.sample_type;
 begin
-    -- An identifier is never the short name of another type. Types of two kinds may share a short name.
+    -- An identifier is never the short name of another type. Types of two kinds may share a short
+    -- name.
     select sample_type.* into found_type
     from health.sample_type
     where sample_type.in_catalogue and (sample_type.identifier = named or sample_type.short_name = named)
@@ -1787,7 +1788,8 @@ CREATE FUNCTION health_code.sleep_nights(person text, time_zone text, from_date 
     AS $$
 #variable_conflict use_column
 declare
-    -- Constants of the program; SleepRequest, SleepEngine, SleepNight and SleepWritings give the reasons.
+    -- Constants of the program; SleepRequest, SleepEngine, SleepNight and SleepWritings give the
+    -- reasons.
     late_after constant interval := '15 hours';
     nap_max constant interval := '3 hours';
     reach constant interval := '48 hours';
@@ -1872,7 +1874,7 @@ begin
     return query
     with night as materialized (
         select *
-        from unnest(dates, starts, ends, lates) with ordinality as night (date, start_time, end_time, late_time, place)
+        from unnest(dates, starts, ends, lates) with ordinality as night (date, start_time, end_time, late_time, night_index)
     ), source as materialized (
         select known.source_id, known.rank from health_code.source_order(wanted_id, type_id) known
     ), carrying as materialized (
@@ -1913,7 +1915,7 @@ begin
         join island using (island)
         where island.end_time - island.start_time <= reach
         union all
-        select islander.*, islander.island * parts_per_island + seen.place
+        select islander.*, islander.island * parts_per_island + seen.night_index
         from islander
         join island using (island)
         cross join lateral generate_series(
@@ -1921,7 +1923,7 @@ begin
                 width_bucket(islander.start_time - reach, starts), width_bucket(island.start_time, starts), 1),
             least(
                 width_bucket(islander.end_time + reach - instant, starts),
-                width_bucket(island.end_time - instant, starts))) as seen (place)
+                width_bucket(island.end_time - instant, starts))) as seen (night_index)
         where island.end_time - island.start_time > reach
     ), parted as (
         select
@@ -2056,42 +2058,42 @@ begin
             recorded.part, recorded.number, min(recorded.start_time) as start_time, max(recorded.end_time) as end_time
         from recorded
         group by recorded.part, recorded.number
-    ), placed as (
+    ), assigned as (
         -- A session that ends on an edge belongs to the night that ends at that edge.
-        select recorded.*, width_bucket(span.end_time - instant, starts) as place
+        select recorded.*, width_bucket(span.end_time - instant, starts) as night_index
         from recorded
         join span using (part, number)
         where span.end_time - span.start_time <= longest_session
         union all
         -- A longer session is cut: each night has its part.
         select
-            recorded.part, greatest(recorded.start_time, starts[night.place]), least(recorded.end_time, ends[night.place]),
-            recorded.value, recorded.source_id, recorded.is_first, recorded.number, night.place
+            recorded.part, greatest(recorded.start_time, starts[night.night_index]), least(recorded.end_time, ends[night.night_index]),
+            recorded.value, recorded.source_id, recorded.is_first, recorded.number, night.night_index
         from recorded
         join span using (part, number)
         cross join lateral generate_series(
             greatest(width_bucket(recorded.start_time, starts), 1), width_bucket(recorded.end_time - instant, starts)
-        ) as night (place)
-        where span.end_time - span.start_time > longest_session and recorded.start_time < ends[night.place]
+        ) as night (night_index)
+        where span.end_time - span.start_time > longest_session and recorded.start_time < ends[night.night_index]
     ), summed as (
         select
-            placed.place,
-            min(placed.start_time) as start_time,
-            max(placed.end_time) as end_time,
-            sum(placed.end_time - placed.start_time) filter (where placed.value in (1, 3, 4, 5)) as slept,
-            sum(placed.end_time - placed.start_time) filter (where placed.value = 1) as unspecified,
-            sum(placed.end_time - placed.start_time) filter (where placed.value = 3) as core,
-            sum(placed.end_time - placed.start_time) filter (where placed.value = 4) as deep,
-            sum(placed.end_time - placed.start_time) filter (where placed.value = 5) as rem,
-            sum(placed.end_time - placed.start_time) filter (where placed.value = 2) as awake,
-            bool_or(placed.value <> 0) as has_stages,
-            range_agg(tstzrange(placed.start_time, placed.end_time)) filter (where placed.value = 0) as in_bed,
-            range_agg(tstzrange(placed.start_time, placed.end_time)) as covered,
-            array_agg(distinct placed.source_id) as source_ids
-        from placed
+            assigned.night_index,
+            min(assigned.start_time) as start_time,
+            max(assigned.end_time) as end_time,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value in (1, 3, 4, 5)) as slept,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 1) as unspecified,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 3) as core,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 4) as deep,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 5) as rem,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 2) as awake,
+            bool_or(assigned.value <> 0) as has_stages,
+            range_agg(tstzrange(assigned.start_time, assigned.end_time)) filter (where assigned.value = 0) as in_bed,
+            range_agg(tstzrange(assigned.start_time, assigned.end_time)) as covered,
+            array_agg(distinct assigned.source_id) as source_ids
+        from assigned
         -- A part that belongs to one night counts only in that night.
-        where placed.part % parts_per_island in (0, placed.place)
-        group by placed.part, placed.number, placed.place
+        where assigned.part % parts_per_island in (0, assigned.night_index)
+        group by assigned.part, assigned.number, assigned.night_index
     ), session as (
         select
             summed.*,
@@ -2117,7 +2119,7 @@ begin
                 session.start_time >= night.late_time
                 and coalesce(session.asleep_time, session.bed_time, '0') < nap_max) as is_main
         from session
-        join night using (place)
+        join night using (night_index)
         where session.end_time <= night.end_time
     ), counted as (
         select
@@ -2143,7 +2145,7 @@ begin
         select distinct on (lone.date) lone.date, figures.*
         from health_code.aggregate_nights(wanted_id, starts[1], ends[cardinality(ends)]) figures
         join source on source.source_id = figures.source_id
-        join lone on lone.place = width_bucket(figures.end_time - instant, starts)
+        join lone on lone.night_index = width_bucket(figures.end_time - instant, starts)
         where figures.end_time <= lone.end_time
             and (
                 select count(*) from (
@@ -2473,8 +2475,8 @@ begin
         ) as said (start_time, observed, manual, is_end)
         group by said.start_time
     ), numbered as (
-        -- Each event with the number of the latest observation, of the latest interval set by hand, and
-        -- of the latest begin or end of such an interval.
+        -- Each event with the number of the latest observation, of the latest interval set by hand,
+        -- and of the latest begin or end of such an interval.
         select
             event.*,
             count(event.observed) over upwards as observation,
@@ -2679,7 +2681,8 @@ begin
         order by known.rank
         limit 1;
     else
-        -- HealthKit's spelling comes first, then usual spellings, then one that differs only in case.
+        -- HealthKit's spelling comes first, then usual spellings, then one that differs only in
+        -- case.
         return query
         select type_unit.unit_string, type_unit.factor, type_unit.shift
         from health.type_unit

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct AnchorEndpointTests {
-    @Test("an anchor is kept for a device and a set of types, however the set is written")
+    @Test("an anchor is stored for a device and a set of types, in any spelling and order of the set")
     func lifeCycle() async throws {
         try await ServedStore.with { store in
             let (token, bea) = (try store.token(), try store.token(for: "Bea"))
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("bytes of any kind come back as they were, up to the longest anchor")
+    @Test("any bytes come back unchanged, up to the longest anchor")
     func bytes() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("names that are no names are refused, before anyone looks the token up")
+    @Test("malformed names are refused before the token is looked up")
     func refusals() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("an anchor moves with the records of its batch, and stays with a batch that is refused")
+    @Test("an anchor is stored with the records of its batch, and not with a refused batch")
     func inBatch() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("an anchor of a batch that is none is refused with its field, and nothing is stored")
+    @Test("a malformed anchor of a batch is refused with its field, and nothing is stored")
     func malformed() async throws {
         try await ServedStore.with { store in
             let token = try store.token()

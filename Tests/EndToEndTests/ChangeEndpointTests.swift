@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ChangeEndpointTests {
-    @Test("changes of every kind come in their order, each with what it says")
+    @Test("changes of every kind are listed in order with their contents")
     func kinds() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("what is asked wrongly names its parameter, and an anchor that is no longer good says so")
+    @Test("an error in a parameter names it, and an invalid anchor has an error code of its own")
     func errors() async throws {
         try await ServedStore.with { store in
             let (token, other) = (try store.token(), try store.token(for: "Bob"))
@@ -88,7 +88,7 @@ import Testing
             let typed = try await anchor(token, [("types", "stepCount")])
             try await expect([("anchor", typed)], 400, "foreign_anchor", "anchor")
             try await expect([("cursor", "x")], 400, "unknown_parameter", "cursor")
-            // The database as it was before the sample came.
+            // The database as it was before the sample was stored.
             let session = try Session(conninfo: store.conninfo)
             try session.executeScript("update health.change_counter set last_position = 0")
             try await expect([("anchor", good)], 410, "anchor_expired", "anchor")
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("a type that only a deletion named can be asked for")
+    @Test("a type that only a deletion named can be requested")
     func typeOfDeletion() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("a page is at most about 16 MiB long, however many changes are asked for")
+    @Test("a page is at most about 16 MiB long, for any requested number of changes")
     func bytes() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -137,9 +137,10 @@ import Testing
         }
     }
 
-    @Test("who replays the feed over HTTP while others post, delete and import holds what GET /v1/samples prints")
+    @Test(
+        "a client that replays the feed over HTTP while others post, delete and import has what GET /v1/samples prints")
     func replay() async throws {
-        // Which numbers, not who is first: that is the machine's.
+        // The seed fixes the numbers, but not which writer is first.
         let given = ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_SEED"].flatMap { UInt64($0) }
         let seed = given ?? UInt64.random(in: 0...UInt64.max)
         print("change endpoint: seed \(seed)")
@@ -185,7 +186,7 @@ import Testing
     }
 }
 
-/// Counts the writers that are not yet done.
+/// Counts the writers that are not done yet.
 private final class Writers: Sendable {
     private let left: Atomic<Int>
 
@@ -197,7 +198,7 @@ private final class Writers: Sendable {
 }
 
 extension ServedStore {
-    /// Imports an export of these elements for Ada.
+    /// Imports an export with these elements for Ada.
     func importing(_ elements: String) async throws {
         let answer = try await withTemporaryDirectory { directory in
             let file = directory + "/export.xml"

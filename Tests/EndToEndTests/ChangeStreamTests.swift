@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ChangeStreamTests {
-    @Test("a stream says which types changed and where, to the person it belongs to and nobody else")
+    @Test("a stream sends the types that changed and the position, to its own person only")
     func types() async throws {
         try await ServedStore.with { store in
             let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
@@ -27,20 +27,20 @@ import Testing
         }
     }
 
-    @Test("a client that comes back with the last id is told what it missed, and with types only of those")
+    @Test("a client that reconnects with the last id gets what it missed, and with types only of those")
     func resume() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
             let first = try EventClient(store, query: "?types=heartRate", token: token)
             #expect(await first.opened())
             _ = try await store.post(["samples": [step()]], token: token)
-            // No event, but a new place.
+            // Not an event, but a new id.
             #expect(await eventually { first.lastEventID != nil })
             #expect(first.events.isEmpty)
-            let place = first.lastEventID
+            let id = first.lastEventID
             await first.close()
             _ = try await store.post(["samples": [step()]], token: token)
-            let second = try EventClient(store, query: "?types=stepCount", token: token, lastEventID: place)
+            let second = try EventClient(store, query: "?types=stepCount", token: token, lastEventID: id)
             #expect(await eventually { second.events.count == 1 })
             let current = try EventClient(store, token: token, lastEventID: second.lastEventID)
             #expect(await current.opened())
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("with changes=true the changes themselves come, as GET /v1/changes lists them, from an anchor on")
+    @Test("with changes=true the changes themselves are sent, as GET /v1/changes lists them, from an anchor on")
     func changes() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -65,7 +65,7 @@ import Testing
             #expect(Set(client.events.compactMap { $0.object["change"] as? String }) == ["saved", "deleted"])
             let positions = client.events.compactMap { $0.object["position"] as? Int }
             #expect(positions == positions.sorted() && Set(positions).count == 1_202)
-            // What each id says is an anchor of the feed behind that very change.
+            // Each id is the anchor after its change.
             let middle = client.events[600]
             let page = try await store.service.send(
                 "GET", "/v1/changes", query: [("anchor", middle.id ?? ""), ("limit", "10000")], token: token
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "what is wrong with the question is said before the stream begins",
+        "an error in the request is answered before the stream begins",
         arguments: [
             ("?types=noSuchType", "", 400, "unknown_type"), ("?type=stepCount", "", 400, "unknown_parameter"),
             ("", "x", 400, "malformed_parameter"), ("", "-1", 400, "malformed_parameter"),
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("when the listening backend is ended while streams are open, no event is lost and later ones come")
+    @Test("if the listening backend is ended while streams are open, no event is lost and later ones arrive")
     func lostListener() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -146,12 +146,12 @@ import Testing
             for client in clients { #expect(await client.opened()) }
             store.service.process.terminate()
             #expect(await store.service.process.waitForExit(seconds: 20) == 0)
-            // curl would say 18 of a body that is not whole.
+            // curl would exit with 18 for an incomplete body.
             for client in clients { #expect(await client.process.waitForExit(seconds: 10) == 0) }
         }
     }
 
-    @Test("a thousand idle streams take one database session and no threads, and all of them are told")
+    @Test("a thousand idle streams use one database session and no threads, and all of them are woken")
     func thousand() async throws {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             let service = try await RunningService.start(
@@ -171,7 +171,7 @@ import Testing
                 socket.send(
                     "GET /v1/changes/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(tokens[number % 10])\r\n\r\n"
                 )
-                // One after the other, as there may be no more requests in flight than the service takes.
+                // One after the other, because the service limits the requests in flight.
                 #expect(socket.receive(until: "retry:").hasPrefix("HTTP/1.1 200"))
                 sockets.append(socket)
             }
@@ -179,8 +179,8 @@ import Testing
             #expect(after.threads - before.threads < 20)
             let session = try Session(conninfo: conninfo)
             #expect(try listeners(session) == 1)
-            // Four of the pool, the listener, the two of imports, the two of slots, one that serve itself holds, and this one; those that
-            // made the tokens may take a moment to end.
+            // Four of the pool, the listener, the two of imports, the two of slots, one of serve
+            // itself, and this one; the sessions that made the tokens may take a moment to end.
             #expect(
                 try await eventually {
                     let count = try session.execute(
@@ -191,14 +191,14 @@ import Testing
                     return count <= 11
                 })
             print("bytes for each idle stream:", (after.bytes - before.bytes) / 1_000, "threads:", after.threads)
-            // One more of the same person is refused, and requests go on.
+            // One more of the same person is refused, and requests continue.
             let refused = try await service.send("GET", "/v1/changes/stream", token: tokens[0])
             #expect(refused.status == 429)
             #expect(refused.code == "too_many_streams")
             for token in tokens { #expect(try await store.post(["samples": [step()]], token: token).status == 200) }
             for socket in sockets { #expect(socket.receive(until: "event: types").contains("event: types")) }
             for socket in sockets { socket.close() }
-            // Their places are free again, without a heartbeat having found out.
+            // Closed streams have made room before a heartbeat notices.
             #expect(
                 await eventually {
                     guard let socket = try? OpenSocket(port: port) else { return false }
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test("a token that asks too often gets 429 and when to come back, another token does not")
+    @Test("a token that sends too many requests gets 429 with the time to wait, another token does not")
     func rateLimit() async throws {
         try await TestServer.shared().withMigratedDatabase { conninfo in
             let service = try await RunningService.start(["--database-url", conninfo, "--rate-limit", "1"])
@@ -265,7 +265,7 @@ import Testing
             """)[0].int64(0)
     }
 
-    /// Threads of a process and the memory that it uses.
+    /// The number of threads of a process and the memory that it uses.
     private func footprint(_ process: Int32) throws -> (threads: Int, bytes: Int) {
         let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").count
         let fields = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).split(separator: " ")

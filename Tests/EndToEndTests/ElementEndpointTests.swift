@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("what is wrong with the rings is named, and nothing is stored")
+    @Test("an error in the rings is named, and nothing is stored")
     func mistakes() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("what does not change about the person is listed by HealthKit's identifiers")
+    @Test("characteristics are listed by HealthKit's identifiers")
     func characteristics() async throws {
         try await withExport { store, token in
             let answer = try await store.service.send("GET", "/v1/characteristics", token: token)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("a workout names its routes, whose points are read as those of any sample")
+    @Test("a workout names its routes, whose points are read like those of any sample")
     func routes() async throws {
         try await withExport { store, token in
             let workouts = try await store.service.send("GET", "/v1/workouts", token: token).object

@@ -27,7 +27,7 @@ struct EventClient: Sendable {
         try process.start()
     }
 
-    /// What has come so far, up to the last empty line.
+    /// The bytes received so far, up to the last empty line.
     var blocks: [Event] {
         process.output.components(separatedBy: "\n\n").dropLast().map { block in
             var event = Event()
@@ -43,10 +43,10 @@ struct EventClient: Sendable {
     /// Blocks that are events.
     var events: [Event] { blocks.filter { $0.name != nil } }
 
-    /// What the client would send as `Last-Event-ID`.
+    /// The id that the client would send as `Last-Event-ID`.
     var lastEventID: String? { blocks.last { $0.id != nil }?.id }
 
-    /// Waits until the head of the response must be here.
+    /// Waits until the head of the response has arrived.
     func opened() async -> Bool { await eventually { process.output.contains("retry:") } }
 
     func close() async {

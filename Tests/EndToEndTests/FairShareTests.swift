@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("a burst of streams of one person gets no more places than there are, and closed ones give theirs back")
+    @Test("a burst of streams of one person does not exceed the limit, and closed streams make room for others")
     func streams() async throws {
         try await ServedStore.with(["--rate-limit", "0"]) { store in
             let (ada, bob) = (try store.token(), try store.token(for: "Bob"))
@@ -119,7 +119,7 @@ import Testing
             let other = try openStream(port, bob)
             #expect(other.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
             for socket in sockets + [other] { socket.close() }
-            try await wait(for: "the places of closed streams are free") {
+            try await wait(for: "closed streams have made room") {
                 try areAllOpened(100, port, ada)
             }
         }

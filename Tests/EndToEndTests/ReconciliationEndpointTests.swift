@@ -50,7 +50,8 @@ import Testing
             #expect(answer.status == 200)
         }
 
-        /// What the phone has of each type and unit; a unit is the first letters of an ISO date in UTC.
+        /// The phone's samples of each type and unit; a unit is the first letters of an ISO date in
+        /// UTC.
         func units(_ letters: Int, within: String = "", type: String? = nil) -> [[String]: [String]] {
             Dictionary(
                 grouping: samples.filter {
@@ -69,7 +70,7 @@ import Testing
                 [.textArray(uuids)])[0].text(0)
         }
 
-        /// The units that differ.
+        /// Returns the units that differ.
         mutating func differences(_ interval: String, _ letters: Int, within: String = "", type: String? = nil)
             async throws -> [(type: String, date: String)]
         {
@@ -92,7 +93,7 @@ import Testing
             }
         }
 
-        /// Finds and settles all differences: years, then months, then days, then uuids.
+        /// Finds and resolves all differences: years, then months, then days, then uuids.
         mutating func reconcile() async throws {
             var lists: [Object] = []
             for year in try await differences("year", 4) {
@@ -115,7 +116,8 @@ import Testing
         }
     }
 
-    @Test("after any loss the two sides are made equal, at a cost that follows the differences and not the history")
+    @Test(
+        "after any loss the two sides become equal, at a cost that grows with the differences and not with the history")
     func convergence() async throws {
         try await ServedStore.with { store in
             var random = Sequence64(state: 7)
@@ -132,7 +134,8 @@ import Testing
 
             for lost in [1, 4] {
                 let names = phone.samples.keys.sorted().shuffled(using: &random)
-                // Deleted on the phone, deleted here, and new on the phone, each unknown to the other side.
+                // Deleted on the phone, deleted in the store, and new on the phone, each unknown to
+                // the other side.
                 for uuid in names.prefix(lost) { phone.samples[uuid] = nil }
                 try await phone.post([], deleting: Array(names.dropFirst(lost).prefix(lost)))
                 for _ in 0..<lost {
@@ -143,7 +146,8 @@ import Testing
                 (phone.requests, phone.digestsSent, phone.uuidsSent) = (0, 0, 0)
                 try await phone.reconcile()
                 let differences = 3 * lost
-                // A question for all years, one for each differing year and month, one for the uuids.
+                // One request for all years, one for each differing year and month, one for the
+                // uuids.
                 #expect(phone.requests <= 2 + 2 * differences)
                 #expect(phone.digestsSent <= 10 + differences * (12 + 31))
                 #expect(phone.uuidsSent <= differences * 12)
@@ -156,20 +160,21 @@ import Testing
         }
     }
 
-    @Test("uuids are told apart as missing, unknown and deleted, and nothing is changed")
+    @Test("uuids are distinguished as missing, unknown and deleted, and nothing is changed")
     func uuids() async throws {
         try await ServedStore.with { store in
             var phone = try Phone(store)
             let uuids = (1...5).map { "00000000-0000-4000-8000-00000000000\($0)" }
-            for (place, uuid) in uuids.enumerated() {
+            for (index, uuid) in uuids.enumerated() {
                 phone.samples[uuid] = Phone.Sample(
                     type: "HKQuantityTypeIdentifierStepCount",
-                    start: Instant(seconds: 1_714_557_600 + Int64(place / 4) * 86_400))
+                    start: Instant(seconds: 1_714_557_600 + Int64(index / 4) * 86_400))
             }
             try await phone.post(uuids)
             try await phone.post([], deleting: [uuids[1]])
             let new = "00000000-0000-4000-8000-0000000000aa"
-            // The last starts on another day here: it is to be sent again, and is not unknown to the phone.
+            // The last starts on another day in the store: the phone must send it again, and does
+            // know it.
             let list: [Object] = [
                 ["type": "stepCount", "date": "2024-05-01", "uuids": [uuids[0], uuids[1], new, uuids[4]]],
                 ["type": "stepCount", "date": "2024-05-02", "uuids": [] as [String]],
@@ -182,7 +187,7 @@ import Testing
             #expect(entries.map { $0["unknown"] as? [String] } == [[uuids[2], uuids[3]], []])
             #expect(entries[0]["type"] as? String == "HKQuantityTypeIdentifierStepCount")
             #expect(try phone.session.execute("select last_position from health.change_counter")[0].int64(0) == before)
-            // All that the store has, for a phone that says nothing.
+            // All samples of the store, for a phone that has none.
             let all = try await phone.ask(["timeZone": "UTC", "digests": [] as [Object]])
             let digests = try #require(all["differences"] as? [Object])
             #expect(digests.map { $0["count"] as? Int } == [3, 1] && all["equal"] as? Int == 0)
@@ -190,7 +195,7 @@ import Testing
         }
     }
 
-    @Test("every mistake is refused with its field, once the token is known")
+    @Test("every error is refused with its field, after the token has been checked")
     func mistakes() async throws {
         try await ServedStore.with { store in
             let digest = String(repeating: "0", count: 64)
@@ -243,7 +248,7 @@ import Testing
             ]
             let token = try store.token()
             for (body, field) in cases {
-                // Nobody has this token, so the body is not looked at.
+                // The token is unknown, so the body is not checked.
                 let unknown = "hs_1_\(UUID().uuidString.lowercased().replacing("-", with: ""))_\(digest)"
                 let refused = try await store.service.send("POST", "/v1/reconcile", token: unknown, body: body)
                 #expect(refused.status == 401, "\(body)")

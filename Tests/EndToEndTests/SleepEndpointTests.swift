@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Nights as a client asks for them.
+/// Nights as clients request them.
 @Suite struct SleepEndpointTests {
     private static let path = "/v1/sleep"
 
@@ -13,7 +13,7 @@ import Testing
             path: "HealthImportTests/Fixtures/apple-export/RuochenLyu+apple-health-analyst", directoryHint: .isDirectory
         )
 
-    /// Hands out a store with Riley's export, imported by the built program.
+    /// Provides a store with Riley's export, imported by the built program.
     private func withExport(_ name: String, _ body: (ServedStore, String) async throws -> Void) async throws {
         try await ServedStore.with { store in
             let token = try store.token(for: "Riley")
@@ -43,10 +43,10 @@ import Testing
     ///     Withings  core  23:10–03:22  REM 03:22–05:22  deep 05:22–07:10  awake 07:10–07:34
     ///     Watch     core  23:10–06:00  awake 06:00–06:20
     ///
-    /// Added up these are 14 h 50 min of sleep. The Watch is believed first, since of two sources of unknown kind the
-    /// newer counts: core 6 h 50 min, awake 20 min. Then Withings fills what the Watch leaves: deep 06:20–07:10 is 50
-    /// min, awake 07:10–07:34 is 24 min. Asleep 7 h 40 min of 8 h 24 min.
-    @Test("a night of two sources counts once, as the person's order of sources has it")
+    /// The sum is 14 h 50 min of sleep. The Watch has priority, because of two sources of unknown
+    /// kind the newer counts: core 6 h 50 min, awake 20 min. Withings fills what the Watch leaves:
+    /// deep 06:20–07:10 is 50 min, awake 07:10–07:34 is 24 min. Asleep 7 h 40 min of 8 h 24 min.
+    @Test("a night of two sources counts once, in the person's order of sources")
     func multiSource() async throws {
         try await withExport("multi-source-export") { store, token in
             let answer = try await ask(store, token, "2026-03-21", "2026-03-22", [("segments", "true")])
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("nights without sleep are listed with null, or left out; a short night is what it is")
+    @Test("nights without sleep are listed with null, or left out; a short night has its own figures")
     func partialSleep() async throws {
         try await withExport("partial-sleep-export") { store, token in
             let all = try await ask(store, token, "2026-03-21", "2026-03-26")["nights"] as? [[String: Any]] ?? []
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test("what is asked wrongly is a 400 that names the parameter, before anyone looks the token up")
+    @Test("an error in a parameter is a 400 that names it, before the token is looked up")
     func mistakes() async throws {
         try await ServedStore.with { store in
             let token = try store.token()

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A client that follows `GET /v1/changes/stream`, and comes back with the id of the last event whenever the stream ends.
+/// A client that follows `GET /v1/changes/stream`, and reconnects with the id of the last event
+/// whenever the stream ends.
 struct StreamFollower: Sendable {
     let query: String
     /// What it holds, if it asked for the changes themselves.

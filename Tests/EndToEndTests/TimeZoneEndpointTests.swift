@@ -28,7 +28,7 @@ import Testing
         return sample
     }
 
-    @Test("what samples say, clients report and a person sets by hand is one history, in UTC")
+    @Test("zones of samples, of clients' reports and set by hand are one history, in UTC")
     func history() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -51,7 +51,7 @@ import Testing
                         "2024-01-11T12:00:00Z - Asia/Tokyo metadata",
                     ])
             }
-            // Two intervals, not in order; the first one's end is where the other begins.
+            // Two intervals, not in order; the first one ends when the other begins.
             let put = """
                 {"timeZones": [
                     {"startDate": "2024-01-11T00:00:00.5Z", "endDate": "2024-01-11T06:00:00Z", "timeZone": "Europe/Berlin"},
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("a report without a date is of now; one for the same instant replaces the one before")
+    @Test("a report without a date is for now; a report for the same instant replaces the one before")
     func report() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("days are as the person lived them, and without a history that is said")
+    @Test("days follow the person's own clock; without a history the error says so")
     func days() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -123,7 +123,7 @@ import Testing
             let unknown = try await ask("2024-01-09", "2024-01-12")
             #expect(unknown.status == 400 && unknown.code == "no_time_zone_history")
             #expect(try (unknown.object["details"] as? [String: Any])?["parameter"] as? String == "timeZone")
-            // A step at each hour. Tokyo until its noon of the tenth; Los Angeles after it.
+            // A step at each hour. Tokyo until its noon of the tenth, then Los Angeles.
             let samples = (0..<96).map {
                 sample($0, zone: $0 == 0 ? "Asia/Tokyo" : $0 == 27 ? "America/Los_Angeles" : nil)
             }
@@ -133,7 +133,7 @@ import Testing
                     "2024-01-10T00:00:00+09:00 2024-01-11T00:00:00-08:00 41.0",
                     "2024-01-11T00:00:00-08:00 2024-01-12T00:00:00-08:00 24.0",
                 ])
-            // In truth the person flew the other way.
+            // In fact the person flew the other way.
             _ = try await store.service.send(
                 "PUT", TimeZoneEndpointTests.path, token: token,
                 body: """
@@ -209,7 +209,7 @@ import Testing
         ("POST", #"{"timeZone": "UTC", "endDate": "2024-01-01T00:00:00Z"}"#, "malformed_field", "endDate"),
     ]
 
-    @Test("what is asked wrongly is said with the field, to nobody without a token, and changes nothing")
+    @Test("an error names the field, is not shown without a token, and changes nothing")
     func errors() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -246,7 +246,7 @@ import Testing
         }
     }
 
-    @Test("as many time zones as may be set by hand are taken")
+    @Test("the greatest number of time zones set by hand is accepted")
     func most() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -263,7 +263,7 @@ import Testing
                 body: #"{"timeZones":[\#(years.joined(separator: ","))]}"#)
             #expect(try list(answer, "manual").count == 10_000)
             #expect(try list(answer).count == 10_000)
-            // Each of these gaps would be a further run.
+            // Each of these gaps would be another run.
             let observed = try await store.service.send(
                 "POST", TimeZoneEndpointTests.path, token: token,
                 body: #"{"timeZone": "Europe/Paris", "startDate": "1999-01-01T00:00:00Z"}"#)

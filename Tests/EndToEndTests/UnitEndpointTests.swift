@@ -38,7 +38,7 @@ import Testing
         ]
     }
 
-    /// One person's view of a store.
+    /// One person's access to a store.
     private struct Reader: Sendable {
         let store: ServedStore
         let name: String
@@ -67,7 +67,7 @@ import Testing
             try await store.service.send("PUT", "/v1/units", token: token, body: "{\"units\": {\(units)}}")
         }
 
-        /// What each way to read says of a type.
+        /// The figures of a type in every kind of answer.
         func readings(_ type: String, _ figure: String, _ query: [(String, String)] = []) async throws
             -> [String: (value: Double, unit: String)]
         {
@@ -122,9 +122,9 @@ import Testing
                     let rows = printed.split(separator: "\r\n").map {
                         $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
                     }
-                    let place = try #require(rows.first?.firstIndex(of: figure))
+                    let column = try #require(rows.first?.firstIndex(of: figure))
                     let unit = try #require(rows.first?.firstIndex(of: "unit"))
-                    note("command, CSV", Double(rows[1][place]), rows[1][unit])
+                    note("command, CSV", Double(rows[1][column]), rows[1][unit])
                 }
             }
             return found
@@ -142,7 +142,9 @@ import Testing
         }
     }
 
-    @Test("are the type's preferred units everywhere, the person's where one was chosen, and the question's above all")
+    @Test(
+        "are the type's preferred units everywhere, the person's choice if there is one, and the request's unit above all"
+    )
     func everywhere() async throws {
         try await ServedStore.with { store in
             let ada = try await Reader(store)
@@ -170,7 +172,7 @@ import Testing
             try await expectAll("distanceWalkingRunning", "sum", 5000.0, "m", [("unit", "m")])
             #expect(try await ada.command("bodyMass", [], "table").contains("average lb"))
 
-            // The name of a type is understood in a question about one type, too.
+            // A request about one type may also name the type in unit.
             try await expectAll("bodyMass", "average", 80.0, "kg", [("unit", "bodyMass:kg")])
             let back = try await ada.choose(#""bodyMass": null"#)
             #expect(back.status == 200)
@@ -178,7 +180,7 @@ import Testing
         }
     }
 
-    @Test("are given type by type in a question about several")
+    @Test("are given for each type in a request about several")
     func several() async throws {
         try await ServedStore.with { store in
             let ada = try await Reader(store)
@@ -211,7 +213,8 @@ import Testing
                 try await ada.send("/v1/statistics", Self.range + [types, ("unit", "heartRate:kg")]).object["message"]
                     as? String)
             #expect(message.contains("\"kg\"") && message.contains("heartRate"))
-            // A workout measures what there is; units of some of it are given by type.
+            // A workout has figures of all measured types; units for some of them are given by
+            // type.
             let run = try await ada.object("/v1/workouts/" + Self.workout, [("unit", "distanceWalkingRunning:mi")])
             let measured = (run["statistics"] as? [Object] ?? []).map { $0["unit"] as? String }
             #expect(measured == ["kg", "degC", "mi", "count/min"])
@@ -225,7 +228,7 @@ import Testing
         }
     }
 
-    @Test("change tags of answers, and nothing that is stored, streamed or exported")
+    @Test("change the ETags of answers, and nothing that is stored, streamed or exported")
     func truth() async throws {
         try await ServedStore.with { store in
             let ada = try await Reader(store)
@@ -259,7 +262,7 @@ import Testing
         }
     }
 
-    @Test("are kept for each person alone, changed together or not at all, and listed")
+    @Test("belong to one person, are changed together or not at all, and are listed")
     func choices() async throws {
         try await ServedStore.with { store in
             let (ada, bea) = (try await Reader(store), try await Reader(store, "Bea"))
@@ -288,7 +291,7 @@ import Testing
             let beas = try await bea.object("/v1/statistics", Self.range + [("type", "bodyMass")])
             #expect(beas["unit"] as? String == "kg")
 
-            // A unit beside those that are listed, as long as it measures the type.
+            // A unit that is not listed, but measures the type.
             #expect(try await ada.choose(#""bodyMass": "mg""#).status == 200)
             let refused: [(String, String, String, String)] = [
                 (#""heartRate": "bpm", "bodyMass": "km""#, "incompatible_unit", "bodyMass", "km"),
@@ -327,7 +330,7 @@ import Testing
         }
     }
 
-    @Test("are chosen by several clients at once without one failing")
+    @Test("can be chosen by several clients at the same time without an error")
     func concurrentChoices() async throws {
         try await ServedStore.with { store in
             let ada = try await Reader(store)
@@ -342,7 +345,7 @@ import Testing
         }
     }
 
-    @Test("are understood as people write them in batches, which keep the text as sent")
+    @Test("are understood in usual spellings in batches, which keep the text as sent")
     func spellings() async throws {
         try await ServedStore.with { store in
             let token = try store.token()

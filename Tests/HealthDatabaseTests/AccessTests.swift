@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Who may read what, as it is said again and again, on servers on which nobody has said anything yet.
+/// Sets who may read what on servers and databases in different states.
 @Suite struct AccessTests {
     private static let isOpen = """
         select exists (
@@ -13,7 +13,7 @@ import Testing
                 and has_function_privilege(oid, 'health_code.source_order(integer, integer)', 'execute'))
         """
 
-    @Test("databases of one server that are migrated at the same time make the role once, and all let it in")
+    @Test("databases of one server that are migrated at the same time create the role once and grant access in all")
     func concurrent() async throws {
         try await CrashableServer.with { server in
             let names = ["one", "two", "three", "four"]
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "a user who may not create roles migrates all the same, is told what an administrator has to run, and that helps"
+        "a user who may not create roles can migrate, gets a warning with the statement for an administrator, and that statement helps"
     )
     func withoutRoles() async throws {
         try await CrashableServer.with { server in
@@ -45,7 +45,7 @@ import Testing
             #expect(!second.changedAnything && second.warnings == first.warnings)
             #expect(throws: HealthDatabaseError.self) { try AnalystStore.create(name: "anna", session) }
 
-            // What the warning says.
+            // The statement of the warning.
             let statement = try #require(first.warnings[0].split(separator: "\"").dropFirst().first)
             try session.executeScript("reset session authorization; \(statement); set session authorization limited")
             let third = try Migrator().migrate(session)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("grants come back when functions and views are created again")
+    @Test("grants are restored when functions and views are created again")
     func again() async throws {
         try await TestStore.with { store in
             try store.session.executeScript("update health.installed_code set sha256 = 'old' where name = 'code'")
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("a view of the owner's own is closed to analysts unless it asks as whoever reads it")
+    @Test("a view of the owner is closed to analysts unless it has security_invoker")
     func ownViews() async throws {
         try await TestStore.with { store in
             try store.session.executeScript(
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("a personal table that a later migration adds is guarded by the rule")
+    @Test("a personal table of a later migration gets a policy by the rule")
     func later() async throws {
         try await TestStore.with { store in
             try store.session.executeScript(

@@ -4,10 +4,10 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// What functions that are asked about a person tell an analyst.
+/// The answers of functions about a person to an analyst.
 @Suite struct AnalystFunctionTests {
-    /// A call of each function that is asked about a person: ID stands for the number, NAME for the name, TYPE for the number of
-    /// `stepCount`. The samples of `AnalystWorld` are of 2024-05-01.
+    /// A call of each function about a person: ID stands for the id, NAME for the name, TYPE for
+    /// the id of `stepCount`. The samples of `AnalystWorld` are of 2024-05-01.
     private static let calls = [
         "source_order(ID, TYPE)", "time_zone_names(ID)",
         "time_zone_runs(ID, array['Europe/Rome', 'Europe/Berlin'], 100)", "time_zone_history(ID)",
@@ -37,7 +37,8 @@ import Testing
         "aggregate_nights(ID, '2024-04-30 00:00Z', '2024-05-03 00:00Z')",
     ]
 
-    /// The rows that a call gives, or else its error; where the name of the person is told, the same for all.
+    /// The rows that a call returns, or its error; the name of the person in the error is the same
+    /// for all.
     private func outcome(_ call: String, _ session: Session, _ person: (id: Int32, name: String)) throws -> [String] {
         let call = call.replacing("ID", with: "\(person.id)").replacing("NAME", with: "'\(person.name)'")
         do {
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "a function tells an analyst all about the person granted, and of another as little as of one who does not exist"
+        "a function answers an analyst about the person granted, and gives the same error for another person as for an unknown one"
     )
     func functions() async throws {
         try await AnalystWorld.with { world in
@@ -61,7 +62,7 @@ import Testing
                 let whole = try outcome(call, owner, ada)
                 #expect(try outcome(call, world.analyst, ada) == whole, "\(call)")
                 let hidden = try outcome(call, world.analyst, nobody)
-                // Else there is nothing to hide.
+                // Otherwise nothing would have to be hidden.
                 #expect(try outcome(call, owner, bea) != hidden && whole != hidden, "\(call)")
                 #expect(try outcome(call, owner, nobody) == hidden, "\(call)")
                 #expect(try outcome(call, world.analyst, bea) == hidden, "\(call)")
@@ -69,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("every function that is asked about a person is asked here")
+    @Test("every function about a person is called in this test")
     func everyFunction() async throws {
         try await TestStore.with { store in
             let functions = try store.texts(

@@ -5,9 +5,10 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What an analyst, who may lift every setting of their own, cannot stop the service with.
+/// An analyst, who can change every setting of their own session, cannot stop the service.
 @Suite struct AnalystGuardTests {
-    /// A copy of a template has the functions' privileges, but not those of the database.
+    /// A copy of a template database has the privileges of functions, but not those of the
+    /// database.
     private static func withGuards(_ body: (AnalystWorld) async throws -> Void) async throws {
         try await AnalystWorld.with { world in
             #expect(try !Migrator().isCurrent(world.ada.session))
@@ -18,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("an analyst takes no lock by number, writes no large object and no temporary table, and notifies nobody")
+    @Test("an analyst takes no advisory lock, writes no large object and no temporary table, and sends no notification")
     func refused() async throws {
         try await AnalystGuardTests.withGuards { world in
             for statement in [
@@ -41,13 +42,13 @@ import Testing
                 """
             ).map { try $0.text(0) }
             #expect(left.isEmpty, "\(left)")
-            // What it is there for still works, and the service's own.
+            // Reading and the service still work.
             #expect(try world.analyst.execute("select count(*) from health.person")[0].int64(0) == 1)
             try world.ada.post { try $0.add() }
         }
     }
 
-    @Test("the store's owner keeps what others lose, also one who is no superuser and one who comes later")
+    @Test("the store's owner keeps the revoked rights, also if it is not a superuser or changes later")
     func owner() async throws {
         let name = "o" + UUID().uuidString.lowercased().filter { $0 != "-" }
         try await TestStore.with { store in
@@ -68,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("an analyst's idle sessions end, and temporary files are bounded by what the analyst cannot lift")
+    @Test("an analyst's idle sessions end, and the analyst cannot lift the limit of temporary files")
     func settings() async throws {
         try await AnalystGuardTests.withGuards { world in
             func shown(_ name: String) throws -> String { try world.analyst.execute("show \(name)")[0].text(0) }
@@ -83,7 +84,8 @@ import Testing
                 try world.analyst.executeScript("alter role \(world.name) set temp_file_limit = -1")
             }
             #expect(role?.sqlState == "42501")
-            // One who was added by a program that knew no such limits gets them with the next change of access.
+            // An analyst added by an older program without these limits gets them with the next
+            // change of access.
             try world.ada.session.executeScript(
                 """
                 alter role \(world.name) reset idle_session_timeout;
@@ -99,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("migrating does not wait for ever, and says who holds the lock and how to go on")
+    @Test("migrating waits for a limited time, and the error names the holder of the lock and what to do")
     func lockHolders() async throws {
         try await TestStore.with { store in
             let other = try Session(conninfo: store.conninfo, applicationName: "a notebook")
@@ -117,7 +119,7 @@ import Testing
                 try other.executeScript("rollback")
             }
             try expectLocked("select pg_advisory_xact_lock(\(0x6865_616c_7468))")
-            // Somebody reads a view that is to be created again.
+            // A reader of a view that is to be created again.
             _ = try store.session.execute("update health.installed_code set sha256 = '' where name = 'code'")
             try expectLocked("select from health.daily_steps limit 0")
             #expect(try Migrator().migrate(store.session, lockSeconds: 1).codeChanged)

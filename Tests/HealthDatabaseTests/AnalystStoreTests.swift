@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 @Suite struct AnalystStoreTests {
-    @Test("a grant and its end hold from the next statement of an open session on, prepared ones included")
+    @Test("a grant and its end take effect with the next statement of an open session, also a prepared one")
     func grantAndRevoke() async throws {
         try await AnalystWorld.with { world in
-            // The same text each time: the session keeps it prepared.
+            // The same text each time, so that the session keeps it prepared.
             func seen() throws -> [String] {
                 try world.analyst.execute("select name from health.person order by name").map { try $0.text(0) }
             }
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("a removed analyst is out at once, and the name is free again")
+    @Test("a removed analyst loses access at once, and the name can be used again")
     func remove() async throws {
         try await AnalystWorld.with { world in
             try AnalystStore.remove(world.name, world.ada.session)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("the server is told a verifier and keeps one; a wrong password does not let in")
+    @Test("the server receives and stores only a verifier; a wrong password is refused")
     func password() async throws {
         try await AnalystWorld.with { world in
             let kept = try world.ada.texts(
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("a name that is none, or somebody's, is refused")
+    @Test("a malformed or used name is refused")
     func names() async throws {
         try await AnalystWorld.with { world in
             for name in [
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("the stream of a type is read by the index alone, and the grants are looked up once for it, not for each row")
+    @Test("the stream of a type is read from the index alone, and the grants are read once, not for each row")
     func once() async throws {
         try await AnalystWorld.with { world in
             try world.ada.session.executeScript(
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// How often the grants are looked up for a query of the analyst, planning included.
+    /// The number of lookups of the grants for a query of the analyst, planning included.
     private func calls(whileAsking query: String, of world: AnalystWorld) throws -> Int64 {
         let session = try world.ada.inNewSession().session
         try session.executeScript(
@@ -131,7 +131,7 @@ import Testing
         return calls
     }
 
-    @Test("who is not the owner is told that they see a part only, instead of taking it for all")
+    @Test("a user other than the owner gets an error instead of a part of the data")
     func notTheOwner() async throws {
         try await AnalystWorld.with { world in
             let error = #expect(throws: HealthDatabaseError.self) { try Migrator().verify(world.analyst) }
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("the owner's session reads as an analyst of everybody, or of one person")
+    @Test("the owner's session reads like an analyst of all people, or of one person")
     func readOnlySettings() async throws {
         try await AnalystWorld.with { world in
             for (person, people) in [(nil, ["Ada", "Bea"]), (world.bea.person, ["Bea"])] {
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(
-        "doctor finds a table and a view that anybody can read, and a grant of nobody",
+        "doctor finds a table and a view that everybody can read, and a grant for an unknown role",
         arguments: [
             ("alter table health.sample disable row level security", "but for health.sample"),
             ("drop policy granted_people on health.workout", "but for health.workout"),

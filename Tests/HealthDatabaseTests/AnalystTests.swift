@@ -5,7 +5,8 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Two people with something in every table, and an analyst who may read about the first and is logged in.
+/// Two people with rows in every table, and a logged-in analyst who may read the first person's
+/// data.
 struct AnalystWorld {
     let ada: TestStore
     let bea: TestStore
@@ -28,7 +29,7 @@ struct AnalystWorld {
                 }
                 try AnalystWorld.fillSlots(store)
             }
-            // Roles are the server's, which other tests share.
+            // Roles belong to the server, which other tests share.
             let name = "a" + UUID().uuidString.lowercased().filter { $0 != "-" }
             let password = try AnalystStore.create(
                 name: name, people: [ada.person], statementTimeoutSeconds: statementTimeoutSeconds, ada.session)
@@ -39,7 +40,7 @@ struct AnalystWorld {
         }
     }
 
-    /// A connection of the analyst's own, with the password.
+    /// A connection of the analyst, with the password.
     static func login(_ name: String, _ password: String, _ conninfo: String) throws -> Session {
         var string = try ConnectionString(conninfo)
         string["user"] = name
@@ -78,7 +79,7 @@ struct AnalystWorld {
 }
 
 @Suite struct AnalystTests {
-    @Test("an analyst sees of every table and view what it has of the person granted, all of it, and nobody else")
+    @Test("an analyst sees, in every table and view, all rows of the person granted and no others")
     func onlyGranted() async throws {
         try await AnalystWorld.with { world in
             var shown = 0
@@ -93,12 +94,12 @@ struct AnalystWorld {
                 #expect(try seen.int64(1) == 0, "\(relation.name)")
                 if try all.int64(0) > 0 && all.int64(1) > 0 { shown += 1 }
             }
-            // Most have rows of both, so that there is something to hide.
+            // Most have rows of both people, so that rows must be hidden.
             #expect(shown > 25)
         }
     }
 
-    @Test("what an analyst may read is health data and the catalogue, and nothing of the service's own")
+    @Test("an analyst may read health data and the catalogue, but no table of the service")
     func readable() async throws {
         let service: Set = [
             "analyst_grant", "change_counter", "client_anchor", "client_session", "idempotency_key", "import_upload",
@@ -113,7 +114,7 @@ struct AnalystWorld {
         try await AnalystWorld.with { world in
             let relations = try world.relations()
             #expect(Set(relations.filter { !$0.isReadable }.map(\.name)) == service)
-            // A table that is in no list: say in sql/code/access.sql or here what it is.
+            // A new table must be listed in sql/code/access.sql or in this test.
             let others = relations.filter { $0.isReadable && !$0.isPersonal && !catalogue.contains($0.name) }
             #expect(others.map(\.name) == [])
             for name in service {
@@ -125,7 +126,7 @@ struct AnalystWorld {
         }
     }
 
-    @Test("every personal table has row-level security with a policy, every view asks as whoever reads it")
+    @Test("every personal table has row-level security with a policy, and every view has security_invoker")
     func guarded() async throws {
         try await TestStore.with { store in
             let policies = try store.texts(
@@ -163,7 +164,7 @@ struct AnalystWorld {
         "create or replace function health.granted_person_ids() returns integer[] return '{1,2}'::integer[]",
     ]
 
-    @Test("an analyst changes nothing, creates nothing, and becomes nobody else")
+    @Test("an analyst changes nothing, creates nothing, and cannot take another role")
     func refused() async throws {
         try await AnalystWorld.with { world in
             let before = try world.ada.everything()
@@ -184,7 +185,7 @@ struct AnalystWorld {
         }
     }
 
-    @Test("an analyst's transactions only read unless they say otherwise, which temporary tables need")
+    @Test("an analyst's transactions are read-only by default, which prevents temporary tables")
     func temporary() async throws {
         try await AnalystWorld.with { world in
             let error = #expect(throws: PostgresError.self) {
@@ -198,7 +199,7 @@ struct AnalystWorld {
         }
     }
 
-    @Test("neither the setting of a person nor the role of all analysts nor objects of the same names widen a grant")
+    @Test("neither a setting nor the role of all analysts nor objects with the same names extend a grant")
     func notWidened() async throws {
         try await AnalystWorld.with { world in
             let people = "select string_agg(name, ',') from health.person"
@@ -224,7 +225,7 @@ struct AnalystWorld {
         }
     }
 
-    @Test("a statement of an analyst is cut off after the seconds that were set")
+    @Test("an analyst's statement is cancelled after the set number of seconds")
     func timeout() async throws {
         try await AnalystWorld.with(statementTimeoutSeconds: 1) { world in
             let error = #expect(throws: PostgresError.self) { try world.analyst.execute("select pg_sleep(60)") }

@@ -5,9 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-/// SQL makes the buckets that the program makes.
+/// SQL makes the same buckets as the program.
 @Suite struct BucketEdgeSQLTests {
-    /// What is asked, by the names of the API.
+    /// A request, with the API's parameter names.
     private struct Question: CustomStringConvertible {
         var clock: WallClock
         var interval: BucketInterval
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// What SQL answers: starts, ends.
+    /// The answer of SQL: starts, ends.
     private func buckets(_ question: Question, _ store: TestStore) throws -> [[Int64]] {
         let anchor = question.anchorText
         let rows = try store.session.execute(
@@ -51,7 +51,7 @@ import Testing
         return [try rows.map { try $0.timestamptz(0) }, try rows.map { try $0.timestamptz(1) }]
     }
 
-    /// - Returns: false if the question is about times of which SQL knows nothing.
+    /// - Returns: false if the request is about times for which SQL has no offsets.
     private func compare(_ question: Question, _ store: TestStore) throws -> Bool {
         let plan = try BucketPlan(grid: question.grid, from: question.from, to: question.to)
         let edges = plan.edges.map(\.microseconds)
@@ -90,7 +90,7 @@ import Testing
         return question
     }
 
-    @Test("SQL makes the buckets of the program, whatever the interval, anchor, zone and range")
+    @Test("SQL makes the buckets of the program for any interval, anchor, zone and range")
     func zones() async throws {
         var random = SeededGenerator(6_001)
         let names = Zone.identifiers.sorted()
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("SQL makes the buckets of a person who flies, whatever was observed and set by hand")
+    @Test("SQL makes the buckets of a person who travels, with zones observed and set by hand")
     func flights() async throws {
         var random = SeededGenerator(6_002)
         let names = [
@@ -143,12 +143,12 @@ import Testing
                 for _ in 0..<(2 * random.below(5)) { starts.insert(instant()) }
                 let ends = starts.sorted()
                 var manual: [TimeZoneHistory.Interval] = []
-                for place in stride(from: 0, to: ends.count - 1, by: 2) {
-                    let next = place + 2 < ends.count ? ends[place + 2] : nil
-                    let end = random.chance(20) && next != nil ? next : ends[place + 1]
+                for index in stride(from: 0, to: ends.count - 1, by: 2) {
+                    let next = index + 2 < ends.count ? ends[index + 2] : nil
+                    let end = random.chance(20) && next != nil ? next : ends[index + 1]
                     manual.append(
                         .init(
-                            start: ends[place], end: end, zone: try #require(Zone(identifier: names[random.below(5)]))))
+                            start: ends[index], end: end, zone: try #require(Zone(identifier: names[random.below(5)]))))
                 }
                 _ = try TimeZoneWriter(person: person.person, session: person.session).setManual(manual)
                 let reader = WallClockReader(person: person.person, session: person.session)
@@ -170,7 +170,7 @@ import Testing
                 == runs.map { "\($0.start.microseconds) \($0.zone.identifier) \($0.origin == .manual)" })
     }
 
-    @Test("most buckets of one question are as many as the program allows; the error says how many were asked")
+    @Test("a request may have as many buckets as the program allows; the error names the requested number")
     func tooMany() async throws {
         try await TestStore.with { store in
             let zone = WallClock(try #require(Zone(identifier: "Europe/Berlin")))
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("SQL has the clock of every zone that the program takes")
+    @Test("SQL has the offsets of every zone that the program accepts")
     func offsets() async throws {
         var random = SeededGenerator(6_003)
         try await TestStore.with { store in
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test("the clocks are written once, and again when the program's zones are others")
+    @Test("the offsets are written once, and again when the program's data change")
     func loadedOnce() async throws {
         try await TestStore.with { store in
             #expect(try Migrator().migrate(store.session).timeZonesChanged == false)

@@ -6,16 +6,16 @@ import Synchronization
 import Testing
 
 @Suite struct ChangeFeedConcurrencyTests {
-    /// Samples that every writer writes about.
+    /// Samples that every writer changes.
     private static let shared = (0..<60).map { _ in UUID() }
     private static let exported = (0..<60).map { _ in UUID() }
     private static let writers = 8
     private static let readers = 3
     private static let rounds = 20
 
-    @Test("readers at random moments see every committed change once and hold what the store holds at the end")
+    @Test("readers at random moments see every committed change once and end with the store's state")
     func replay() async throws {
-        // Which numbers, not who is first: that is the machine's.
+        // The seed fixes the numbers, but not which writer is first.
         let given = ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_SEED"].flatMap { UInt64($0) }
         let seed = given ?? UInt64.random(in: 0...UInt64.max)
         print("change feed: seed \(seed)")
@@ -37,17 +37,17 @@ import Testing
                     FeedReplica(
                         types: ["bloodPressure", "workout", "org.example.unknown"].dropLast(index == 0 ? 0 : 1)),
                 ]
-                // The last type is unknown until somebody names it.
+                // The store knows the last type only after a sample has named it.
                 if index == 0 { try mine.post { try $0.delete(UUID(), type: "org.example.unknown") } }
                 var isLast = false
                 repeat {
                     isLast = writersLeft.load(ordering: .sequentiallyConsistent) == 0
-                    let place = Int.random(in: 0..<replicas.count, using: &generator)
+                    let index = Int.random(in: 0..<replicas.count, using: &generator)
                     let limit = [1, 2, 7, 50, 1_000].randomElement(using: &generator) ?? 1
-                    try replicas[place].read(mine, limit: limit)
+                    try replicas[index].read(mine, limit: limit)
                     usleep(UInt32.random(in: 0...3_000, using: &generator))
                 } while !isLast
-                for place in replicas.indices { try replicas[place].readToEnd(mine, limit: 97) }
+                for index in replicas.indices { try replicas[index].readToEnd(mine, limit: 97) }
                 return replicas
             }
             let rolledBack = try await written.reduce(0, +)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Changes something at random.
+    /// Makes a random change.
     private struct RandomWriter {
         let store: TestStore
         let index: Int
@@ -90,7 +90,7 @@ import Testing
             do {
                 try store.session.transaction {
                     try change(value: isUndone ? FeedReplica.neverCommitted : nil)
-                    // Others wait, and commit in another order than they began.
+                    // Other writers wait, and commit in another order than they began.
                     usleep(UInt32.random(in: 0...4_000, using: &generator))
                     if isUndone { throw OnPurpose() }
                 }
@@ -111,7 +111,7 @@ import Testing
             }
         }
 
-        /// Something of the samples that all know, or of my own.
+        /// A change of a shared sample or of one of this writer's own.
         private mutating func anyUUID() -> UUID {
             // A record of an export never has the uuid that the phone gave to a sample.
             if isImporting { return ChangeFeedConcurrencyTests.exported.randomElement(using: &generator) ?? UUID() }
@@ -119,7 +119,7 @@ import Testing
             return some.randomElement(using: &generator) ?? UUID()
         }
 
-        /// Samples are of the type that their uuid says, since no sample becomes one of another type.
+        /// The type of a sample follows from its uuid, because no sample changes its type.
         private mutating func add(_ uuid: UUID, to maker: inout SampleMaker, _ value: Double?) throws {
             let source =
                 [SampleMaker.phone, SampleMaker.watch, SourceRevision(name: "Scale"), SampleMaker.scale]
@@ -152,7 +152,7 @@ import Testing
                 }
             }
             for _ in 0..<Int.random(in: 0...2, using: &generator) {
-                // All of them would be gone soon.
+                // Otherwise all of them would soon be deleted.
                 isImporting = Bool.random(using: &generator)
                 let uuid = Int.random(in: 0..<3, using: &generator) == 0 ? anyUUID() : UUID()
                 isImporting = false
@@ -167,7 +167,8 @@ import Testing
             defer { isImporting = false }
             for _ in 0..<Int.random(in: 1...12, using: &generator) {
                 var uuid = anyUUID()
-                // Identical records of one import are many, which take uuids that nobody else knows the type of.
+                // Identical records of one import are several samples with new uuids, whose type
+                // this test could not know.
                 while maker.samples.contains(where: { $0.sample.uuid == uuid }) { uuid = UUID() }
                 try add(uuid, to: &maker, value)
             }

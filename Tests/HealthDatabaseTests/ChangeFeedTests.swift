@@ -4,16 +4,16 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// What every writer owes the change feed: whatever is printed of a sample changes with a new place only.
+/// Every change of a sample's output gives the sample a new position in the feed.
 @Suite struct ChangeFeedTests {
-    @Test("a correlation or workout takes a new place when a sample in it is deleted", arguments: [true, false])
+    @Test("a correlation or workout gets a new position when a sample in it is deleted", arguments: [true, false])
     func deletionInside(isWorkout: Bool) async throws {
         try await TestStore.with { store in
             let (outer, other, one, two) = (UUID(), UUID(), UUID(), UUID())
             for container in [outer, other] {
                 try store.post { maker in
-                    let place = try maker.add(container, isWorkout ? .workout() : .correlation())
-                    for uuid in [one, two] { try maker.add(uuid, .quantity(1), in: place) }
+                    let ordinal = try maker.add(container, isWorkout ? .workout() : .correlation())
+                    for uuid in [one, two] { try maker.add(uuid, .quantity(1), in: ordinal) }
                 }
             }
             var replica = FeedReplica()
@@ -24,7 +24,7 @@ import Testing
             #expect(receipt.changePosition == before + 3)
             #expect(try replica.read(store, limit: 10).changes.map(\.position) == Array(before + 1...before + 3))
             #expect(try replica.differences(from: store) == [])
-            // What is deleted with its contents takes no place but that.
+            // A container deleted together with its samples gets only the position of its deletion.
             #expect(try store.delete(outer, two).changePosition == before + 3 + 3)
             try replica.readToEnd(store)
             #expect(try store.delete(outer, two, one).changePosition == before + 6)
@@ -33,22 +33,22 @@ import Testing
         }
     }
 
-    @Test("a container that an import knows already takes a new place when it brings more in it")
+    @Test("a known container gets a new position when an import brings more samples in it")
     func importedContainer() async throws {
         try await TestStore.with { store in
             let (container, one, two) = (UUID(), UUID(), UUID())
             func importing(_ inside: [UUID]) throws -> ImportWriter.Report {
                 try store.importing { maker in
-                    let place = try maker.add(container, .correlation())
-                    // Different values: what is equal would be recognised as one sample.
-                    for uuid in inside { try maker.add(uuid, .quantity(uuid == two ? 2 : 1), in: place) }
+                    let ordinal = try maker.add(container, .correlation())
+                    // Different values, because equal samples would be recognised as one.
+                    for uuid in inside { try maker.add(uuid, .quantity(uuid == two ? 2 : 1), in: ordinal) }
                 }
             }
             _ = try importing([one])
             try store.post { try $0.add(two, .quantity(2)) }
             var replica = FeedReplica()
             try replica.readToEnd(store)
-            // Nothing of it is new but that one is in the other.
+            // Nothing is new except that one sample is now in the other container.
             #expect(try importing([one, two]).stored == 0)
             #expect(try replica.read(store, limit: 10).changes.count == 1)
             #expect(try replica.differences(from: store) == [])
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a source whose bundle identifier becomes known is a change, and one that is known is none")
+    @Test("a source whose bundle identifier becomes known is a change; a known source is not")
     func sources() async throws {
         try await TestStore.with { store in
             let nameless = SourceRevision(name: "Scale")

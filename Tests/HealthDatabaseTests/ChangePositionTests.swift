@@ -5,7 +5,7 @@ import Postgres
 import Testing
 
 @Suite struct ChangePositionTests {
-    @Test("every change of any kind has a position of its own, none is behind the counter")
+    @Test("every change of any kind has its own position, at most the counter's")
     func unique() async throws {
         try await TestStore.with { store in
             let uuids = (0..<6).map { _ in UUID() }
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("four writers of one person lose nothing, wait for each other without deadlock, and commit in order")
+    @Test("four writers of one person lose nothing, do not deadlock, and commit in order")
     func concurrentWriters() async throws {
         try await TestStore.with { store in
             let shared = (0..<30).map { _ in UUID() }
@@ -40,11 +40,11 @@ import Testing
                 return try (0..<20).map { number in
                     var maker = SampleMaker()
                     for offset in 0..<10 {
-                        // Writers go through the same uuids in different orders.
-                        let place = (number * 7 + offset * (writer % 2 == 0 ? 1 : 29)) % 30
-                        try maker.add(shared[place], .quantity(Double(writer * 1000 + number)))
+                        // Writers use the same uuids in different orders.
+                        let index = (number * 7 + offset * (writer % 2 == 0 ? 1 : 29)) % 30
+                        try maker.add(shared[index], .quantity(Double(writer * 1000 + number)))
                     }
-                    // Names that the store has not seen, in different orders.
+                    // Names that are new to the store, in different orders.
                     let names = writer % 2 == 0 ? ["a\(number)", "b\(number)"] : ["b\(number)", "a\(number)"]
                     for name in names {
                         try maker.add(
@@ -82,7 +82,8 @@ import Testing
         var isNow: Bool { lock.withLock { isSet } }
     }
 
-    /// Follows the feed as a client would, and says where a change became visible behind one that was seen already.
+    /// Follows the feed like a client, and reports a change that became visible before one that was
+    /// already read.
     private func watch(_ person: Person, _ conninfo: String, until stop: Stop) async throws -> [String] {
         try await concurrently(1) { _ in
             let session = try Session(conninfo: conninfo)
@@ -108,7 +109,7 @@ import Testing
         }[0]
     }
 
-    @Test("two people who bring the same new names at once do not deadlock")
+    @Test("two people who add the same new names at the same time do not deadlock")
     func sharedNames() async throws {
         try await TestStore.with { store in
             let people = try (0..<4).map { try PersonStore.create(name: "P\($0)", store.session) }
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("a batch of a person who has been deleted is refused and leaves nothing")
+    @Test("a batch for a deleted person is refused and stores nothing")
     func deletedPerson() async throws {
         try await TestStore.with { store in
             try PersonStore.delete(store.person, store.session)

@@ -5,7 +5,7 @@ import Postgres
 import Testing
 
 @Suite struct ChangeReaderTests {
-    @Test("the feed of somebody new is empty, and its anchor gives what comes later")
+    @Test("the feed of a new person is empty, and its anchor leads to later changes")
     func empty() async throws {
         try await TestStore.with { store in
             let reader = ChangeReader(person: store.person, session: store.session)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("what changes between two pages is listed once more, behind everything, and only as it is now")
+    @Test("a sample that changes between two pages is listed again at the end, in its current state")
     func moved() async throws {
         try await TestStore.with { store in
             let uuids = (0..<4).map { _ in UUID() }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("pages of any size hold the same changes", arguments: [1, 2, 3, 7, 8, 9, 1_000])
+    @Test("pages of any size have the same changes", arguments: [1, 2, 3, 7, 8, 9, 1_000])
     func boundaries(limit: Int) async throws {
         try await TestStore.with { store in
             try store.post { maker in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("a page ends before it is too long, and holds one change however long that is")
+    @Test("a page ends before it is too long, and has at least one change of any length")
     func bytes() async throws {
         try await TestStore.with { store in
             let text = String(repeating: "x", count: 10_000)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("the quantities of series count in the bytes of a page")
+    @Test("the quantities of series count towards the bytes of a page")
     func seriesBytes() async throws {
         try await TestStore.with { store in
             let uuids = (0..<3).map { _ in UUID() }
@@ -120,7 +120,7 @@ import Testing
                         })
                 }
             }
-            // As JSON a quantity takes about 128 bytes, and a series so 64,000.
+            // As JSON, a quantity takes about 128 bytes, so a series takes 64,000.
             let reader = ChangeReader(person: store.person, session: store.session, bytesMax: 100_000)
             var (read, anchor): ([UUID], ChangeAnchor?) = ([], nil)
             for _ in uuids {
@@ -136,10 +136,10 @@ import Testing
         }
     }
 
-    @Test("long changes are read in pieces, and none is lost between two of them")
+    @Test("long changes are read in slices, and none is lost between two slices")
     func slices() async throws {
         try await TestStore.with { store in
-            // Does not become shorter by compression.
+            // Incompressible.
             var generator = Seeded(seed: 1)
             try store.importing { maker in
                 for number in 0..<2_050 {
@@ -159,13 +159,13 @@ import Testing
         }
     }
 
-    @Test("of given types come their samples, deletions and orders, deletions of no known type, and no elements")
+    @Test("a selection of types has their samples, deletions and orders, deletions of unknown type, and no elements")
     func types() async throws {
         try await TestStore.with { store in
             let uuids = (0..<6).map { _ in UUID() }
             try store.post { maker in
-                for (place, type) in ["stepCount", "heartRate", "org.example.mood"].enumerated() {
-                    for uuid in uuids[(2 * place)..<(2 * place + 2)] {
+                for (index, type) in ["stepCount", "heartRate", "org.example.mood"].enumerated() {
+                    for uuid in uuids[(2 * index)..<(2 * index + 2)] {
                         try maker.add(uuid, .quantity(1, unit: type == "heartRate" ? "count/min" : "count", type: type))
                     }
                 }
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("a page looks for rare types among so many positions only, and says that there is more")
+    @Test("a page searches a limited number of positions for rare types, and reports that there is more")
     func rareTypes() async throws {
         try await TestStore.with { store in
             try store.post { maker in for _ in 0..<25 { try maker.add() } }
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test("an anchor of another person, other types or another feed is told apart, and none can be made up")
+    @Test("an anchor of another person, other types or another feed is recognised, and none can be forged")
     func anchors() async throws {
         try await TestStore.with { store in
             let other = store.of(try PersonStore.create(name: "Bob", store.session))
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test("a text that is no anchor is refused, and one that was tampered with never breaks anything")
+    @Test("a text that is not an anchor is refused, and an altered anchor never causes another error")
     func tampering() async throws {
         try await TestStore.with { store in
             try store.post { try $0.add() }
@@ -269,9 +269,9 @@ import Testing
             }
             var generator = Seeded(seed: 7)
             var codes: Set<HealthDatabaseError.Code?> = []
-            for place in 0..<76 {
+            for index in 0..<76 {
                 var characters = Array(text)
-                characters[place] = Array("ABCxyz019-_").randomElement(using: &generator) ?? "A"
+                characters[index] = Array("ABCxyz019-_").randomElement(using: &generator) ?? "A"
                 do {
                     _ = try reader.page(after: try ChangeAnchor(String(characters)))
                     codes.insert(nil)
@@ -281,10 +281,10 @@ import Testing
         }
     }
 
-    @Test("a page reads its own samples and not all of them, whatever the planner knows", arguments: [true, false])
+    @Test("a page reads its own samples and no others, whatever the planner knows", arguments: [true, false])
     func economy(isAnalyzed: Bool) async throws {
         try await TestStore.with { store in
-            // Statistics of somebody else only, or of everything.
+            // Statistics of another person's rows only, or of all rows.
             let other = store.of(try PersonStore.create(name: "Bob", store.session))
             try other.importing(piece: 1_000) { maker in for number in 0..<3_000 { try maker.add(at: Double(number)) } }
             try store.session.executeScript("analyze health.sample")

@@ -5,7 +5,7 @@ import Postgres
 import Testing
 
 @Suite struct ClientAnchorTests {
-    @Test("types are named by identifier, once, in one order, and unknown ones stand for themselves")
+    @Test("types are named by identifier, once, in one order, and unknown names are kept")
     func scopes() throws {
         let scope = try ClientAnchor.Scope(device: "phone", types: ["stepCount", "mood", "heartRate", "stepCount"])
         #expect(
@@ -16,7 +16,7 @@ import Testing
         #expect(scope == other)
     }
 
-    @Test("names that are no names are refused with the field")
+    @Test("malformed names are refused with their field")
     func refusals() {
         let long = String(repeating: "x", count: 201)
         let faults: [(String, [String], String)] = [
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("an anchor is 1 to 65,536 bytes, and what was stored is read, of its own device, types and person")
+    @Test("an anchor has 1 to 65,536 bytes and is read back for its device, types and person")
     func lifeCycle() async throws {
         try await TestStore.with { store in
             let anchors = ClientAnchorStore(person: store.person, session: store.session)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("as many and as long types as there may be fit")
+    @Test("the greatest number of types with the longest names is accepted")
     func manyTypes() async throws {
         try await TestStore.with { store in
             let types = (0..<ClientAnchor.Scope.typesMax).map { number in
@@ -117,7 +117,7 @@ import Testing
                 }
             }
             #expect(try anchors.find(scope) == [1, 2, 3])
-            // An anchor is no change of the person's samples.
+            // An anchor is not a change of the person's samples.
             batch.samples = []
             #expect(
                 try BatchWriter(person: store.person, session: store.session).write(batch).changePosition
@@ -128,7 +128,7 @@ import Testing
 }
 
 @Suite struct PlainBatchTests {
-    @Test("a batch of new samples runs the statements that it has always run, and no other")
+    @Test("a batch of new samples runs the known statements and no others")
     func statements() async throws {
         try await TestStore.with { store in
             let fresh = try store.inNewSession()
@@ -136,7 +136,7 @@ import Testing
                 try maker.add(UUID(), .quantity(1), metadata: #"{"a": 1}"#)
                 try maker.add(UUID(), .category(1))
             }
-            // Every statement with a text of its own stays prepared in its session.
+            // Every statement with its own text stays prepared in its session.
             let statements = try fresh.texts("select statement from pg_prepared_statements")
             for table in ["sample_sync", "idempotency_key", "client_anchor", "contained_sample"] {
                 #expect(!statements.contains { $0.contains(table) }, "\(table)")
@@ -151,8 +151,9 @@ import Testing
         }
     }
 
-    /// With what new names cost, which are a source, its revision and a unit of the person: an insert of each, and a question each for the
-    /// numbers of the last two. The question of this test counts, too.
+    /// Includes the statements for new names, which are a source, its revision and a unit of the
+    /// person: an insert for each, and a query for the ids of the last two. The query of this test
+    /// counts, too.
     private static let statementCount = 17
 }
 

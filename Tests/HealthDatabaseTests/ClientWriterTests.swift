@@ -11,7 +11,7 @@ import Testing
         SourceRevision(name: name, bundleIdentifier: Self.automation + grouping)
     }
 
-    /// Points of minutes; `windows` says all between the first and the last.
+    /// Points of single minutes; `windows` is the range between the first and the last.
     private func statement(
         _ points: [(minute: Int, value: Double)], run: String? = nil, grouping: String = "minute", states: Bool = true
     ) throws -> AutomationStatement {
@@ -35,7 +35,9 @@ import Testing
         try ClientWriter(person: store.person, session: store.session).write(statement)
     }
 
-    @Test("a window deletes what it does not list: of its automation and type, between its first and last point")
+    @Test(
+        "a window deletes the points that it does not list: of its automation and type, between its first and last point"
+    )
     func window() async throws {
         try await TestStore.with { store in
             _ = try write(store, try statement([(0, 1), (5, 2), (6, 3), (10, 4)]))
@@ -56,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("of runs that are forgotten nothing is known; the newest are remembered")
+    @Test("forgotten runs count as new; the newest are remembered")
     func runs() async throws {
         try await TestStore.with { store in
             #expect(try !write(store, try statement([(0, 1)], run: "1")).isReplay)
@@ -71,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("of two that state the same at once, the second finds all of it known")
+    @Test("of two requests with the same content at the same time, the second changes nothing")
     func concurrency() async throws {
         try await TestStore.with { store in
             let statement = try statement((0..<50).map { ($0, Double($0)) })
@@ -86,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("aggregates come behind all other sources, also where the person ranked them first")
+    @Test("aggregate sources rank after all other sources, even if the person ranked them first")
     func order() async throws {
         try await TestStore.with { store in
             _ = try write(store, try statement([(0, 1)]))
@@ -103,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("what has a uuid and is known stays, and what was deleted stays away")
+    @Test("a known sample with a uuid stays, and a deleted one stays deleted")
     func adding() async throws {
         try await TestStore.with { store in
             let (known, gone, fresh) = (UUID(), UUID(), UUID())

@@ -3,13 +3,13 @@ import HealthCore
 import HealthDatabase
 import Postgres
 
-/// What somebody holds who follows the change feed and nothing else.
+/// A copy of a person's data made only from the change feed.
 struct FeedReplica {
-    /// Nil for everything.
+    /// Nil for all types.
     let types: [String]?
     private(set) var anchor: ChangeAnchor?
     private(set) var isAtEnd = false
-    /// What is wrong with what was read.
+    /// Errors in the pages that were read.
     private(set) var problems: [String] = []
 
     private var samples: [UUID: StoredSample] = [:]
@@ -26,7 +26,7 @@ struct FeedReplica {
 
     init(types: [String]? = nil) { self.types = types }
 
-    /// Follows the feed by one page.
+    /// Reads one page of the feed.
     @discardableResult
     mutating func read(_ store: TestStore, limit: Int) throws -> ChangePage {
         let page = try ChangeReader(person: store.person, session: store.session)
@@ -36,7 +36,7 @@ struct FeedReplica {
         if page.anchor.position < lastPosition { problems.append("the anchor is before the last change") }
         if page.hasMore, page.anchor.position <= anchor?.position ?? 0 { problems.append("the anchor stands still") }
         lastPosition = page.anchor.position
-        // What clients keep is its text.
+        // Clients keep the text.
         anchor = try ChangeAnchor(page.anchor.text)
         isAtEnd = !page.hasMore
         return page
@@ -72,7 +72,7 @@ struct FeedReplica {
         if !seen.insert("\(name) \(change.position)").inserted { problems.append("\(change.position) came twice") }
     }
 
-    /// How the replica differs from the store, which nobody writes to meanwhile.
+    /// Returns the differences between the replica and the store, while no session writes.
     mutating func differences(from store: TestStore) throws -> [String] {
         if changedSources {
             let sources = try SourceReader(person: store.person, session: store.session).sources()

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("a key is kept for its days and forgotten afterwards, some old ones with each that is written")
+    @Test("a key is kept for its days and then forgotten; each new key removes some old ones")
     func age() async throws {
         try await TestStore.with { store in
             func age(_ key: String, _ interval: String) throws {
@@ -60,7 +60,7 @@ import Testing
             try age("young", "6 days 23 hours 59 minutes")
             try age("old", "7 days 1 minute")
             #expect(try store.answer("young", body: "one").isReplayed)
-            // Forgotten, though nobody has removed it yet: other bytes are no offence.
+            // Forgotten, though not removed yet: other bytes are accepted.
             let renewed = try store.answer("old", body: "two", answering: "new")
             #expect(renewed.body == Array("new".utf8) && !renewed.isReplayed)
             #expect(try store.answer("old", body: "two").isReplayed)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("an answer of the longest kind is kept; of a longer one only the key, and the batch is written again")
+    @Test("an answer of the greatest length is kept; of a longer one only the key, and the batch is written again")
     func length() async throws {
         try await TestStore.with { store in
             let longest = String(repeating: "x", count: IdempotencyStore.answerBytesMax)
@@ -92,7 +92,8 @@ import Testing
         }
     }
 
-    @Test("of two that come with one key at once, one is written and both get its answer", .timeLimit(.minutes(2)))
+    @Test(
+        "of two batches with one key at the same time, one is written and both get its answer", .timeLimit(.minutes(2)))
     func concurrent() async throws {
         try await TestStore.with { store in
             let rounds = 20
@@ -117,7 +118,7 @@ import Testing
     }
 }
 
-/// A digest of 32 bytes that is different for different texts of these tests.
+/// A digest of 32 bytes, different for the different texts of these tests.
 enum SHA256Fixture {
     static func digest(_ text: String) -> [UInt8] { Array((text + String(repeating: ".", count: 32)).utf8.prefix(32)) }
 }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct MigratorTests {
-    @Test("migrating twice changes nothing the second time")
+    @Test("migrating a second time changes nothing")
     func idempotent() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("many processes that start at once migrate once")
+    @Test("of many processes that start at the same time, one migrates")
     func concurrent() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let reports = try await withThrowingTaskGroup(of: Migrator.Report.self) { group in
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("a database without a schema, or of another program, is refused by name")
+    @Test("a database without a schema, or of another program, is refused with its error code")
     func refused() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let session = try Session(conninfo: conninfo)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("changed code is created again and takes no data with it")
+    @Test("changed code is created again, and no data are lost")
     func codeIsReplaced() async throws {
         try await TestStore.with { store in
             try store.session.executeScript("update health.installed_code set sha256 = 'old' where name = 'code'")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("every schema, table, column, view, sequence, index of its own and function says what it is")
+    @Test("every schema, table, column, view, sequence, index and function of the product has a comment")
     func everythingHasComments() async throws {
         try await TestStore.with { store in
             let silent = try store.session.execute(
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("personal tables lead every key and index with the person")
+    @Test("every key and index of a personal table begins with the person")
     func personLeads() async throws {
         try await TestStore.with { store in
             let wrong = try store.session.execute(
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("the catalogue's tables hold the catalogue, in the columns' types")
+    @Test("the catalogue's tables have the rows of the catalogue, in the columns' types")
     func catalogue() async throws {
         try await TestStore.with { store in
             for table in Catalogue.tables {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HealthDatabase
 
-/// A person may have so many sources, devices, unknown types and units, and no more.
+/// The limits of sources, devices, unknown types and units of a person.
 @Suite struct NameLimitTests {
-    /// Gives the person names until so many more have room.
+    /// Fills the names of a kind up to the limit, less `room`.
     static func fill(_ store: TestStore, _ name: PersonName, room: Int) throws {
         let count = Int64(name.countMax - room)
         let statements: [String] =
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Adds a sample whose name of the kind is the numbered one; 1 is among those of `fill`.
+    /// Adds a sample with the numbered name of the kind; 1 is among the names of `fill`.
     private func add(_ number: Int, _ name: PersonName, to maker: inout SampleMaker, in container: Int64? = nil) throws
     {
         let at = Double(number)
@@ -89,7 +89,7 @@ import Testing
     ]
 
     @Test(
-        "a batch keeps what has a known name or one that there is room for, and refuses the others one by one",
+        "a batch keeps records with a known name or one within the limit, and refuses the others one by one",
         arguments: PersonName.allCases)
     func batch(name: PersonName) async throws {
         try await TestStore.with { store in
@@ -101,7 +101,7 @@ import Testing
                     }
                 }
             }
-            // Of a kind that the fill does not use, some names may be the samples' own.
+            // For a kind that the fill does not use, some names may be the samples' own.
             let receipt = try post()
             #expect(receipt.refused == [3: name.refusal])
             #expect(receipt.samples.keys.sorted() == [0, 1, 2, 4, 5])
@@ -109,17 +109,17 @@ import Testing
             #expect(try store.count("sample") == 5)
             let table = try #require(NameLimitTests.tables[name])
             #expect(try store.count(table) == Int64(name.countMax))
-            // The next batch meets the same.
+            // The next batch has the same outcome.
             #expect(try post().refused == [3: name.refusal])
             #expect(try store.count(table) == Int64(name.countMax))
             #expect(name.refusal.code == .tooManyNames && name.refusal.message.contains("\(name.countMax)"))
-            // Somebody else has room.
+            // Another person has limits of their own.
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
             #expect(try bea.post { try add(100_003, name, to: &$0) }.refused.isEmpty)
         }
     }
 
-    @Test("a correlation of which one object is refused is refused whole, and an atomic batch, too")
+    @Test("a correlation with a refused object is refused as a whole, and so is an atomic batch")
     func correlation() async throws {
         try await TestStore.with { store in
             try NameLimitTests.fill(store, .unknownType, room: 0)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("a deletion whose type there is no room for deletes all the same, and brings no type")
+    @Test("a deletion whose type exceeds the limit still deletes, and adds no type")
     func deletion() async throws {
         try await TestStore.with { store in
             try NameLimitTests.fill(store, .unknownType, room: 1)
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "an import is told while it reads which names there is room for, also when it goes on",
+        "an import refuses names beyond the limit while it reads, also after it resumes",
         arguments: PersonName.allCases)
     func importing(name: PersonName) async throws {
         try await TestStore.with { store in
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test("names of a person's samples and deletions are counted again after the person was restored")
+    @Test("names of a person's samples and deletions are counted again after a restore")
     func restored() async throws {
         try await TestStore.with { store in
             try store.post { maker in
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test("a batch with hundreds of new names takes as many statements as one with a single one")
+    @Test("a batch with hundreds of new names takes as many statements as a batch with one")
     func statements() async throws {
         try await TestStore.with { store in
             var number = 0

@@ -73,7 +73,7 @@ struct NightQuestion {
         ).map(NightQuestion.text)
     }
 
-    /// All nights of the view with anything in them.
+    /// All nights of the view with records.
     static func ofView(_ store: TestStore) throws -> [String] {
         try store.session.execute(
             "select \(columns) from health.sleep_night where person = $1 order by date", [.text(store.person.name)]

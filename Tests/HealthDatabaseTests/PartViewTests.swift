@@ -5,7 +5,7 @@ import Postgres
 import Testing
 
 @Suite struct PartViewTests {
-    /// Parts as somebody might send them who has not read anything.
+    /// Parts in any form that a careless sender may choose.
     static let strange = [
         "{}", "[]", "7",
         #"{"locations": 7, "heartbeats": {}, "voltages": "x", "sensitivityPoints": null, "rightEye": []}"#,
@@ -28,7 +28,7 @@ import Testing
         ("clinical_record", "labResultRecord"),
     ]
 
-    @Test("no parts whatsoever make a view fail", arguments: views)
+    @Test("no parts make a view fail", arguments: views)
     func strangeParts(_ view: String, _ type: String) async throws {
         try await TestStore.with { store in
             try store.post { maker in
@@ -103,9 +103,9 @@ import Testing
     func electrocardiogram() async throws {
         try await TestStore.with { store in
             try store.post { maker in
-                for (place, unit) in [#""µV""#, #""μV""#, #""mV""#, "null", #""Ω""#].enumerated() {
+                for (index, unit) in [#""µV""#, #""μV""#, #""mV""#, "null", #""Ω""#].enumerated() {
                     try maker.add(
-                        UUID(), .other(type: "electrocardiogram"), at: Double(place) * 100,
+                        UUID(), .other(type: "electrocardiogram"), at: Double(index) * 100,
                         parts: """
                             {"classification": "Sinus Rhythm", "averageHeartRate": 64, "samplingFrequency": 512, "lead": "Lead I",
                                 "symptoms": "None", "unit": \(unit), "voltages": [-12.5, 256]}
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test("activity summaries are in kilocalories whatever the export showed, and Me has names for its constants")
+    @Test("activity summaries are in kilocalories for every unit of the export, and Me has names for its constants")
     func elements() async throws {
         try await TestStore.with { store in
             try store.importing { maker in
@@ -193,9 +193,9 @@ import Testing
                     #""activeEnergyBurned": "340", "appleExerciseTime": "35", "appleExerciseTimeGoal": "30""#
                         + #", "appleStandHours": "9""#,
                 ]
-                for (place, day) in days.enumerated() {
+                for (index, day) in days.enumerated() {
                     maker.addElement(
-                        "ActivitySummary", UUID(), key: "2024-05-0\(place + 1)", json: #"{"attributes": {\#(day)}}"#)
+                        "ActivitySummary", UUID(), key: "2024-05-0\(index + 1)", json: #"{"attributes": {\#(day)}}"#)
                 }
                 maker.addElement("ActivitySummary", UUID(), key: "2024-05-09", json: "[]")
                 maker.addElement(
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test(
-        "the weather of a workout is read rightly, whichever way the system wrote it",
+        "the weather of a workout is read correctly in every form in which systems write it",
         arguments: [
             (#"{"HKWeatherTemperature": "50 degF", "HKWeatherHumidity": "96 %"}"#, "10|96"),
             (#"{"HKWeatherTemperature": "-3.5 degC", "HKWeatherHumidity": "6400 %"}"#, "-3.5|64"),
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    @Test("every view and every column of one has a comment")
+    @Test("every view and every column of a view has a comment")
     func comments() async throws {
         try await TestStore.with { store in
             let without = try store.texts(

@@ -5,7 +5,7 @@ import Postgres
 import Testing
 
 @Suite struct PreferenceChangeTests {
-    /// Each preference of the person with its place in the feed.
+    /// Each preference change of the person with its position in the feed.
     private func changes(_ store: TestStore) throws -> [String] {
         try store.texts(
             """
@@ -15,7 +15,7 @@ import Testing
             """, [.int32(store.person.id)])
     }
 
-    @Test("an order of sources takes the next place of the feed, and none if it is set already")
+    @Test("a new order of sources gets the next position of the feed; an order that already holds gets none")
     func sourcePriority() async throws {
         try await TestStore.with { store in
             try store.post { maker in
@@ -24,7 +24,7 @@ import Testing
             let reader = SourceReader(person: store.person, session: store.session)
             let steps = try store.sampleTypeID("stepCount")
             let pulse = try store.sampleTypeID("heartRate")
-            // Nothing is set, and nothing is what is asked for.
+            // No order is set, and the request sets none.
             try reader.setOrder([], sampleTypeID: steps)
             #expect(try changes(store) == [] && (try store.lastPosition()) == 2)
             try reader.setOrder([1], sampleTypeID: steps)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("a change of the time zones takes the next place of the feed, and none if nothing changes")
+    @Test("a change of the time zones gets the next position of the feed; no change gets none")
     func timeZones() async throws {
         try await TestStore.with { store in
             let writer = TimeZoneWriter(person: store.person, session: store.session)
@@ -62,7 +62,8 @@ import Testing
             try isAt(1)
             _ = try writer.report(tokyo, from: at(1))
             try isAt(1)
-            // One that says what was known is kept, because a sample may still say otherwise for the time between.
+            // A report of the known zone is stored, because a sample may later name another zone
+            // for the time before it.
             _ = try writer.report(tokyo, from: at(5))
             try isAt(1)
             #expect(try store.count("time_zone_report") == 2)
@@ -83,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("what cannot be written down changes nothing")
+    @Test("a refused change changes nothing")
     func refused() async throws {
         try await TestStore.with { store in
             let utc = Zone.utc
@@ -101,13 +102,13 @@ import Testing
             }
             #expect(overlap?.code == .overlappingTimeZones)
             #expect(try store.everything() == before)
-            // The same instant again is no further report.
+            // The same instant again is not another report.
             _ = try writer.report(try #require(Zone(identifier: "Asia/Tokyo")), from: at(2))
             #expect(try store.count("time_zone_report") == 3)
         }
     }
 
-    @Test("of many who set time zones at once, the last one's hold, and each change has a place of its own")
+    @Test("of many who set time zones at the same time, the last one's hold, and each change has its own position")
     func concurrent() async throws {
         try await TestStore.with { store in
             let (conninfo, person) = (store.conninfo, store.person)
@@ -116,7 +117,7 @@ import Testing
                 let writer = TimeZoneWriter(person: person, session: try Session(conninfo: conninfo))
                 for round in 0..<10 {
                     guard let zone = Zone(identifier: names[index]) else { return }
-                    // They would overlap, if two were there together.
+                    // Two sets of intervals together would overlap.
                     _ = try writer.setManual([.init(start: Instant(seconds: Int64(round)), end: nil, zone: zone)])
                 }
             }

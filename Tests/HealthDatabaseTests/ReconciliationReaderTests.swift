@@ -16,7 +16,7 @@ import Testing
             [.uuidArray(uuids)])[0].bytea(0)
     }
 
-    @Test("digests hold the live samples by type and day of their start, and recognised ones as live")
+    @Test("digests cover the live samples by type and day of their start; recognised samples are live")
     func digests() async throws {
         try await TestStore.with { store in
             let clock = WallClock(try #require(Zone(identifier: "Asia/Tokyo")))
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("of uuids those are named as deleted that were deleted here")
+    @Test("the deleted ones among uuids are returned")
     func deleted() async throws {
         try await TestStore.with { store in
             let phone = [PhoneSample(), PhoneSample()]

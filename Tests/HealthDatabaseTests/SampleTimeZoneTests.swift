@@ -6,7 +6,7 @@ import SQLFiles
 import TestSupport
 import Testing
 
-/// `HKTimeZone` in metadata, whoever writes the sample.
+/// `HKTimeZone` in metadata, for every writer.
 @Suite struct SampleTimeZoneTests {
     static func zone(_ name: String) -> String { #"{"HKTimeZone": "\#(name)"}"# }
 
@@ -22,7 +22,8 @@ import Testing
 
     private func uuid(_ number: UInt8) -> UUID { ImportWriterTests.uuid(number) }
 
-    /// Samples of which 1, 3 and 9 name a zone; the others do not, though some of their metadata look like it.
+    /// Samples of which 1, 3 and 9 name a zone. The others do not, though some have similar
+    /// metadata.
     private func records() throws -> SampleMaker {
         var maker = SampleMaker()
         try maker.add(uuid(1), .quantity(1), metadata: SampleTimeZoneTests.zone("Asia/Tokyo"))
@@ -40,7 +41,7 @@ import Testing
         try maker.add(
             uuid(9), .category(1), start: far, end: far,
             metadata: SampleTimeZoneTests.zone(String(repeating: "x", count: 64)))
-        // An import meets this one twice.
+        // An import has this one twice.
         try maker.add(uuid(2), .quantity(1))
         return maker
     }
@@ -52,19 +53,19 @@ import Testing
         ]
     }
 
-    @Test("every writer keeps the zones that metadata name as one text that looks like a name, and no other")
+    @Test("every writer keeps a zone that metadata name once as a text with the form of a name, and no other")
     func writers() async throws {
         let maker = try records()
         try await TestStore.with { store in
             _ = try BatchWriter(person: store.person, session: store.session).write(maker.batch)
             #expect(try rows(store) == expected)
-            // The same again, which is compared with what is there.
+            // The same again, which is compared with the stored rows.
             _ = try BatchWriter(person: store.person, session: store.session).write(maker.batch)
             #expect(try rows(store) == expected)
         }
         for piece in [1, 4, 100] {
             try await TestStore.with { store in
-                // The first import is copied directly, the second one staged whole.
+                // The first import is copied directly, the second one is staged.
                 try store.importing(maker, piece: piece)
                 #expect(try rows(store) == expected)
                 try store.importing(maker, piece: piece)
@@ -72,14 +73,14 @@ import Testing
             }
         }
         try await TestStore.with { store in
-            // Of another time, or it would be one of the imported.
+            // At another time, because it would otherwise be recognised as an imported sample.
             try store.post { try $0.add(uuid(99), .quantity(1), at: 9_000) }
             try store.importing(maker)
             #expect(try rows(store) == expected)
         }
     }
 
-    @Test("identical records of one file that name a zone each have a row")
+    @Test("identical records of one file that name a zone have a row each")
     func occurrences() async throws {
         for isFirst in [true, false] {
             try await TestStore.with { store in
@@ -96,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("a sample that changes, changes its zone; one that is deleted takes it along")
+    @Test("a changed sample changes its zone; a deleted sample deletes it")
     func changes() async throws {
         try await TestStore.with { store in
             func post(_ metadata: String, at: Double = 0) throws {
@@ -113,7 +114,7 @@ import Testing
             try post(#"{"a": 1}"#)
             #expect(try rows(store) == [other])
             try post(SampleTimeZoneTests.zone("Asia/Tokyo"))
-            // Another person's sample of the same uuid is another sample.
+            // Another person's sample with the same uuid is another sample.
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
             try bea.post { try $0.add(uuid(1), metadata: SampleTimeZoneTests.zone("UTC")) }
             try store.delete(uuid(1))
@@ -138,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("the migration fills the table from the samples that are there")
+    @Test("the migration fills the table from the stored samples")
     func migration() async throws {
         try await TestServer.shared().withDatabase { conninfo in
             let session = try Session(conninfo: conninfo)

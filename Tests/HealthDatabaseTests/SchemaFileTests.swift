@@ -9,7 +9,7 @@ import Testing
     private static let isWriting = ProcessInfo.processInfo.environment["HEALTHSTORE_WRITE_SCHEMA"] == "1"
 
     @Test(
-        "sql/schema.sql is what the migrations make",
+        "sql/schema.sql is the schema that the migrations and the code create",
         .enabled(
             if: isWriting || SchemaFile.isComparable,
             "the file was written with another major version of PostgreSQL, which prints views in other words"))
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("what pg_dump says beside the schema is left out, and nothing else is")
+    @Test("only those lines of pg_dump's output are removed that are not part of the schema")
     func normalized() {
         let dump = """
             --
@@ -68,21 +68,21 @@ import Testing
     }
 
     @Test(
-        "a difference is found wherever it is",
+        "a difference is found at any line",
         arguments: [("a\nb", "a\nb", nil), ("a\nb", "a\nc", 2), ("a", "a\n", 2)])
     func difference(left: String, right: String, line: Int?) {
         #expect(SchemaFile.firstDifference(left, right) == line)
     }
 }
 
-/// sql/schema.sql: one picture of what all migrations and all code make together, to be read.
+/// sql/schema.sql: the schema that all migrations and all code create together, for readers.
 enum SchemaFile {
     static let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("sql/schema.sql")
 
     private static let versionsDirectory = "/usr/lib/postgresql"
 
-    /// The version that `EmbeddedServer` takes, too: the newest that is installed.
+    /// The newest installed version, like `EmbeddedServer`.
     private static var majorVersion: Int? {
         ((try? FileManager.default.contentsOfDirectory(atPath: versionsDirectory)) ?? []).compactMap(Int.init)
             .filter { FileManager.default.isExecutableFile(atPath: "\(versionsDirectory)/\($0)/bin/pg_dump") }
@@ -93,7 +93,8 @@ enum SchemaFile {
         "-- What sql/migrations and sql/code make, as PostgreSQL \(majorVersion) prints it. scripts/schema writes this file.\n"
     }
 
-    /// Whether the file was written with the PostgreSQL that the tests run. A server that somebody else chose may be any.
+    /// Whether the file was written with the major version of PostgreSQL that the tests run. A
+    /// server chosen by the user may have any.
     static var isComparable: Bool {
         guard ProcessInfo.processInfo.environment["HEALTHSTORE_TEST_CONNINFO"] == nil,
             let text = try? String(contentsOf: url, encoding: .utf8),
@@ -116,7 +117,7 @@ enum SchemaFile {
         return header(majorVersion: majorVersion) + "\n" + normalize(dump.output)
     }
 
-    /// Takes away what says nothing about the schema or differs from one pg_dump to the next.
+    /// Removes what is not part of the schema or differs between runs of pg_dump.
     static func normalize(_ dump: String) -> String {
         let noise = [
             "-- Name: ", "-- Dumped ", "-- PostgreSQL database dump", "SET ", "SELECT pg_catalog.set_config(", "\\",
@@ -131,7 +132,7 @@ enum SchemaFile {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The number, from 1, of the first line that is not the same in both; nil if all are.
+    /// The number, from 1, of the first different line; nil if there is none.
     static func firstDifference(_ left: String, _ right: String) -> Int? {
         let left = left.split(separator: "\n", omittingEmptySubsequences: false)
         let right = right.split(separator: "\n", omittingEmptySubsequences: false)

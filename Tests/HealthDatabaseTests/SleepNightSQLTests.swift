@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The nights that SQL gives, against those of the API.
+/// Compares the nights of SQL with those of the API.
 @Suite struct SleepNightSQLTests {
     private func expectEqual(_ store: TestStore, _ question: NightQuestion) throws {
         let (expected, found) = (try question.ofAPI(store), try question.ofSQL(store))
@@ -13,7 +13,8 @@ import Testing
         for (one, other) in zip(found, expected) { #expect(one == other, "\(question)") }
     }
 
-    /// Writes nights with stages of several sources, naps, time in bed, and nights that were written again.
+    /// Writes nights with stages of several sources, naps, time in bed, and nights that were
+    /// written again.
     private func write(_ count: Int, _ random: inout SeededGenerator, into store: TestStore) throws {
         let sources = [SampleMaker.phone, SampleMaker.watch, SampleMaker.scale]
         var made: [(UUID, Int32, Double, Double, Int, Instant?)] = []
@@ -40,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("random nights are those of the API, on every clock, with every way to ask", arguments: [3, 17, 91])
+    @Test("random nights equal those of the API, on every clock, with every parameter", arguments: [3, 17, 91])
     func random(seed: Int) async throws {
         try await TestStore.with { store in
             var random = SeededGenerator(UInt64(seed))
@@ -58,7 +59,8 @@ import Testing
         }
     }
 
-    /// Of a watch: what `value` says from hour to hour after 10:00 on 1 May 2024, saved `saved` seconds after that.
+    /// Of a watch: `value` from hour to hour after 10:00 on 1 May 2024, saved `saved` seconds after
+    /// that.
     private func write(
         _ store: TestStore, _ stages: [(value: Int32, from: Double, to: Double)], saved: Int64
     ) throws {
@@ -71,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("a night that is written again supersedes the first writing unless it says less, as of the API")
+    @Test("a night that is written again supersedes the first writing unless it is less detailed, as in the API")
     func coarser() async throws {
         let stages: [(Int32, Double, Double)] = [(3, 13, 16), (4, 16, 17), (5, 17, 20)]
         for (value, supersedes) in [(Int32(1), false), (2, false), (3, true)] {
@@ -87,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("of a sample of days each night has its part, as of the API")
+    @Test("each night has its part of a sample of days, as in the API")
     func longSample() async throws {
         try await TestStore.with { store in
             // Until 18:00 on 4 May.
@@ -103,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("the view lists the nights with anything in them, on the person's own clock once it is known")
+    @Test("the view lists the nights with records, on the person's own clock once it is known")
     func view() async throws {
         try await TestStore.with { store in
             var random = SeededGenerator(5)
@@ -132,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("mistakes are errors that say what was expected")
+    @Test("errors name what was expected")
     func mistakes() async throws {
         try await TestStore.with { store in
             for (call, message) in [

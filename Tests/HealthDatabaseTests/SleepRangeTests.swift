@@ -4,12 +4,10 @@ import HealthDatabase
 import TestSupport
 import Testing
 
-/// A night is the same whichever range is asked for: alone, among others, by the API, in SQL and in the view.
+/// A night is the same in every range: alone, among others, in the API, in SQL and in the view.
 @Suite struct SleepRangeTests {
-    /// Expects that every night of `question` is the same alone as in the range, in the API and in SQL.
-    ///
-    /// - Parameter step: SQL is asked for every so many nights alone.
-    /// - Returns: the nights in order.
+    /// Expects that every night of `question` is the same alone as in the range, in the API and in
+    /// SQL. SQL computes only every `step`-th night alone. Returns the nights in order.
     @discardableResult
     private func expectSame(_ store: TestStore, _ question: NightQuestion, step: Int = 1) throws -> [SleepNight] {
         let (range, answer) = (try question.ofAPI(store), try question.nights(store))
@@ -50,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "nights that a source wrote again are the same in every range, and have what was written last, also the first and last of them",
+        "nights that a source wrote again are the same in every range, and have the last writing, also the first and the last of them",
         arguments: [60, 720])
     func rewritten(sessionGap: Int) async throws {
         try await TestStore.with { store in
@@ -68,7 +66,7 @@ import Testing
         }
     }
 
-    /// Nights of three sources with samples by day, of which some were written again, in part or whole.
+    /// Nights of three sources with samples by day, some of them written again, in part or whole.
     private func write(_ random: inout SeededGenerator, into store: TestStore) throws {
         let sources = [SampleMaker.phone, SampleMaker.watch, SampleMaker.scale]
         try store.post { maker in
@@ -78,7 +76,8 @@ import Testing
                     created: saved.map { Instant(seconds: SampleMaker.zero + $0) })
             }
             for source in 0..<3 {
-                // How far apart the samples of its days are: chains of days, or nights that stand alone.
+                // The greatest distance of the samples of its days: chains of days, or separate
+                // nights.
                 let pause = [2_400.0, 7_200, 10_800, 14_400, 36_000][random.below(5)]
                 for writing in 0..<(1 + random.below(3)) {
                     var time = Double(random.below(5 * 24)) * 3_600
@@ -110,7 +109,7 @@ import Testing
                         name: "App \(random.below(2))", bundleIdentifier: "health-auto-export:A:nights"),
                     parts: #"{"night": {\#(figures.joined(separator: ", "))}}"#)
             }
-            // A source that says one thing for days.
+            // A source with the same value for days.
             if random.chance(40) {
                 let start = Double(random.below(8 * 24)) * 3_600
                 try add(Int32(random.below(6)), start, Double(20 + random.below(80)) * 3_600, 2, nil)

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Nights out of the database.
+/// Nights from the database.
 @Suite struct SleepReaderTests {
     private func request(
         _ from: String, _ to: String, _ change: (inout SleepParameters) -> Void = { _ in }
@@ -26,7 +26,7 @@ import Testing
     /// In microseconds.
     private func minutes(_ count: Int64) -> Int64 { count * 60 * Instant.microsecondsPerSecond }
 
-    @Test("a night is the same whichever range is asked for, and that of the engine fed with everything")
+    @Test("a night is the same in every range, and equal to that of the engine with all samples")
     func sameInEveryRange() async throws {
         try await TestStore.with { store in
             var random = SeededGenerator(7)
@@ -40,7 +40,7 @@ import Testing
                         created: random.below(4) == 0
                             ? nil : Instant(seconds: SampleMaker.zero + Int64(random.below(40)) * 40))
                 }
-                // Unknown to the catalogue, and of another type.
+                // A value that is not in the catalogue, and a sample of another type.
                 try maker.add(random.uuid(), .category(nil, sent: "HKCategoryValueSleepAnalysisNew"), at: at(5))
                 try maker.add(random.uuid(), .category(0, type: "appleStandHour"), at: at(5))
             }
@@ -78,7 +78,7 @@ import Testing
         return (UInt64(digits.prefix(16), radix: 16) ?? 0, UInt64(digits.suffix(16), radix: 16) ?? 0)
     }
 
-    @Test("a session of 24 hours is seen whole in the night in which it ends; of a longer one each night has its part")
+    @Test("a session of 24 hours counts in the night in which it ends; each night has its part of a longer one")
     func longSession() async throws {
         let cases: [(pieces: Int, hours: [Int64?])] = [(24, [nil, 24]), (25, [24, 1])]
         for (pieces, expected) in cases {
@@ -88,7 +88,7 @@ import Testing
                     for piece in 0..<pieces {
                         try $0.add(.init(), .category(3), at: at(Double(25 - pieces + piece)), lasting: 3_600)
                     }
-                    // On 6 May it seems to end at 17:50, but goes on at 18:20.
+                    // On 6 May it seems to end at 17:50, but continues at 18:20.
                     try $0.add(.init(), .category(3), at: at(118), lasting: 110 * 60)
                     try $0.add(.init(), .category(3), at: at(120) + 20 * 60, lasting: 600)
                 }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("a sample that is longer than the time read around a night is found from its end")
+    @Test("a sample longer than the time read around a night is found from its end")
     func longSample() async throws {
         try await TestStore.with { store in
             // Ten days, until one hour into the night of 2 May.
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("the person's order decides between sources, and another person's sleep does not show")
+    @Test("the person's order decides between sources, and another person's sleep is not visible")
     func orderAndIsolation() async throws {
         try await TestStore.with { store in
             try store.post {
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("a rewritten night counts once through the database, and only where its creation is known")
+    @Test("a rewritten night counts once in the database, and only if its creation time is known")
     func rewritten() async throws {
         try await TestStore.with { store in
             func write(_ hours: Double, saved: Int64?) throws {
@@ -152,7 +152,7 @@ import Testing
             }
             for round in 0..<6 { try write(Double(round + 1), saved: Int64(round) * 1_000) }
             try store.post {
-                // Takes the last half hour back.
+                // Replaces the last half hour.
                 try $0.add(
                     .init(), .category(1), at: at(5), lasting: 5.5 * 3_600,
                     created: Instant(seconds: SampleMaker.zero + 9_000))
@@ -173,7 +173,7 @@ import Testing
         try await TestStore.with { store in
             try store.post { maker in
                 for number in 0..<10 { try maker.add(.init(), .category(3), at: at(5) + Double(number) * 60) }
-                // Points carry nothing and do not count.
+                // Points are ignored and do not count.
                 for _ in 0..<5 { try maker.add(.init(), .category(3), at: at(5), lasting: 0) }
             }
             let request = try request("2024-05-02", "2024-05-03")
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test("a person without any sleep has nights without any")
+    @Test("a person without sleep samples has nights without sleep")
     func nothing() async throws {
         try await TestStore.with { store in
             let answer = try SleepReader(person: store.person, session: store.session).nights(

@@ -5,7 +5,7 @@ import Postgres
 import Testing
 
 @Suite struct SourceOrderTests {
-    /// The names of the sources in their order for a type, explicit ones with a mark.
+    /// The names of the sources in their order for a type; explicitly ranked ones have a mark.
     private func order(_ store: TestStore, _ type: String = "stepCount") throws -> [String] {
         try SourceReader(person: store.person, session: store.session).order(
             sampleTypeID: try store.sampleTypeID(type)
@@ -32,7 +32,7 @@ import Testing
 
     static let byDefault = ["hand 2", "hand 1", "watch 2", "watch 1", "phone 2", "phone 1", "other 2", "other 1"]
 
-    @Test("by default: entered by hand, watch, phone, other, of each the newest first")
+    @Test("by default: entered by hand, watch, phone, other; within each the newest first")
     func defaultOrder() async throws {
         try await TestStore.with { store in
             #expect(try order(store) == [])
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("the person's order comes first, the others follow, and a new source reorders nobody")
+    @Test("the person's order comes first, the others follow, and a new source does not change their order")
     func explicit() async throws {
         try await TestStore.with { store in
             try addSources(store)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("an order with a source that the person does not have is refused whole")
+    @Test("an order with a source that the person does not have is refused as a whole")
     func unknown() async throws {
         try await TestStore.with { store in
             try addSources(store)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("a source named twice in an order has its first place")
+    @Test("a source repeated in an order has its first position")
     func twice() async throws {
         try await TestStore.with { store in
             try addSources(store)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("a new order moves the change feed, so that who keeps statistics knows")
+    @Test("a new order moves the change feed, so that readers of statistics are told")
     func position() async throws {
         try await TestStore.with { store in
             try addSources(store)

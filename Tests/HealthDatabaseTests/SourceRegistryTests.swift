@@ -9,7 +9,7 @@ import Testing
         try SourceReader(person: store.person, session: store.session).sources()
     }
 
-    @Test("a source without a bundle identifier becomes the first namesake that has one, and stays so")
+    @Test("a source without a bundle identifier is unified with the first namesake that has one, and stays so")
     func unification() async throws {
         try await TestStore.with { store in
             try store.post { try $0.add(from: SourceRevision(name: "Scale")) }
@@ -18,7 +18,7 @@ import Testing
             #expect(try sources(store).map(\.bundleIdentifier) == ["org.a"])
             try store.post { try $0.add(from: SourceRevision(name: "Scale", bundleIdentifier: "org.b")) }
             #expect(try sources(store).map(\.bundleIdentifier) == ["org.a", "org.b"])
-            // Nobody says which of the two: the one that appeared first.
+            // Ambiguous: the source that appeared first is taken.
             try store.post { try $0.add(from: SourceRevision(name: "Scale")) }
             #expect(try sources(store).count == 2)
             let ids = try store.samples().map(\.source.id).sorted()
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("the order in one batch does not matter for what unifies, and one batch may hold all of them")
+    @Test("the order in one batch does not affect unification, and one batch may have all of them")
     func oneBatch() async throws {
         try await TestStore.with { store in
             try store.post { maker in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("an app keeps its own identity where another has the same bundle identifier or another name")
+    @Test("an app keeps its own identity if another has the same bundle identifier or another name")
     func differentNames() async throws {
         try await TestStore.with { store in
             try store.post { maker in
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("names that differ in no-break spaces and apostrophes alone are one source, kept as first sent")
+    @Test("names that differ only in no-break spaces and apostrophes are one source, kept as first sent")
     func exportSpelling() async throws {
         try await TestStore.with { store in
             let names = [
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("what was entered by hand is a source of its own")
+    @Test("data entered by hand have a source of their own")
     func userEntered() async throws {
         try await TestStore.with { store in
             let byHand = SourceRevision(
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("devices that differ in any field are different, nil and empty included, each once")
+    @Test("devices that differ in any field are different, also nil and empty; each is stored once")
     func devices() async throws {
         try await TestStore.with { store in
             let paths: [WritableKeyPath<Device, String?>] = [

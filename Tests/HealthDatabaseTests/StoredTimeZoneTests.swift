@@ -4,7 +4,7 @@ import HealthDatabase
 import Postgres
 import Testing
 
-/// The history as the database gives it.
+/// The history as the database returns it.
 @Suite struct StoredTimeZoneTests {
     private typealias Interval = TimeZoneHistory.Interval
 
@@ -44,7 +44,8 @@ import Testing
             #expect(try history(store) == [])
             try observe(store, [(9, "Asia/Tokyo"), (0, "Europe/Paris"), (1, "Europe/Paris"), (5, "Asia/Tokyo")])
             #expect(try history(store) == ["0 Europe/Paris metadata", "5 Asia/Tokyo metadata"])
-            // Between two samples of one zone, a report of another; the second sample then says something new.
+            // Between two samples of one zone, a report of another; so the second sample changes
+            // the zone again.
             try report(store, 7, "America/Denver")
             #expect(
                 try history(store) == [
@@ -61,17 +62,17 @@ import Testing
         }
     }
 
-    @Test("names in no time zone database do not count; the zone before goes on")
+    @Test("names unknown to the time zone database are ignored; the zone before continues")
     func unknownNames() async throws {
         try await TestStore.with { store in
             try observe(store, [(0, "Mars/Olympus"), (9, "PST")])
             #expect(try history(store) == [])
             try observe(store, [(1, "Asia/Tokyo"), (2, "Mars/Olympus"), (3, "Asia/Tokyo")])
             #expect(try history(store) == ["1 Asia/Tokyo metadata"])
-            // Not even at an instant at which it comes first in the alphabet.
+            // Ignored even at an instant at which it sorts first.
             try observe(store, [(4, "America/Atlantis"), (4, "Europe/Paris")])
             #expect(try history(store) == ["1 Asia/Tokyo metadata", "4 Europe/Paris metadata"])
-            // A database of zones may lose a name.
+            // A time zone database may lose a name.
             try store.session.executeScript(
                 """
                 insert into health.time_zone_report (person_id, origin, start_time, end_time, time_zone)
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("the clock is the history's, with what was set by hand; without any there is none")
+    @Test("the clock is that of the history, with intervals set by hand; an empty history has none")
     func clock() async throws {
         try await TestStore.with { store in
             let reader = WallClockReader(person: store.person, session: store.session)
@@ -93,14 +94,14 @@ import Testing
             let clock = try reader.clock()
             #expect(clock.segments.map(\.zone.identifier) == ["Asia/Tokyo", "Europe/Paris", "Asia/Tokyo"])
             #expect(clock.segments.map(\.start) == [instant(0), instant(10), instant(20)])
-            // Another person's history is another's.
+            // Another person has another history.
             let bea = WallClockReader(
                 person: try PersonStore.create(name: "Bea", store.session), session: store.session)
             #expect(throws: ParameterError.self) { try bea.clock() }
         }
     }
 
-    @Test("a random history is what reading every observation in order says")
+    @Test("a random history equals that of reading every observation in order")
     func random() async throws {
         var random = SystemRandomNumberGenerator()
         let names = ["Asia/Tokyo", "Europe/Paris", "America/Denver", "Africa/Nowhere"]
@@ -138,7 +139,7 @@ import Testing
     func skipScan(isUnknownToPlanner: Bool) async throws {
         try await TestStore.with { store in
             if isUnknownToPlanner {
-                // All that the planner knows is that there is nothing, so that every index looks as good as any other.
+                // The planner knows only empty tables, so every index looks equally good.
                 try store.session.executeScript(
                     """
                     insert into health.sample_time_zone values (1, 'GMT', now(), gen_random_uuid());
@@ -154,7 +155,7 @@ import Testing
                 from generate_series(0, 29999) n
                 """, [.int32(store.person.id)])
             try store.session.transaction {
-                // Blocks of the table and its indexes that were looked at.
+                // Blocks of the table and its indexes that were read.
                 func read() throws -> Int64 {
                     try store.session.execute(
                         """
@@ -172,7 +173,7 @@ import Testing
         }
     }
 
-    @Test("a history of more runs than may be is an error that says so")
+    @Test("a history with more runs than the limit is an error that names the remedy")
     func tooLong() async throws {
         try await TestStore.with { store in
             func add(_ numbers: ClosedRange<Int32>) throws {
@@ -194,7 +195,7 @@ import Testing
             }
             #expect(byHand?.code == .tooManyTimeZones)
             #expect(try history(store).count == TimeZoneHistory.runsMax)
-            // One more observed; what was set by hand can still be taken away.
+            // One more observation; intervals set by hand can still be removed.
             try add(1...1)
             let error = #expect(throws: HealthDatabaseError.self) { try history(store) }
             #expect(error?.code == .tooManyTimeZones)
@@ -207,7 +208,7 @@ import Testing
                 try WallClockReader(person: store.person, session: store.session).clock()
             }
             #expect(asked?.code == .tooManyTimeZones && asked?.parameter == "timeZone")
-            // The way out: one zone by hand, for good.
+            // The remedy: one zone without an end, set by hand.
             let zone = try #require(Zone(identifier: "Europe/Paris"))
             let runs = try TimeZoneWriter(person: store.person, session: store.session)
                 .setManual([.init(start: Instant(seconds: 1_600_000_000), end: nil, zone: zone)]).runs

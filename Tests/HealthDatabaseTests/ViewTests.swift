@@ -5,7 +5,7 @@ import Postgres
 import Testing
 
 @Suite struct ViewTests {
-    @Test("each view shows each of its samples once, whatever hangs on them")
+    @Test("each view shows each of its samples once, with any number of side rows")
     func oneRowEach() async throws {
         try await TestStore.with { store in
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("a quantity has readable names, the value as sent and in the unit that people read")
+    @Test("a quantity has readable names, and the value as sent and in the preferred unit")
     func quantity() async throws {
         try await TestStore.with { store in
             try store.post { maker in

@@ -29,7 +29,7 @@ import Testing
             uniqueKeysWithValues: all.map { ($0.quantity.type.shortName, $0.collection.buckets.first?.statistics) })
     }
 
-    @Test("workouts come by start, of one activity if asked, page by page")
+    @Test("workouts are listed by start, optionally of one activity, page by page")
     func pages() async throws {
         try await TestStore.with { store in
             let uuids = (0..<7).map { _ in UUID() }
@@ -59,7 +59,7 @@ import Testing
             #expect(seen == [uuids[0], uuids[2], uuids[4], uuids[6]])
             let range = try reader.page(
                 try request {
-                    // From inside the second to the start of the fourth, which is not part of it.
+                    // From inside the second to the start of the fourth, exclusive.
                     $0.from = instant(130).rfc3339
                     $0.to = instant(300).rfc3339
                 })
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("a workout is found by its uuid, and only as this person's workout that was not deleted")
+    @Test("a workout is found by its uuid, only for its person, and only if it was not deleted")
     func byUUID() async throws {
         try await TestStore.with { store in
             let (workout, steps, foreign) = (UUID(), UUID(), UUID())
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("of the parts a page has only events and activities, and one workout its recorded figures, too")
+    @Test("a page has only events and activities of the parts; one workout also has its recorded figures")
     func parts() async throws {
         try await TestStore.with { store in
             let (element, member, other, none) = (UUID(), UUID(), UUID(), UUID())
@@ -131,13 +131,13 @@ import Testing
         }
     }
 
-    @Test("statistics are of every quantity type that has a part in the time, clipped to it")
+    @Test("statistics cover every quantity type with samples in the time, clipped to it")
     func statistics() async throws {
         try await TestStore.with { store in
             try store.post { maker in
-                // Half of it before.
+                // Half of it before the start.
                 try maker.add(.init(), .quantity(100), at: -50, lasting: 100)
-                // A source that is believed less: only where the other has nothing.
+                // A source of lower priority counts only where the other has no sample.
                 try maker.add(.init(), .quantity(1_000), at: 0, lasting: 100, from: SampleMaker.scale)
                 let heart = ("count/min", "heartRate")
                 for (at, value) in [(-1.0, 60.0), (0, 120), (99.5, 150), (100, 240)] {
@@ -146,7 +146,7 @@ import Testing
                 // These only touch.
                 try maker.add(.init(), .quantity(1, unit: "kcal", type: "activeEnergyBurned"), at: -10, lasting: 10)
                 try maker.add(.init(), .quantity(1, unit: "kcal", type: "basalEnergyBurned"), at: 100, lasting: 10)
-                // In no catalogue, and no quantity.
+                // Not in the catalogue, and not a quantity.
                 try maker.add(.init(), .quantity(1, unit: "count", type: "HKQuantityTypeIdentifierNew"), at: 10)
                 try maker.add(.init(), .category(1), at: 10)
                 try maker.add(.init(), .workout(), at: 0, lasting: 100)
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("a sample as long as all of time is found in every workout, and so is one of another person in none")
+    @Test("a sample as long as all of time is found in every workout, another person's in none")
     func longest() async throws {
         try await TestStore.with { store in
             let bob = store.of(try PersonStore.create(name: "Bob", store.session))

@@ -36,8 +36,8 @@ begin
     loop
         execute format('alter table %s enable row level security', personal);
         execute format('drop policy if exists granted_people on %s', personal);
-        -- The policy is for every role: a role that an administrator created also sees only the people
-        -- granted to it.
+        -- The policy is for every role: a role that an administrator created also sees only the
+        -- people granted to it.
         execute format(
             'create policy granted_people on %s for select using (person_id = any (health.granted_person_ids()))', personal);
     end loop;
@@ -101,9 +101,9 @@ begin
 end;
 $$;
 
--- Revokes from public the rights with which a role could stop the service: advisory locks, which the
--- service uses too; large objects and temporary tables, which can fill the disk; and pg_notify on
--- the service's channels. The owner of schema health keeps these rights.
+-- Revokes from public the rights with which a role could stop the service: advisory locks, which
+-- the service uses too; large objects and temporary tables, which can fill the disk; and pg_notify
+-- on the service's channels. The owner of schema health keeps these rights.
 do $$
 declare
     store_owner constant regrole := (select nspowner from pg_namespace where nspname = 'health');
@@ -117,7 +117,8 @@ begin
     end if;
     execute format('revoke temporary on database %I from public', current_database());
     execute format('grant temporary on database %I to %s', current_database(), store_owner);
-    -- PostgreSQL's own functions belong to the superuser. Grants on them hold for this database alone.
+    -- PostgreSQL's own functions belong to the superuser. Grants on them hold for this database
+    -- alone.
     if not (select rolsuper from pg_roles where rolname = current_user) then return; end if;
     for work in
         select oid

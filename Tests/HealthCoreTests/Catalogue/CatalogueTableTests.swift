@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The tables of the catalogue")
 struct CatalogueTableTests {
-    @Test("have the rows they should have")
+    @Test("have the expected numbers of rows")
     func rowCounts() {
         let counts = Dictionary(
             Catalogue.tables.map { ($0.name, $0.rows.count) }, uniquingKeysWith: { first, _ in first })
@@ -56,7 +56,7 @@ struct CatalogueTableTests {
         #expect(Set(keys).count == keys.count)
     }
 
-    @Test("hold true, false or nothing in their flags, and whole numbers in their raw values")
+    @Test("have true, false or nothing in their flags, and whole numbers in their raw values")
     func cellTypes() {
         let flags: Set = [
             "app_read_only", "deprecated", "is_public", "is_sample", "may_have_duration", "percent_stored_as_fraction",
@@ -74,7 +74,7 @@ struct CatalogueTableTests {
         }
     }
 
-    @Test("name only enums that are there")
+    @Test("name only enumerations that exist")
     func enumsExist() {
         let categoryEnums = Set(Catalogue.categoryValueTable.namedRows.map { $0["enum"] })
         for row in Catalogue.categoryTypeTable.namedRows {
@@ -90,7 +90,7 @@ struct CatalogueTableTests {
         }
     }
 
-    @Test("hold units in HealthKit's own spelling, each of which is read")
+    @Test("have units in HealthKit's own spelling, each of which can be read")
     func units() throws {
         for row in Catalogue.quantityTypeTable.namedRows {
             let canonical = try #require(row["canonical_unit"])
@@ -117,7 +117,7 @@ struct CatalogueTableTests {
         }
     }
 
-    @Test("have factors that agree with the doubles written in them")
+    @Test("have factors that agree with the doubles in them")
     func factors() throws {
         for row in Catalogue.unitSymbolTable.namedRows where row["conversion"] == "linear" {
             guard let symbol = row["symbol"], let factor = row["factor_to_base"].flatMap(Double.init) else { continue }
@@ -126,7 +126,7 @@ struct CatalogueTableTests {
         }
     }
 
-    @Test("are read from CSV with quotes, empty cells and nothing else taken away")
+    @Test("are read from CSV with quotes and empty cells, and nothing is dropped")
     func csv() {
         let table = CatalogueTable(
             name: "thing", csv: "a,b,c\n1,,\"x, \"\"y\"\"\"\n\n\"two\nlines\",\"\",·\n,,\nragged")

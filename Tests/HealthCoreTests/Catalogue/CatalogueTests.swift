@@ -4,11 +4,11 @@ import Testing
 
 @Suite("The catalogue")
 struct CatalogueTests {
-    @Test("has every type of samples once, with unit, style and enum where its kind has them")
+    @Test("has every type of samples once, with unit, style and enumeration if its kind has them")
     func sampleTypes() {
         let types = Catalogue.sampleTypes
-        // Of 72 category constants two are one type. Of 26 others 20 are samples with an identifier, one
-        // of them the workout.
+        // Of 72 category constants, two are one type. Of 26 others, 20 are samples with an
+        // identifier, one of them the workout.
         let counts = Dictionary(grouping: types, by: \.kind).mapValues(\.count)
         #expect(counts == [.quantity: 121, .category: 71, .correlation: 2, .workout: 1, .other: 19])
         #expect(Set(types.map(\.identifier)).count == types.count)
@@ -20,7 +20,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("finds every type by every name, and no name stands for two")
+    @Test("finds every type by every name, and no name means two types")
     func lookup() {
         var owners: [String: String] = [:]
         for type in Catalogue.sampleTypes {
@@ -95,7 +95,7 @@ struct CatalogueTests {
         #expect(Catalogue.sampleType(named: "HKDataTypeSleepDurationGoal") == nil)
     }
 
-    @Test("gives each value of a category back under every name")
+    @Test("maps every name of a category value to the value")
     func categoryValues() throws {
         for row in Catalogue.categoryValueTable.namedRows {
             let name = try #require(row["enum"])
@@ -111,7 +111,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("reads old and renamed values of categories and writes today's")
+    @Test("reads old and renamed values of categories and writes current ones")
     func renamedCategoryValues() {
         let sleep = "HKCategoryValueSleepAnalysis"
         #expect(Catalogue.categoryValue(enum: sleep, named: "HKCategoryValueSleepAnalysisAsleep") == 1)
@@ -136,7 +136,7 @@ struct CatalogueTests {
         #expect(Catalogue.categoryExportString(enum: "", rawValue: 0) == nil)
     }
 
-    @Test("pairs renamed enums whose raw values agree")
+    @Test("pairs renamed enumerations whose raw values agree")
     func renamedEnums() throws {
         for (first, second) in Catalogue.renamedCategoryEnums {
             #expect(Catalogue.renamedCategoryEnums[second] == first)
@@ -147,7 +147,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("knows workout activities and events both ways")
+    @Test("maps workout activities and events in both directions")
     func workouts() throws {
         for row in Catalogue.workoutActivityTypeTable.namedRows {
             let rawValue = try #require(row.integer("raw_value"))
@@ -168,7 +168,7 @@ struct CatalogueTests {
         #expect(Catalogue.workoutEventTypeName(0) == nil)
     }
 
-    @Test("knows the values of the other enums")
+    @Test("knows the values of the other enumerations")
     func enumValues() {
         #expect(Catalogue.enumValue(enum: "HKBiologicalSex", named: "HKBiologicalSexMale") == 2)
         #expect(Catalogue.enumValue(enum: "HKBloodType", named: "abPositive") == 5)

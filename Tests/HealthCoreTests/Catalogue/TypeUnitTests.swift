@@ -2,11 +2,11 @@ import Testing
 
 @testable import HealthCore
 
-@Suite("The units that people read")
+@Suite("The units in which people read")
 struct TypeUnitTests {
     private func type(_ name: String) throws -> SampleType { try #require(Catalogue.sampleType(named: name)) }
 
-    @Test("are those of a metric phone's export where people choose no other")
+    @Test("are those of a metric phone's export unless people choose others")
     func preferred() throws {
         let preferred = [
             "heartRate": "count/min", "respiratoryRate": "count/min", "restingHeartRate": "count/min",
@@ -31,7 +31,7 @@ struct TypeUnitTests {
             let others = (row["other_units"] ?? "").split(separator: "; ").map(String.init)
             let expected = Set([preferred, try #require(row["canonical_unit"])] + others)
             #expect(Set(type.units.map(\.unit.unitString)) == expected && type.units.count == expected.count)
-            // What exports print can be chosen.
+            // The units that exports print can be chosen.
             for observed in (row["export_xml_units_observed"] ?? "").split(separator: "; ") {
                 let unit = try Unit(parsing: String(observed))
                 #expect(type.units.contains { $0.unit == unit }, "\(type.shortName) \(observed)")
@@ -42,7 +42,7 @@ struct TypeUnitTests {
         }
     }
 
-    @Test("say how a canonical value becomes theirs")
+    @Test("convert a canonical value with a factor and a shift")
     func factors() throws {
         for type in Catalogue.sampleTypes {
             guard let canonical = type.canonicalUnit else { continue }
@@ -63,7 +63,7 @@ struct TypeUnitTests {
     }
 
     @Test(
-        "are understood as people write them",
+        "are understood in the spellings that people use",
         arguments: [
             ("heartRate", "bpm", "count/min"), ("heartRate", "BPM", "count/min"), ("heartRate", "count/s", "count/s"),
             ("respiratoryRate", "breaths/min", "count/min"), ("respiratoryRate", "brpm", "count/min"),
@@ -84,7 +84,7 @@ struct TypeUnitTests {
         #expect(try type(name).unit(named: text).unitString == unit)
     }
 
-    @Test("are refused with the reason where nothing of the type's dimension is meant")
+    @Test("are refused with the reason if they do not measure the type")
     func refused() throws {
         let cases: [(String, String, UnitError.Code)] = [
             ("heartRate", "kg", .incompatible), ("heartRate", "lbs", .unknownSymbol), ("stepCount", "", .incompatible),
@@ -98,7 +98,7 @@ struct TypeUnitTests {
         }
     }
 
-    @Test("have spellings in lower case that HealthKit’s grammar reads as no unit of the same dimension")
+    @Test("have spellings in lower case that HealthKit’s grammar does not read as a unit of the same dimension")
     func spellings() throws {
         for row in Catalogue.unitSpellingTable.namedRows {
             let spelling = try #require(row["spelling"])
@@ -112,7 +112,7 @@ struct TypeUnitTests {
         }
     }
 
-    @Test("belong to types that have a name and a group of the Health app")
+    @Test("belong to types with a name and a group of the Health app")
     func groups() throws {
         let groups = Set(Catalogue.typeGroupTable.namedRows.map { $0["name"] })
         for type in Catalogue.sampleTypes {

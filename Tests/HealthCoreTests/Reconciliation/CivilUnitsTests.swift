@@ -2,7 +2,7 @@ import HealthCore
 import Testing
 
 @Suite struct CivilUnitsTests {
-    @Test("every instant lies in one unit, which is named by its first day and ends where the next begins")
+    @Test("every instant is in one unit, which is named after its first day and ends when the next begins")
     func cover() throws {
         for zone in ["UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Apia", "Africa/Casablanca"] {
             let clock = WallClock(try #require(Zone(identifier: zone)))
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("a day that the zone skipped has no samples, and the unit before the edge of summer time has 23 hours")
+    @Test("a day that the zone skipped has no samples, and the day on which summer time begins has 23 hours")
     func edges() throws {
         let apia = CivilUnits(.day, clock: WallClock(try #require(Zone(identifier: "Pacific/Apia"))))
         let skipped = apia.unit(try #require(CivilDate(year: 2011, month: 12, day: 30)))
@@ -31,7 +31,7 @@ import Testing
         #expect(short.end.microseconds - short.start.microseconds == 23 * 3_600 * 1_000_000)
     }
 
-    @Test("units follow each other over the ends of months and years")
+    @Test("units follow each other across the ends of months and years")
     func next() throws {
         let last = try #require(CivilDate(year: 2023, month: 12, day: 31))
         let first = try #require(CivilDate(year: 2024, month: 1, day: 1))

@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import Testing
 
-/// Nights of which an app sent figures and no stages.
+/// Nights for which an app sent figures and no stages.
 @Suite struct AggregateNightTests {
     private func night(
         _ start: String, _ end: String, hours: Int64, source: Int32 = 0
@@ -19,7 +19,7 @@ import Testing
         return SleepEngine.nights(windows, samples: maker.samples, aggregates: aggregates, longestGap: minutes(60))
     }
 
-    @Test("figures of a night count where no session is and no sample overlaps them, and else not at all")
+    @Test("figures of a night count only if the night has no session and no sample overlaps them")
     func counting() throws {
         let figures = try night("23:00", "07:00", hours: 7)
         let alone = try nights(SleepMaker(), [figures])
@@ -37,7 +37,9 @@ import Testing
         #expect(try nights(late, [before]).map(\.asleep) == [minutes(420), minutes(120)])
     }
 
-    @Test("of several figures of one night the higher source counts, then the most sleep; they are never added up")
+    @Test(
+        "of several figures of one night the source with the higher priority counts, then the most sleep; they are never added"
+    )
     func outranking() throws {
         let short = try night("23:00", "07:00", hours: 5)
         let long = try night("23:00", "06:00", hours: 6)
@@ -50,7 +52,7 @@ import Testing
         #expect(try nights(SleepMaker(), [edge]).map(\.asleep) == [minutes(180), nil])
     }
 
-    @Test("asleep is all of the sleep, or beside stages what is in none of them")
+    @Test("asleep is all of the sleep, or beside stages the sleep in none of them")
     func lengths() {
         func made(_ sent: SleepLengths, _ total: Int64? = nil) -> [Int64?] {
             let lengths = SleepLengths(sent: sent, total: total.map { minutes($0) })
@@ -73,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "figures fit a night to the minute; efficiency is nil where the rest of the night was not sent, and never above 1"
+        "figures fit a night to the minute; efficiency is nil if the rest of the night was not sent, and never above 1"
     )
     func fit() {
         let hours = minutes(60)

@@ -1,7 +1,7 @@
 import HealthCore
 import Testing
 
-/// Which stage each instant has.
+/// The stage of each instant.
 @Suite struct SleepMergeTests {
     private func main(_ make: (inout SleepMaker) throws -> Void) throws -> SleepSession {
         var maker = SleepMaker()
@@ -9,7 +9,9 @@ import Testing
         return try #require(try maker.night().main)
     }
 
-    @Test("the higher source decides where it has a stage, the lower one fills the rest, and no instant counts twice")
+    @Test(
+        "the source with the higher priority decides where it has a stage, the other fills the rest, and no instant counts twice"
+    )
     func sources() throws {
         let main = try main {
             try $0.add(.asleepCore, "23:00", "02:00", source: 1)
@@ -27,7 +29,7 @@ import Testing
         #expect(main.asleep == minutes(360))
     }
 
-    @Test("a higher source decides even where it says less: awake, or unspecified")
+    @Test("a source with higher priority decides even with less detail: awake, or unspecified")
     func higherSaysLess() throws {
         let main = try main {
             try $0.add(.asleepDeep, "23:00", "03:00", source: 1)
@@ -40,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test("awake and specific stages inside a source's own unspecified block win, even where they were saved earlier")
+    @Test("awake and specific stages inside a source's own unspecified block decide, even if they were saved earlier")
     func insideUnspecified() throws {
         let main = try main {
             try $0.add(.asleepUnspecified, "23:00", "06:00", saved: 5_000)
@@ -55,7 +57,7 @@ import Testing
         #expect(main.minutes(.awake) == 15 && main.asleep == minutes(405))
     }
 
-    @Test("of two stages of one source the one saved later decides, whichever it is")
+    @Test("of two stages of one source the one saved later decides")
     func savedLater() throws {
         let cases: [(awake: Int64, core: Int64, pieces: [String])] = [
             (0, 90, ["23:00-01:00 core 0", "01:00-02:00 awake 0"]),
@@ -64,14 +66,14 @@ import Testing
         for (awake, core, expected) in cases {
             let main = try main {
                 try $0.add(.asleepCore, "23:00", "01:00", saved: core)
-                // It reaches further, so that neither writing supersedes the other.
+                // It extends further, so neither writing supersedes the other.
                 try $0.add(.awake, "00:00", "02:00", saved: awake)
             }
             #expect(main.pieces == expected)
         }
     }
 
-    @Test("an unknown creation is the earliest; then the later start decides, then the greater uuid")
+    @Test("an unknown creation time is the earliest; then the later start decides, then the greater uuid")
     func ties() throws {
         let unknown = try main {
             try $0.add(.awake, "23:30", "01:00")
@@ -90,7 +92,7 @@ import Testing
         #expect(uuid.pieces == ["23:00-00:00 core 0"])
     }
 
-    @Test("neighbouring pieces of one stage are joined, unless another source said them")
+    @Test("neighbouring segments of one stage are joined if they have the same source")
     func joined() throws {
         let main = try main {
             try $0.add(.asleepCore, "23:00", "00:00")
@@ -101,7 +103,7 @@ import Testing
         #expect(main.pieces == ["23:00-02:00 core 0", "02:00-03:00 core 1"])
     }
 
-    @Test("a sample without length carries nothing")
+    @Test("a sample without length is ignored")
     func points() throws {
         var maker = SleepMaker()
         try maker.add(.asleepCore, "23:00", "23:00")
@@ -111,7 +113,7 @@ import Testing
         #expect(try maker.night().main?.span == "23:30-00:00")
     }
 
-    @Test("time in bed is the union of what all sources say, and efficiency counts what anyone recorded")
+    @Test("time in bed is the union of all sources, and efficiency counts all recorded time")
     func inBed() throws {
         let main = try main {
             try $0.add(.inBed, "22:00", "23:30", source: 1)
@@ -123,11 +125,12 @@ import Testing
         #expect(main.timeInBed == minutes(435))
         #expect(main.sourceRanks == [0, 1, 2])
         #expect(main.gaps.map(\.span) == ["06:00-06:15"])
-        // 7 h asleep of the 8.5 h from 22:00 to 06:30, less the quarter of which nobody knows.
+        // 7 h asleep of the 8.5 h from 22:00 to 06:30, without the quarter of an hour that is not
+        // known.
         #expect(main.efficiency == 420.0 / 495.0)
     }
 
-    @Test("figures are nil where nothing was measured, and 0 for a stage that did not occur")
+    @Test("figures are nil if nothing was measured, and 0 for a stage without samples")
     func unmeasured() throws {
         let bed = try main { try $0.add(.inBed, "23:00", "06:00") }
         #expect(bed.asleep == nil && bed.efficiency == nil && bed.timeInBed == minutes(420))

@@ -1,7 +1,7 @@
 import HealthCore
 import Testing
 
-/// Which sessions there are, and to which night each belongs.
+/// The sessions of nights, and the night of each session.
 @Suite struct SleepNightTests {
     private func night(gap: Int64 = 60, _ make: (inout SleepMaker) throws -> Void) throws -> SleepNight {
         var maker = SleepMaker()
@@ -27,7 +27,9 @@ import Testing
         #expect(night.main?.asleep == minutes(360) && night.main?.efficiency == 1)
     }
 
-    @Test("a session belongs whole to the night in which it ends, and one that ends on an edge to the night before it")
+    @Test(
+        "a session belongs to the night in which it ends; one that ends on an edge belongs to the night before the edge"
+    )
     func edges() throws {
         var edge = SleepMaker()
         try edge.add(.asleepCore, "14:00", "17:00")
@@ -39,7 +41,7 @@ import Testing
         #expect(try behind.nights(2).map { $0.sessions.map(\.span) } == [[], ["14:00-18:01"]])
     }
 
-    @Test("the end that lies on the last edge is in, that on the first is not")
+    @Test("an end on the last edge of a range is included, an end on the first edge is not")
     func windowEdges() throws {
         let first = SleepInterval(start: Instant(seconds: 0), end: Instant(seconds: 86_400))
         let second = SleepInterval(start: first.end, end: Instant(seconds: 2 * 86_400))
@@ -63,11 +65,11 @@ import Testing
         #expect(ends(2 * 86_400 + 1) == [0, 0])
     }
 
-    @Test("the main sleep is the session with the most sleep, of equal ones the earlier; the others are naps in order")
+    @Test("the main sleep is the session with the most sleep, the earlier of equal ones; the others are naps in order")
     func main() throws {
         let night = try night {
             try $0.add(.asleepCore, "19:00", "20:00")
-            // Longer in bed, but less asleep.
+            // Longer in bed, but with less sleep.
             try $0.add(.inBed, "21:30", "03:00")
             try $0.add(.asleepCore, "21:30", "22:00")
             try $0.add(.asleepCore, "05:00", "07:00")
@@ -89,13 +91,13 @@ import Testing
         #expect(try !isMain("09:00", "11:59"))
         #expect(try isMain("09:00", "12:00"))
         #expect(try !isMain("14:00", "15:00"))
-        // Where nobody measured sleep, the time in bed tells.
+        // Without measured sleep, the time in bed decides.
         #expect(try !isMain("14:00", "15:00", .inBed))
         #expect(try isMain("09:00", "12:00", .inBed))
         #expect(try !isMain("09:00", "12:00", .awake))
     }
 
-    @Test("time in bed alone is the main sleep where no other session has sleep, and its sleep is not 0 but unknown")
+    @Test("time in bed alone is the main sleep if no other session has sleep, and its sleep is unknown, not 0")
     func inBedOnly() throws {
         let alone = try night {
             try $0.add(.inBed, "22:00", "23:00")
@@ -113,7 +115,7 @@ import Testing
         #expect(beside.asleep == minutes(30))
         let never = try night { try $0.add(.inBed, "22:00", "03:00") }
         #expect(never.asleep == nil)
-        // The nap in the afternoon does not take the night from the bed.
+        // The nap in the afternoon is not the main sleep, so the night stays the one in bed.
         let nap = try night {
             try $0.add(.inBed, "22:00", "06:00")
             try $0.add(.asleepCore, "14:00", "15:00")
@@ -121,7 +123,7 @@ import Testing
         #expect(nap.main?.span == "22:00-06:00" && nap.asleep == minutes(60))
     }
 
-    @Test("a night of which nothing was recorded has no session and no sleep")
+    @Test("a night without records has no session and no sleep")
     func empty() throws {
         let nights = try SleepMaker().nights(3)
         #expect(nights.count == 3)

@@ -1,11 +1,11 @@
 import HealthCore
 import Testing
 
-/// The engine beside a slow reading of the rules, on random samples.
+/// Compares the engine with a slow implementation of the rules, on random samples.
 @Suite struct SleepPropertyTests {
     private static let windowTicks: Int64 = 144
 
-    /// Three nights, with samples before, between and behind them.
+    /// Three nights, with samples before, between and after them.
     private func samples(_ random: inout SplitMix) -> [SleepSample] {
         let count = 1 + random.below(30)
         return (0..<count).map { number in
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// The night of so many days after the first one.
+    /// The night with this offset in days from the first one.
     private func window(_ night: Int) -> SleepWindow {
         let start = Int64(night) * SleepPropertyTests.windowTicks
         func instant(_ tick: Int64) -> Instant { Instant(microseconds: (start + tick) * SleepReference.tick) }
@@ -30,7 +30,7 @@ import Testing
             date: CivilDate(daysSinceEpoch: night), start: instant(0), end: instant(144), lateStart: instant(90))
     }
 
-    @Test("nights are those of the reference, each instant counts once, and the order of samples does not matter")
+    @Test("nights equal those of the reference, each instant counts once, and the order of samples has no effect")
     func equalsReference() throws {
         let windows = (0..<3).map(window)
         var random = SplitMix(state: 20_240_502)
@@ -59,18 +59,18 @@ import Testing
             found.dropped += samples.filter { $0.start < $0.end }.count
             found.dropped -= SleepReference(samples, longestGap: gap).samples.count
         }
-        // Otherwise the samples were too few to show anything.
+        // With fewer samples the test would prove nothing.
         #expect(found.sessions > 1_000 && found.dropped > 100 && found.inBedOnly > 100)
         #expect(found.naps > 300 && found.gaps > 300)
     }
 
-    @Test("what was recorded counts in exactly one night, however long it goes on without a pause")
+    @Test("each record counts in exactly one night, even after days without a pause")
     func countsOnce() {
         var random = SplitMix(state: 20_241_122)
-        // From long before the first sample to long behind the last one.
+        // From long before the first sample to long after the last one.
         let windows = (-10..<20).map(window)
         for round in 0..<200 {
-            // Nothing is rewritten where creation times are unknown.
+            // Without creation times nothing supersedes anything.
             let samples = samples(&random).map { sample in
                 var sample = sample
                 sample.creation = nil
@@ -89,7 +89,8 @@ import Testing
         }
     }
 
-    /// Of those that are not always naps: most sleep, else longest in bed, else longest awake; then the earliest.
+    /// The order among sessions that are not always naps: most sleep, else longest in bed, else
+    /// longest awake; then the earliest.
     private func main(of sessions: [SleepReference.Session], _ start: Int64) -> SleepReference.Session? {
         let candidates = sessions.filter { session in
             session.start < start + 90 || (session.segments.isEmpty ? session.inBed : session.asleep) >= 18
@@ -101,7 +102,7 @@ import Testing
         return candidates.first
     }
 
-    /// What must hold of every session whatever the samples are.
+    /// The properties that every session must have for any samples.
     private func check(_ session: SleepSession) {
         let stages = SleepValue.stages.compactMap { session.duration(of: $0) }.reduce(0, +)
         #expect(stages <= session.recorded)

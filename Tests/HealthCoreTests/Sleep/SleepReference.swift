@@ -1,6 +1,7 @@
 import HealthCore
 
-/// Nights as the rules say them, tick by tick and pair by pair: slow, and written without the engine.
+/// Computes nights from the rules tick by tick and pair by pair: slow, and independent of the
+/// engine.
 struct SleepReference {
     /// Microseconds of a tick; every sample begins and ends on one.
     static let tick: Int64 = 600 * Instant.microsecondsPerSecond
@@ -60,7 +61,7 @@ struct SleepReference {
         return said.isDisjoint(with: asleep) || !says.isDisjoint(with: asleep)
     }
 
-    /// What is linked, directly or over others, together.
+    /// Returns the groups of elements that are linked, directly or through others.
     private static func components(
         _ samples: [SleepSample], _ isLinked: (SleepSample, SleepSample) -> Bool
     ) -> [[SleepSample]] {
@@ -75,7 +76,7 @@ struct SleepReference {
 
     // MARK: Instants
 
-    /// The stage sample that decides a tick.
+    /// Returns the stage sample that decides a tick.
     private func decision(_ tick: Int64) -> SleepSample? {
         let time = Instant(microseconds: tick * SleepReference.tick)
         let open = samples.filter { $0.value != .inBed && $0.start <= time && time < $0.end }
@@ -99,8 +100,8 @@ struct SleepReference {
 
     // MARK: Nights
 
-    /// The sessions of the night from tick `start` to tick `end`, of `samples` that the night sees: those that overlap the
-    /// time from 48 hours before it to 48 hours behind it.
+    /// Returns the sessions of the night from tick `start` to tick `end`. `samples` are those that
+    /// the night sees: they overlap the time from 48 hours before it to 48 hours after it.
     static func sessions(_ samples: [SleepSample], longestGap: Int64, night start: Int64, _ end: Int64) -> [Session] {
         let reach: Int64 = 48 * 6
         let visible = samples.filter {
@@ -118,7 +119,7 @@ struct SleepReference {
 
     // MARK: Sessions
 
-    /// What is known of a session, all of it counted in ticks.
+    /// The figures of a session, counted in ticks.
     struct Session: Hashable {
         var start: Int64
         var end: Int64
@@ -144,14 +145,14 @@ struct SleepReference {
             } else {
                 sessions.append(Session(start: tick, end: tick))
             }
-            let place = sessions.count - 1
-            sessions[place].end = tick + 1
-            sessions[place].sources.formUnion(bed)
-            sessions[place].inBed += bed.isEmpty ? 0 : 1
+            let index = sessions.count - 1
+            sessions[index].end = tick + 1
+            sessions[index].sources.formUnion(bed)
+            sessions[index].inBed += bed.isEmpty ? 0 : 1
             guard let decision else { continue }
-            sessions[place].sources.insert(decision.sourceRank)
-            sessions[place].stages[decision.value, default: 0] += 1
-            sessions[place].add(decision, tick)
+            sessions[index].sources.insert(decision.sourceRank)
+            sessions[index].stages[decision.value, default: 0] += 1
+            sessions[index].add(decision, tick)
         }
         return sessions
     }
@@ -171,7 +172,7 @@ extension SleepReference.Session {
         }
     }
 
-    /// The same of a session of the engine.
+    /// The same figures of a session of the engine.
     init(_ session: SleepSession) {
         func ticks(_ microseconds: Int64) -> Int64 { microseconds / SleepReference.tick }
         self.init(start: ticks(session.start.microseconds), end: ticks(session.end.microseconds))

@@ -1,7 +1,7 @@
 import HealthCore
 import Testing
 
-/// What may be asked, and where the nights lie.
+/// The parameters of a request, and the windows of its nights.
 @Suite struct SleepRequestTests {
     private func parameters(
         _ from: String, _ to: String, in timeZone: String = "UTC", _ change: (inout SleepParameters) -> Void = { _ in }
@@ -24,7 +24,7 @@ import Testing
         (window.end.microseconds - window.start.microseconds) / 3_600_000_000
     }
 
-    @Test("a night is called by the day on which it ends, or by that on which it begins")
+    @Test("the date of a night is the day on which it ends, or that on which it begins")
     func attribution() throws {
         #expect(
             try nights(parameters("2024-05-02", "2024-05-04")) == [
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "sleep through the hour that occurs twice is an hour longer than the clock says, and through the missing one shorter"
+        "sleep through the hour that occurs twice is an hour longer than the clock shows, and through the missing hour an hour shorter"
     )
     func sleepThroughTransition() throws {
         for (date, next, start, end, hours) in [
@@ -118,7 +118,7 @@ import Testing
         #expect(try SleepQuestion(nothing).request(PersonSettings()).windows.isEmpty)
     }
 
-    @Test("what is not given has its default")
+    @Test("parameters that are not given have their defaults")
     func defaults() throws {
         let request = try SleepQuestion(parameters("2024-05-02", "2024-05-03")).request(PersonSettings())
         #expect(request.nightStart == "18:00" && request.attribution == .wakingDay)
@@ -152,7 +152,7 @@ import Testing
         #expect(try SleepQuestion(parameters("9999-12-30", "9999-12-31")).request(PersonSettings()).windows.count == 1)
     }
 
-    @Test("every mistake names its parameter")
+    @Test("every error names its parameter")
     func mistakes() {
         typealias Change = (inout SleepParameters) -> Void
         let cases: [(String, ParameterError.Code, Change)] = [

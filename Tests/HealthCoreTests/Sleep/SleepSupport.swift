@@ -1,7 +1,7 @@
 import HealthCore
 import Testing
 
-/// Sleep samples in few words, around the night of 2024-05-02 in UTC, which begins on 2024-05-01 at 18:00.
+/// Makes sleep samples around the night of 2024-05-02 in UTC, which begins on 2024-05-01 at 18:00.
 struct SleepMaker {
     private(set) var samples: [SleepSample] = []
 
@@ -18,7 +18,8 @@ struct SleepMaker {
                 uuidHigh: 0, uuidLow: uuid ?? UInt64(samples.count)))
     }
 
-    /// The nights of the days from 2 May on, on UTC, that begin at 18:00; in whatever order the samples come.
+    /// Returns the nights from 2 May on, in UTC, that begin at 18:00, and checks that the order of
+    /// samples has no effect.
     func nights(_ count: Int = 1, gap minutes: Int64 = 60) throws -> [SleepNight] {
         var parameters = SleepParameters()
         (parameters.from, parameters.to, parameters.timeZone) = ("2024-05-02", "2024-05-0\(2 + count)", "UTC")

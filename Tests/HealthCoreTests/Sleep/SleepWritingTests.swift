@@ -1,7 +1,7 @@
 import HealthCore
 import Testing
 
-/// What a source wrote once more counts once.
+/// Sleep that a source wrote several times counts once.
 @Suite struct SleepWritingTests {
     private func night(_ make: (inout SleepMaker) throws -> Void) throws -> SleepNight {
         var maker = SleepMaker()
@@ -9,12 +9,12 @@ import Testing
         return try maker.night()
     }
 
-    @Test("a night that was written six times, longer each time, counts once, as it was written last")
+    @Test("a night that was written six times, longer each time, counts once, as in the last writing")
     func growing() throws {
         let night = try night { maker in
             for (round, end) in ["01:00", "02:00", "03:00", "04:00", "05:00", "06:00"].enumerated() {
                 let saved = Int64(round) * 3_600
-                // Each writing has the awakening a little later; only the last one is true.
+                // Each writing has the awakening a little later; only the last one is right.
                 try maker.add(.asleepCore, "23:00", "00:0\(round)", saved: saved)
                 try maker.add(.awake, "00:0\(round)", "00:1\(round)", saved: saved + 30)
                 try maker.add(.asleepDeep, "00:1\(round)", end, saved: saved + 60)
@@ -24,7 +24,7 @@ import Testing
         #expect(night.asleep == minutes(410))
     }
 
-    @Test("a longer writing takes back what it does not repeat; a shorter or shifted one does not")
+    @Test("a longer writing removes what it does not repeat; a shorter or shifted one does not")
     func contains() throws {
         let longer = try night {
             try $0.add(.asleepCore, "00:00", "05:00", saved: 0)
@@ -32,7 +32,7 @@ import Testing
             try $0.add(.asleepREM, "04:00", "05:30", saved: 1_010)
         }
         #expect(longer.sessions.map(\.span) == ["23:00-01:00", "04:00-05:30"])
-        // About a pause of more than three hours it says nothing.
+        // A pause of more than three hours belongs to no stretch.
         let apart = try night {
             try $0.add(.asleepCore, "00:00", "05:00", saved: 0)
             try $0.add(.asleepREM, "23:00", "01:00", saved: 1_000)
@@ -51,7 +51,7 @@ import Testing
         #expect(shifted.main?.pieces == ["00:00-01:00 core 0", "01:00-06:00 rem 0"])
     }
 
-    @Test("of writings with one span the newer counts")
+    @Test("of writings with the same span the newer one counts")
     func sameSpan() throws {
         let cases: [(first: Int64, second: Int64, pieces: [String])] = [
             (0, 1_000, ["00:00-02:00 rem 0", "03:00-05:00 rem 0"]), (1_000, 0, ["00:00-05:00 core 0"]),
@@ -66,9 +66,10 @@ import Testing
         }
     }
 
-    @Test("samples saved 60 seconds apart are one writing, those saved later another")
+    @Test("samples saved 60 seconds apart are one writing, samples saved later are another")
     func step() throws {
-        // Were all four one writing, nothing would be superseded and 02:00 to 05:00 would be covered.
+        // If all four were one writing, nothing would be superseded and 02:00 to 05:00 would be
+        // covered.
         for (step, expected) in [(60, ["23:00-06:00"]), (61, ["23:00-02:00", "05:00-06:00"])] as [(Int64, [String])] {
             let night = try night {
                 try $0.add(.asleepCore, "02:00", "03:00", saved: 0)
@@ -80,7 +81,9 @@ import Testing
         }
     }
 
-    @Test("a writing that says less supersedes nothing: no stages over stages, no awake over sleep")
+    @Test(
+        "a less detailed writing supersedes nothing: unspecified sleep does not supersede stages, awake does not supersede sleep"
+    )
     func saysLess() throws {
         let stages = try night {
             try $0.add(.asleepREM, "00:00", "05:00", saved: 0)
@@ -101,7 +104,7 @@ import Testing
         #expect(more.sessions.map(\.span) == ["23:00-02:00", "05:00-06:00"])
     }
 
-    @Test("stages do not supersede time in bed, nor one source another")
+    @Test("stages do not supersede time in bed, nor does one source supersede another")
     func apart() throws {
         let night = try night {
             try $0.add(.inBed, "00:00", "05:00", saved: 0)
@@ -119,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "each sample of a rewriting replaces what it was before, the first and the last one too, whatever else is kept")
+        "each sample of a rewriting replaces the earlier one, also the first and the last, whatever else is kept")
     func edges() throws {
         let night = try night {
             try $0.add(.asleepCore, "22:00", "00:00", saved: 0)
@@ -136,7 +139,7 @@ import Testing
         #expect(night.asleep == minutes(330))
     }
 
-    @Test("a stretch that says less keeps what was awake inside of earlier stages, too")
+    @Test("a less detailed stretch keeps awake samples inside earlier stages, too")
     func saysLessAround() throws {
         let night = try night {
             try $0.add(.asleepCore, "23:00", "02:00", saved: 0)
@@ -147,7 +150,7 @@ import Testing
         #expect(night.main?.minutes(.awake) == 30 && night.main?.minutes(.asleepUnspecified) == 60)
     }
 
-    @Test("what has no creation time supersedes nothing and stays")
+    @Test("a sample without creation time supersedes nothing and stays")
     func unknownCreation() throws {
         let night = try night {
             try $0.add(.asleepCore, "00:00", "05:00")
@@ -157,7 +160,7 @@ import Testing
         #expect(night.main?.span == "23:00-06:00")
     }
 
-    @Test("nights that were sent all at once do not supersede the night between them, nor a nap far away")
+    @Test("nights that were sent together do not supersede the night between them, nor a nap far away")
     func bulk() throws {
         var maker = SleepMaker()
         try maker.add(.asleepCore, "18:30", "19:00", saved: 1_000)
@@ -166,7 +169,7 @@ import Testing
         try maker.add(.asleepREM, "22:01", "05:00", saved: 0)
         let nights = try maker.nights(2)
         #expect(nights[0].main?.pieces == ["22:01-05:00 rem 0"])
-        // A night near both of two naps that were sent together is not the sleep between them.
+        // A night near two naps that were sent together is not superseded by them.
         var near = SleepMaker()
         try near.add(.asleepCore, "18:30", "19:00", saved: 1_000)
         try near.add(.asleepREM, "22:00", "05:00", saved: 0)

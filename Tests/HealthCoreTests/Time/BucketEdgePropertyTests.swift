@@ -2,11 +2,11 @@ import Foundation
 import HealthCore
 import Testing
 
-@Suite("Edges of buckets and a clock that is read slowly")
+@Suite("Edges of buckets and a slow reference clock")
 struct BucketEdgePropertyTests {
     private static let day: Int64 = 86_400_000_000
 
-    /// A plan and how the slow clock would cut the same range.
+    /// A plan, and the edges of the slow clock for the same range.
     private func check(
         _ anchor: LocalDateTime, _ interval: BucketInterval, _ clock: WallClock, _ slow: ReferenceClock,
         _ range: Range<Int64>, _ comment: String
@@ -23,7 +23,8 @@ struct BucketEdgePropertyTests {
         #expect(edges.count > 1, comment)
     }
 
-    /// Times of day at which the jump itself makes a difference: in it, at both of its ends, and a microsecond beside.
+    /// Times of day for which the jump makes a difference: inside it, at both ends, and a
+    /// microsecond beside them.
     private func timesOfDay(aroundJumpAt instant: Int64, _ clock: ReferenceClock) -> [Int64] {
         let shown = [clock.shown(at: instant - 1), clock.shown(at: instant)]
         let middle = (shown[0] + shown[1]) / 2
@@ -35,7 +36,7 @@ struct BucketEdgePropertyTests {
 
     // MARK: One zone
 
-    @Test("agree about days, whenever they begin, at jumps of every clock")
+    @Test("agree about days with any start at jumps of every clock")
     func days() throws {
         var generator = SplitMix64(state: 1)
         for zone in ZoneTransitions.all {
@@ -67,8 +68,8 @@ struct BucketEdgePropertyTests {
             for jump in zone.some(1, using: &generator) {
                 let instant = jump * 1_000_000
                 let times = timesOfDay(aroundJumpAt: instant, slow)
-                for (place, unit) in [BucketInterval.Unit.week, .week, .month, .month, .quarter, .year].enumerated() {
-                    let time = place % 2 == 0 ? 0 : times.randomElement(using: &generator) ?? 0
+                for (index, unit) in [BucketInterval.Unit.week, .week, .month, .month, .quarter, .year].enumerated() {
+                    let time = index % 2 == 0 ? 0 : times.randomElement(using: &generator) ?? 0
                     var anchor = BucketGrid.defaultAnchor(
                         for: try #require(BucketInterval(unit)),
                         firstWeekday: Int.random(in: 1...7, using: &generator), dayStart: time)
@@ -89,7 +90,7 @@ struct BucketEdgePropertyTests {
         }
     }
 
-    @Test("agree about minutes and hours, which do not care what the clock does")
+    @Test("agree about minutes and hours, which do not depend on jumps of the clock")
     func shortIntervals() throws {
         var generator = SplitMix64(state: 3)
         for zone in ZoneTransitions.all.shuffled(using: &generator).prefix(80) {
@@ -125,7 +126,8 @@ struct BucketEdgePropertyTests {
             let plan = try BucketPlan(
                 grid: BucketGrid(anchor: skipped, interval: #require(BucketInterval(.day)), clock: clock),
                 from: Instant(microseconds: range.lowerBound), to: Instant(microseconds: range.upperBound))
-            // The range is four days long and lacks none of them, but meets one civil day fewer than elsewhere.
+            // The range is four days long and lacks none of them, but overlaps one civil day fewer
+            // than elsewhere.
             #expect(plan.edges.contains(Instant(microseconds: instant)))
             #expect(plan.edges.allSatisfy { clock.localDateTime(at: $0).date != skipped.date })
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Days on a clock that is carried from zone to zone")
 struct CarriedClockPropertyTests {
-    /// A person's clock twice: as the product reads it and as the reference does.
+    /// A person's clock twice: of the product and of the reference.
     private struct CarriedClock: CustomStringConvertible {
         var seed: UInt64
         var clock: WallClock
@@ -18,17 +18,18 @@ struct CarriedClockPropertyTests {
         }
     }
 
-    /// Two to five zones, entered at any instant, at midnights and at jumps, hours or weeks after each other.
+    /// Two to five zones, entered at any instant, at midnights and at jumps, hours or weeks after
+    /// each other.
     private func carriedClock(seed: UInt64) throws -> CarriedClock {
         var generator = SplitMix64(state: seed)
         var start: Int64 = 0
         var first: Int64?
         var history: [WallClock.Segment] = []
         var slow: [(start: Int64, zone: TimeZone)] = []
-        for place in 0..<Int.random(in: 2...5, using: &generator) {
+        for index in 0..<Int.random(in: 2...5, using: &generator) {
             let entered = try #require(ZoneTransitions.all.randomElement(using: &generator))
             let zone = try #require(Zone(identifier: entered.identifier))
-            if place == 0 { start = (entered.seconds.randomElement(using: &generator) ?? 0) * 1_000_000 }
+            if index == 0 { start = (entered.seconds.randomElement(using: &generator) ?? 0) * 1_000_000 }
             var next = start + Int64.random(in: 1...40, using: &generator) * 3_600_000_000
             switch Int.random(in: 0..<5, using: &generator) {
             case 0: next += Int64.random(in: 0..<3_600_000_000, using: &generator)
@@ -42,8 +43,8 @@ struct CarriedClockPropertyTests {
                 if let jump, jump - start < 40 * 86_400_000_000 { next = jump }
             default: break
             }
-            if place > 0 { start = next }
-            if place == 1 { first = start }
+            if index > 0 { start = next }
+            if index == 1 { first = start }
             history.append(.init(start: Instant(microseconds: start), zone: zone))
             slow.append((start, entered.zone))
         }
@@ -52,7 +53,7 @@ struct CarriedClockPropertyTests {
             change: try #require(first))
     }
 
-    @Test("begin when the clock has first reached their beginning")
+    @Test("begin when the clock first reaches their start")
     func edges() throws {
         for seed in UInt64(1)...600 {
             let carried = try carriedClock(seed: seed)
@@ -77,7 +78,7 @@ struct CarriedClockPropertyTests {
         }
     }
 
-    @Test("never decrease as the wall clock grows, and show it or more")
+    @Test("never decrease as the wall clock grows, and show it or a later time")
     func monotonic() throws {
         for seed in UInt64(2_000)..<2_150 {
             let carried = try carriedClock(seed: seed)
@@ -120,16 +121,18 @@ struct CarriedClockPropertyTests {
         }
     }
 
-    @Test("are as long as they were lived: no bucket is longer than its interval may be")
+    @Test("are not longer than the longest possible day, week or month")
     func longest() throws {
-        // The zones furthest apart: a day that a person began on Kiritimati ended 50 hours later at the ship's clock.
+        // The zones furthest apart: a day that began on Kiritimati ended 50 hours later on the
+        // ship's clock.
         let zones = [
             try #require(Zone(identifier: "Pacific/Kiritimati")), try #require(Zone(identifier: "Etc/GMT+12")),
         ]
         for unit in [BucketInterval.Unit.day, .week, .month, .quarter, .year] {
             for count in 1...3 {
                 let interval = try #require(BucketInterval(unit, count: count))
-                // From a leap year's first of July: two months of 31 days, and the quarter and the year that are longest.
+                // From 1 July of a leap year: two months of 31 days, and the longest quarter and
+                // year.
                 let anchor = try #require(LocalDateTime(iso8601: unit == .year ? "2024-01-01" : "2024-07-01"))
                 let start = zones[0].instant(of: anchor)
                 let clock = try #require(

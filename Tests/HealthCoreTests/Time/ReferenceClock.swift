@@ -1,9 +1,11 @@
 import Foundation
 import HealthCore
 
-/// The contract's wall clock, read slowly: it looks at one offset after the other and computes nothing.
+/// A slow wall clock by the definition: it examines one offset after the other and computes
+/// nothing.
 struct ReferenceClock {
-    /// From when on, in microseconds, the clock follows a zone; the first zone also holds before.
+    /// From which instant on, in microseconds, the clock follows a zone; the first zone also holds
+    /// before.
     var segments: [(start: Int64, zone: TimeZone)]
 
     init(_ zone: TimeZone) { segments = [(.min, zone)] }
@@ -13,7 +15,7 @@ struct ReferenceClock {
         self.segments[0].start = .min
     }
 
-    /// A time during which the clock keeps its distance from UTC.
+    /// A time during which the offset of the clock stays the same.
     struct Stretch {
         var start: Int64
         var end: Int64
@@ -21,18 +23,19 @@ struct ReferenceClock {
         var offset: Int64
     }
 
-    /// What the clock does in `window`, in order. The stretches cover it.
+    /// Returns the stretches of the clock in `window`, in order. They cover it.
     func stretches(in window: Range<Int64>) -> [Stretch] {
         var stretches: [Stretch] = []
-        for (place, segment) in segments.enumerated() {
-            let end = place + 1 < segments.count ? segments[place + 1].start : .max
+        for (index, segment) in segments.enumerated() {
+            let end = index + 1 < segments.count ? segments[index + 1].start : .max
             let part = window.clamped(to: segment.start..<end)
             if !part.isEmpty { stretches += ReferenceClock.stretches(of: segment.zone, in: part) }
         }
         return stretches
     }
 
-    /// Looks every quarter of an hour (no zone changes twice in one), and each second of one in which the offset changed.
+    /// Examines every quarter of an hour (no zone changes twice in one), and each second of one in
+    /// which the offset changed.
     private static func stretches(of zone: TimeZone, in part: Range<Int64>) -> [Stretch] {
         let last = (part.upperBound - 1).flooredSeconds
         var second = part.lowerBound.flooredSeconds
@@ -56,7 +59,8 @@ struct ReferenceClock {
         Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(second)))) * 1_000_000
     }
 
-    /// The first instant at which the clock shows `wanted` microseconds since 1970 or more.
+    /// Returns the first instant at which the clock shows `wanted` microseconds since 1970 or
+    /// later.
     func instant(showing wanted: Int64) -> Int64? {
         let day: Int64 = 27 * 3_600_000_000
         for stretch in stretches(in: wanted - day..<wanted + day) {
@@ -66,19 +70,20 @@ struct ReferenceClock {
         return nil
     }
 
-    /// Microseconds since 1970 that the clock shows.
+    /// Returns the microseconds since 1970 that the clock shows.
     func shown(at instant: Int64) -> Int64 {
-        let place = segments.lastIndex { $0.start <= instant } ?? 0
-        return instant + ReferenceClock.offset(segments[place].zone, instant.flooredSeconds)
+        let index = segments.lastIndex { $0.start <= instant } ?? 0
+        return instant + ReferenceClock.offset(segments[index].zone, instant.flooredSeconds)
     }
 
     // MARK: Edges
 
-    /// The edges that begin and end the buckets which meet `range`: anchor + k · interval, the ones that coincide once.
+    /// Returns the edges of the buckets that overlap `range`: anchor + k · interval, equal ones
+    /// once.
     func edges(anchor: LocalDateTime, unit: BucketInterval.Unit, count: Int, meeting range: Range<Int64>) -> [Int64] {
         guard let anchorInstant = instant(showing: anchor.referenceMicroseconds) else { return [] }
         let step = ReferenceClock.averageLength(of: unit) * Int64(count)
-        // Far enough on both sides for every calendar; what is too far is dropped.
+        // Far enough on both sides for every calendar; edges too far away are dropped.
         let first = (range.lowerBound - anchorInstant) / step - 4
         let last = (range.upperBound - anchorInstant) / step + 4
         var edges: [Int64] = []
@@ -120,7 +125,7 @@ extension CivilDate {
         [31, isLong(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
 
-    /// Days since 1970-01-01, counted year by year.
+    /// Returns the days since 1970-01-01, counted year by year.
     var referenceDayNumber: Int {
         var days = day - 1
         for month in 1..<month { days += CivilDate.length(ofMonth: month, in: year) }
@@ -136,7 +141,7 @@ extension LocalDateTime {
         Int64(date.referenceDayNumber) * 86_400_000_000 + microsecondOfDay
     }
 
-    /// The wall clock some calendar steps later.
+    /// Returns the wall clock some calendar steps later.
     fileprivate func referenceMicroseconds(_ steps: Int, _ unit: BucketInterval.Unit) -> Int64 {
         switch unit {
         case .minute, .hour, .day: referenceMicroseconds + Int64(steps) * 86_400_000_000
@@ -147,7 +152,7 @@ extension LocalDateTime {
         }
     }
 
-    /// The same day of another month, or its last day.
+    /// Returns the same day of another month, or its last day.
     fileprivate func referenceMicroseconds(monthsLater steps: Int) -> Int64 {
         var moved = date
         for _ in 0..<abs(steps) {

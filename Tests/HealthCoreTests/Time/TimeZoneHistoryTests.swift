@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// `3 5 Tokyo`, or `3 - Tokyo` for good.
+    /// `3 5 Tokyo`, or `3 - Tokyo` without an end.
     private static func manual(_ text: String) throws -> [Interval] {
         try text.split(separator: ",").map { part in
             let words = part.split(separator: " ")
@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test(
-        "inside an interval set by hand only it holds; at its end holds what was observed until then",
+        "inside an interval set by hand only its zone holds; at its end the zone holds that was observed by then",
         arguments: [
             ("", "", ""),
             ("3 Tokyo", "", "3 Tokyo metadata"),
             ("3 Tokyo, 5 Paris c", "", "3 Tokyo metadata, 5 Paris client"),
             ("", "3 5 Tokyo", "3 Tokyo manual"),
             ("", "3 - Tokyo", "3 Tokyo manual"),
-            // What is observed before, at the start, inside, at the end, and after.
+            // Observations before, at the start, inside, at the end, and after.
             ("1 Paris", "3 5 Tokyo", "1 Paris metadata, 3 Tokyo manual, 5 Paris metadata"),
             ("3 Paris", "3 5 Tokyo", "3 Tokyo manual, 5 Paris metadata"),
             ("4 Paris", "3 5 Tokyo", "3 Tokyo manual, 5 Paris metadata"),
@@ -67,7 +67,8 @@ import Testing
             ),
             ("", "3 5 Tokyo, 7 9 Denver", "3 Tokyo manual, 7 Denver manual"),
             ("", "3 5 Tokyo, 5 6 Tokyo", "3 Tokyo manual"),
-            // The same zone by hand is told apart; the same zone observed twice is not.
+            // The same zone set by hand is a run of its own; the same zone observed twice is one
+            // run.
             ("1 Tokyo, 2 Tokyo c", "", "1 Tokyo metadata"),
             ("1 Tokyo", "3 5 Tokyo", "1 Tokyo metadata, 3 Tokyo manual, 5 Tokyo metadata"),
         ])
@@ -78,7 +79,7 @@ import Testing
         #expect(history.manual == history.manual.sorted { $0.start < $1.start })
     }
 
-    @Test("a random history says at each minute what a reading minute by minute says")
+    @Test("a random history has at each minute the zone that a minute-by-minute reading finds")
     func random() throws {
         var random = SystemRandomNumberGenerator()
         let cities: [Substring] = ["Tokyo", "Paris", "Denver"]
@@ -117,7 +118,7 @@ import Testing
             let instant = Instant(seconds: Int64(minute) * 60)
             let inside = manual.first { $0.start <= instant && $0.end.map { instant < $0 } ?? true }
             let rest = observed.last { $0.start <= instant }
-            // Where the rest says nothing yet, the zone set by hand goes on.
+            // If nothing has been observed yet, the zone set by hand continues.
             let expected = inside?.zone ?? rest?.zone ?? manual.last { $0.start <= instant }?.zone
             let run = history.runs.last { $0.start <= instant }
             #expect(run?.zone == expected, "\(minute): \(observed) \(manual)")
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("the clock of a history joins runs of one zone, and there is none of an empty one")
+    @Test("the clock of a history joins runs of one zone, and an empty history has no clock")
     func clock() throws {
         let history = TimeZoneHistory(
             observed: try TimeZoneHistoryTests.observed("1 Tokyo, 9 Paris"),
@@ -145,7 +146,7 @@ import Testing
             ("3 - Tokyo, 9 10 Tokyo", 1), ("9 10 Tokyo, 3 - Tokyo", 0), ("3 9 Tokyo, 4 5 Tokyo", 1),
             ("1 3 Tokyo, 3 - Tokyo", nil), ("3 - Tokyo, 3 - Tokyo", 1), ("1 2 Tokyo, 7 9 Tokyo, 3 8 Tokyo", 1),
         ])
-    func overlap(manual: String, place: Int?) throws {
-        #expect(TimeZoneHistory.firstOverlap(try TimeZoneHistoryTests.manual(manual)) == place)
+    func overlap(manual: String, index: Int?) throws {
+        #expect(TimeZoneHistory.firstOverlap(try TimeZoneHistoryTests.manual(manual)) == index)
     }
 }

@@ -8,18 +8,18 @@ import Testing
     private static func clock(_ text: String) throws -> WallClock {
         let words = text.split(separator: " ").map(String.init)
         var segments = [WallClock.Segment(start: .earliest, zone: try #require(Zone(identifier: words[0])))]
-        for place in stride(from: 1, to: words.count, by: 2) {
+        for index in stride(from: 1, to: words.count, by: 2) {
             segments.append(
-                .init(start: try instant(words[place]), zone: try #require(Zone(identifier: words[place + 1]))))
+                .init(start: try instant(words[index]), zone: try #require(Zone(identifier: words[index + 1]))))
         }
         return try #require(WallClock(history: segments))
     }
 
     private static func day(_ text: String) throws -> LocalDateTime { try #require(LocalDateTime(iso8601: text)) }
 
-    /// Where a person went, and when days begin there.
+    /// The journeys of a person, and the starts of days on them.
     private static let travels: [(clock: String, days: [(String, String)])] = [
-        // Noon in Tokyo, seven in the evening before in Los Angeles: a day of 41 hours.
+        // Noon in Tokyo, seven in the evening of the day before in Los Angeles: a day of 41 hours.
         (
             "Asia/Tokyo 2024-01-10T03:00:00Z America/Los_Angeles",
             [
@@ -35,7 +35,7 @@ import Testing
                 ("2024-01-12", "2024-01-11T15:00:00Z"),
             ]
         ),
-        // Over the date line, 26 hours ahead half an hour before midnight: a day is skipped.
+        // Across the date line, 26 hours ahead, half an hour before midnight: a day is skipped.
         (
             "Etc/GMT+12 2024-01-10T11:30:00Z Pacific/Kiritimati",
             [
@@ -43,24 +43,27 @@ import Testing
                 ("2024-01-11", "2024-01-10T11:30:00Z"), ("2024-01-12", "2024-01-11T10:00:00Z"),
             ]
         ),
-        // And back: the longest day that there is, of 50 hours.
+        // And back: the longest possible day, of 50 hours.
         (
             "Pacific/Kiritimati 2024-01-10T11:30:00Z Etc/GMT+12",
             [("2024-01-11", "2024-01-10T10:00:00Z"), ("2024-01-12", "2024-01-12T12:00:00Z")]
         ),
-        // At the very midnight the clock already shows the new zone: east of it the day begins, west of it not yet.
+        // At midnight exactly the clock already shows the new zone: to the east the day begins, to
+        // the west not yet.
         ("Europe/Berlin 2024-01-09T23:00:00Z Asia/Tokyo", [("2024-01-10", "2024-01-09T23:00:00Z")]),
         ("Asia/Tokyo 2024-01-09T15:00:00Z America/Los_Angeles", [("2024-01-10", "2024-01-10T08:00:00Z")]),
         (
             "Asia/Tokyo 2024-01-09T15:00:00.000001Z America/Los_Angeles",
             [("2024-01-10", "2024-01-09T15:00:00Z"), ("2024-01-11", "2024-01-11T08:00:00Z")]
         ),
-        // There and back within an hour around midnight: the day begins once, at the first of its midnights.
+        // There and back within an hour around midnight: the day begins once, at the first of its
+        // midnights.
         (
             "Europe/London 2024-01-09T23:30:00Z Europe/Paris 2024-01-09T23:45:00Z Europe/London",
             [("2024-01-10", "2024-01-09T23:30:00Z"), ("2024-01-11", "2024-01-11T00:00:00Z")]
         ),
-        // Samoa skips 2011-12-30 on its own; who arrives on the day after does not see it either.
+        // Samoa itself skips 2011-12-30; a person who arrives on the day after does not have it
+        // either.
         (
             "Pacific/Apia",
             [
@@ -85,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("no day is longer than its interval says, not even the longest that one can travel")
+    @Test("no day is longer than its interval allows, not even the longest possible journey's")
     func longest() throws {
         let clock = try WallClockTests.clock("Pacific/Kiritimati 2024-01-10T11:30:00Z Etc/GMT+12")
         let start = clock.instant(of: try WallClockTests.day("2024-01-11"))
@@ -95,7 +98,7 @@ import Testing
         #expect(end.microseconds - start.microseconds <= day.longestMicroseconds)
     }
 
-    @Test("a wall clock that occurs twice in a zone is reached the second time by who arrives between")
+    @Test("a wall clock that occurs twice in a zone is reached the second time by a person who arrives in between")
     func repeatedHour() throws {
         // At 01:00Z Berlin's clock goes back from 03:00 to 02:00.
         let half = try WallClockTests.day("2024-10-27T02:30")
@@ -115,7 +118,7 @@ import Testing
         #expect(clock.rfc3339(clock.instant(of: half)) == "2024-10-27T02:30:00+01:00")
     }
 
-    @Test("a wall clock that a zone leaves out is reached at the jump, also by who arrives at it")
+    @Test("a wall clock that a zone skips is reached at the jump, also by a person who arrives at that instant")
     func missingHour() throws {
         // At 01:00Z Berlin's clock goes on from 02:00 to 03:00.
         for text in [
@@ -129,7 +132,7 @@ import Testing
         #expect(late.instant(of: try WallClockTests.day("2024-03-31T02:30")).rfc3339 == "2024-03-31T01:00:00.5Z")
     }
 
-    @Test("the first zone also holds before its start, the last one for good")
+    @Test("the first zone also holds before its start, the last one without end")
     func ends() throws {
         let start = try WallClockTests.instant("2024-01-10T00:00:00Z")
         let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
@@ -142,20 +145,20 @@ import Testing
         #expect(WallClock(history: []) == nil)
     }
 
-    /// Zones whose clocks jump at the places where the random histories are.
+    /// Zones whose clocks jump where the random histories are.
     private static let zones = [
         "Pacific/Apia", "Pacific/Kiritimati", "Etc/GMT+12", "Europe/Berlin", "America/St_Johns", "Asia/Tokyo",
         "America/Los_Angeles", "Australia/Lord_Howe", "Asia/Kathmandu",
     ]
     /// Around the date line's jump of Samoa, and around changes of daylight-saving time.
-    private static let places = [
+    private static let jumps = [
         "2011-12-30T10:00:00Z", "2024-03-31T01:00:00Z", "2024-10-27T01:00:00Z", "2024-04-06T15:00:00Z",
         "2024-11-03T09:00:00Z", "2024-06-15T12:00:00Z",
     ]
 
     /// A clock that changes zones up to eight times within two days, at whole minutes.
     private static func randomClock(
-        around place: Instant, _ random: inout SystemRandomNumberGenerator
+        around jump: Instant, _ random: inout SystemRandomNumberGenerator
     ) throws -> WallClock {
         var minutes: Set<Int64> = []
         for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -164,35 +167,35 @@ import Testing
         let segments = try minutes.sorted().map { minute in
             let name = try #require(zones.randomElement(using: &random))
             return WallClock.Segment(
-                start: Instant(seconds: place.wholeSeconds + minute * 60), zone: try #require(Zone(identifier: name)))
+                start: Instant(seconds: jump.wholeSeconds + minute * 60), zone: try #require(Zone(identifier: name)))
         }
         return try #require(WallClock(history: segments))
     }
 
-    @Test("a random history reaches each wall clock when a look at every minute finds it", arguments: places)
-    func random(place: String) throws {
+    @Test("a random history reaches each wall clock when a minute-by-minute reading finds it", arguments: jumps)
+    func random(jump: String) throws {
         var random = SystemRandomNumberGenerator()
-        let place = try WallClockTests.instant(place)
+        let jump = try WallClockTests.instant(jump)
         for _ in 0..<5 {
-            let clock = try WallClockTests.randomClock(around: place, &random)
-            // What the clock shows, minute by minute, over ten days; nothing that is asked for lies near their ends.
+            let clock = try WallClockTests.randomClock(around: jump, &random)
+            // What the clock shows, minute by minute, over ten days; no request is near their ends.
             var reached: [(instant: Instant, shown: Int64)] = []
             for minute in Int64(-7_200)...7_200 {
-                let instant = Instant(seconds: place.wholeSeconds + minute * 60)
+                let instant = Instant(seconds: jump.wholeSeconds + minute * 60)
                 let segment = clock.segments.last { $0.start <= instant } ?? clock.segments[0]
                 let shown = segment.zone.localDateTime(at: instant).microsecondsSinceEpoch
                 if shown > reached.last?.shown ?? .min { reached.append((instant, shown)) }
             }
             for _ in 0..<200 {
                 let minute = Int64.random(in: -4_320...4_320, using: &random)
-                let wanted = LocalDateTime(microsecondsSinceEpoch: place.microseconds + minute * 60_000_000)
+                let wanted = LocalDateTime(microsecondsSinceEpoch: jump.microseconds + minute * 60_000_000)
                 let expected = reached.first { $0.shown >= wanted.microsecondsSinceEpoch }?.instant
                 #expect(clock.instant(of: wanted) == expected, "\(wanted.iso8601) \(clock.segments)")
             }
         }
     }
 
-    @Test("a stretch of time has the zones that the clock follows in it, the first one's also before it begins")
+    @Test("a range of time has the zones that the clock follows in it, also the first one before its start")
     func zones() throws {
         let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
         let berlin = try #require(Zone(identifier: "Europe/Berlin"))
@@ -213,17 +216,19 @@ import Testing
         }
     }
 
-    @Test("the days of a random history follow each other without gap or overlap, and hold what their dates say")
+    @Test(
+        "the days of a random history follow each other without gap or overlap, and contain the instants of their dates"
+    )
     func coverage() throws {
         var random = SystemRandomNumberGenerator()
-        for place in WallClockTests.places {
-            let place = try WallClockTests.instant(place)
-            let clock = try WallClockTests.randomClock(around: place, &random)
+        for jump in WallClockTests.jumps {
+            let jump = try WallClockTests.instant(jump)
+            let clock = try WallClockTests.randomClock(around: jump, &random)
             let grid = BucketGrid(
                 anchor: BucketGrid.defaultAnchor(for: try #require(BucketInterval(.day))),
                 interval: try #require(BucketInterval(.day)), clock: clock)
-            let from = Instant(seconds: place.wholeSeconds - 5 * 86_400)
-            let to = Instant(seconds: place.wholeSeconds + 5 * 86_400)
+            let from = Instant(seconds: jump.wholeSeconds - 5 * 86_400)
+            let to = Instant(seconds: jump.wholeSeconds + 5 * 86_400)
             let edges = try BucketPlan(grid: grid, from: from, to: to).edges
             #expect(zip(edges, edges.dropFirst()).allSatisfy { $0 < $1 })
             #expect(edges[0] <= from && edges[edges.count - 1] >= to)
@@ -231,7 +236,7 @@ import Testing
             var latest = CivilDate(daysSinceEpoch: 0)
             for (start, end) in zip(edges, edges.dropFirst()) {
                 #expect(end.microseconds - start.microseconds <= longest)
-                // A new day has begun at each edge and no other before the next.
+                // A new day begins at each edge, and no other day before the next edge.
                 let date = clock.localDateTime(at: start).date
                 #expect(date > latest)
                 latest = date

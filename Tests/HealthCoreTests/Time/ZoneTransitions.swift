@@ -16,7 +16,7 @@ struct ZoneTransitions: Sendable, CustomTestStringConvertible {
         return seconds.isEmpty ? nil : ZoneTransitions(identifier: identifier, zone: zone, seconds: seconds)
     }
 
-    /// Six days are less than any time between two jumps that cancel each other.
+    /// Six days are less than the time between any two jumps that cancel each other.
     private static func transitions(of zone: TimeZone) -> [Int64] {
         let step = 6 * 86_400
         var found: [Int64] = []
@@ -36,7 +36,7 @@ struct ZoneTransitions: Sendable, CustomTestStringConvertible {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(second)))
     }
 
-    /// Some of the jumps, each run the same.
+    /// Some of the jumps, the same in each run.
     func some(_ count: Int, using generator: inout some RandomNumberGenerator) -> [Int64] {
         seconds.count <= count ? seconds : Array(seconds.shuffled(using: &generator).prefix(count))
     }

@@ -1,18 +1,18 @@
 import HealthCore
 import Testing
 
-/// What the statistics engine can rely on: every value it is given is a finite number.
+/// The statistics engine relies on finite values.
 @Suite("A quantity")
 struct QuantityRefusalTests {
     private func quantity(_ type: String, _ value: Double, _ unit: String) throws -> Quantity {
         var references = SampleReferences()
-        let place = try references.type(type, unknownAs: .quantity)
-        let unitPlace = try references.unit(unit)
-        return try references.quantity(type: place, unit: unitPlace, value: value)
+        let typeIndex = try references.type(type, unknownAs: .quantity)
+        let unitIndex = try references.unit(unit)
+        return try references.quantity(type: typeIndex, unit: unitIndex, value: value)
     }
 
     @Test(
-        "that is no finite number is refused, of known types and of others",
+        "that is not a finite number is refused, for known and unknown types",
         arguments: [Double.nan, .signalingNaN, .infinity, -.infinity], ["stepCount", "heartRate", "unheardOf"])
     func notFinite(_ value: Double, _ type: String) throws {
         let error = #expect(throws: Refusal.self) {
@@ -20,7 +20,7 @@ struct QuantityRefusalTests {
         }
         #expect(error?.code == .notFinite)
         #expect(error?.field == "value")
-        // A refusal never says the value.
+        // A refusal never contains the value.
         #expect(error?.message == "the value must be a finite number")
     }
 
@@ -35,7 +35,7 @@ struct QuantityRefusalTests {
         }
     }
 
-    @Test("beyond 1e150 in the canonical unit is refused, whatever the unit as sent")
+    @Test("beyond 1e150 in the canonical unit is refused, in any unit as sent")
     func tooLarge() throws {
         for (type, value, unit) in [
             ("stepCount", 1.1e150, "count"), ("stepCount", -.greatestFiniteMagnitude, "count"),
@@ -48,7 +48,7 @@ struct QuantityRefusalTests {
         #expect(try quantity("distanceWalkingRunning", 9e149, "cm").value < 1e149)
     }
 
-    @Test("at the ends of what is taken stays as it is")
+    @Test("at the limits is accepted unchanged")
     func extremes() throws {
         for value in [Quantity.magnitudeMax, -Quantity.magnitudeMax, .leastNonzeroMagnitude, 0, -0.0] {
             #expect(try quantity("stepCount", value, "count").value.bitPattern == value.bitPattern)

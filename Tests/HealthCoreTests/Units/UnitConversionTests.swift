@@ -8,7 +8,7 @@ struct UnitConversionTests {
     }
 
     @Test(
-        "are exact where the definition is exact",
+        "are exact if the definition is exact",
         arguments: [
             (1, "mi", "m", 1609.344), (26.2, "mi", "m", 42164.8128), (1, "ft", "m", 0.3048), (1, "in", "m", 0.0254),
             (1, "in", "cm", 2.54), (1, "yd", "m", 0.9144), (1, "mi", "ft", 5280), (1, "ft", "in", 12),
@@ -37,7 +37,7 @@ struct UnitConversionTests {
     }
 
     @Test(
-        "of temperatures take the zeros of the scales into account",
+        "of temperatures use the zeros of the scales",
         arguments: [
             (98.6, "degF", "degC", 37), (37, "degC", "degF", 98.6), (32, "degF", "degC", 0), (0, "degC", "degF", 32),
             (212, "degF", "degC", 100), (-40, "degF", "degC", -40), (-40, "degC", "degF", -40),
@@ -46,11 +46,11 @@ struct UnitConversionTests {
             (36.6, "degC", "mK", 309_750), (18, "degF/min", "degC/min", 10), (1, "degC/s", "K/s", 1),
         ] as [(Double, String, String, Double)])
     func temperatures(_ value: Double, _ source: String, _ target: String, _ expected: Double) throws {
-        // A zero from a scale far away is as good as the double it came from.
+        // A zero of a distant scale is as exact as the double from which it came.
         #expect(abs(try convert(value, source, target) - expected) <= max(expected.ulp, value.ulp / 2))
     }
 
-    @Test("of a substance take its molar mass into account")
+    @Test("of a substance use its molar mass")
     func molar() throws {
         let glucose = "mmol<180.15588000005408>/L"
         #expect(try convert(1, glucose, "mg/dL") == 18.01558800000541)
@@ -65,7 +65,7 @@ struct UnitConversionTests {
         #expect(try Unit(parsing: "mmol/L").isCompatible(with: Unit(parsing: "mg/dL")) == false)
     }
 
-    @Test("of sound levels follow the logarithm")
+    @Test("of sound levels are logarithmic")
     func soundLevels() throws {
         #expect(try convert(0, "dBASPL", "Pa") == 2e-5)
         #expect(try convert(20, "dBASPL", "Pa") == 2e-4)
@@ -80,7 +80,7 @@ struct UnitConversionTests {
         #expect(try convert(60, "dBASPL/min", "dBASPL/s") == 1)
     }
 
-    @Test("of percents to counts and back change nothing, as in HealthKit")
+    @Test("between percent and counts change nothing, as in HealthKit")
     func percent() throws {
         let percent = try Unit(parsing: "%")
         let count = try Unit(parsing: "count")
@@ -90,7 +90,7 @@ struct UnitConversionTests {
     }
 
     @Test(
-        "of a unit to itself or its equal are the identity, bit for bit",
+        "of a unit to itself or an equal unit are the identity, bit for bit",
         arguments: [
             ("count/s", "count/s"), ("kcal", "Cal"), ("L", "l"), ("deg", "deg"), ("deg*m", "deg·m"),
             ("dBASPL", "dBASPL"),
@@ -105,16 +105,16 @@ struct UnitConversionTests {
         }
     }
 
-    @Test("are the exact result for the double that went in, rounded once")
+    @Test("are the exact result for the given double, rounded once")
     func roundedOnce() throws {
-        // From exact fractions of those doubles, not of the decimals that stand here.
+        // From exact fractions of those doubles, not of the decimals in this file.
         #expect(try convert(5.9, "ft", "cm") == 179.83200000000002)
         #expect(try convert(18.01558800000541, "mg/dL", "mmol<180.1558800000541>/L") == 0.9999999999999999)
         #expect(try convert(273.15, "K", "degC") == -2.2737367544323206e-14)
         #expect(try convert(98.6, "degF", "degC") == 37)
     }
 
-    @Test("and back return to the same double or its neighbour")
+    @Test("there and back return the same double or its neighbour")
     func roundTrips() throws {
         var generator = SplitMix64(state: 3)
         for (unit, base) in [("km", "m"), ("mi", "m"), ("lb", "kg"), ("kJ", "kcal"), ("degF", "degC"), ("mg", "g")] {
@@ -124,7 +124,7 @@ struct UnitConversionTests {
                 let value = Double.random(in: 50...500, using: &generator)
                 #expect(abs(back(forth(value)) - value) <= 2 * value.ulp, "\(value) \(unit)")
             }
-            // What people type has few digits and comes back as typed.
+            // Values that people type have few digits and come back unchanged.
             for tenths in 500...5_000 {
                 let value = Double(tenths) / 10
                 #expect(abs(back(forth(value)) - value) <= value.ulp, "\(value) \(unit)")
@@ -139,7 +139,7 @@ struct UnitConversionTests {
         }
     }
 
-    @Test("keep what is no ordinary number")
+    @Test("keep infinities and not-a-number")
     func extremes() throws {
         #expect(try convert(.infinity, "mi", "km") == .infinity)
         #expect(try convert(-.infinity, "degC", "degF") == -.infinity)
@@ -153,7 +153,7 @@ struct UnitConversionTests {
         #expect(try convert(1.5e308, "degC", "degF") == .infinity)
     }
 
-    @Test("between huge powers work as far as doubles go")
+    @Test("between extreme powers work within the range of doubles")
     func hugePowers() throws {
         #expect(abs(try convert(1, "km^20", "m^20") / 1e60 - 1) < 1e-14)
         #expect(abs(try convert(1, "m^20", "km^20") / 1e-60 - 1) < 1e-14)

@@ -29,7 +29,7 @@ struct UnitGrammarTests {
         #expect(try Unit(parsing: printed).hashValue == unit.hashValue)
     }
 
-    @Test("take a symbol of its own right before a prefixed one")
+    @Test("prefer a symbol without prefix to one with prefix")
     func symbolsBeforePrefixes() throws {
         for symbol in ["min", "mi", "ft", "pt_us", "cal", "mmHg", "Cal", "d", "pD", "cmAq", "deg", "degC", "Pa"] {
             #expect(try Unit(parsing: symbol).unitString == symbol)
@@ -58,7 +58,7 @@ struct UnitGrammarTests {
     }
 
     @Test(
-        "with an unknown symbol or a prefix out of place are refused",
+        "with an unknown symbol or a wrong prefix are refused",
         arguments: [
             "foo", "percent", "Mcal", "mkcal", "kmmHg", "mmin", "kft", "kIU", "kcount", "m%", "ug", "um", "mcount",
             "KG", "Kg", "M", "CAL", "Min", "kkg", "mmm", "dad", "ddegC", "lb<3>", "k", "m%s", "g<3>",
@@ -85,7 +85,7 @@ struct UnitGrammarTests {
         #expect(error.code == .malformed)
     }
 
-    @Test("are bounded in length and depth")
+    @Test("are limited in length and depth")
     func bounds() throws {
         let longest = String(repeating: "m*", count: 98) + "degC"
         #expect(longest.utf8.count == Unit.stringBytesMax)
@@ -97,12 +97,16 @@ struct UnitGrammarTests {
             String(repeating: "(", count: depth) + "m" + String(repeating: ")", count: depth)
         }
         #expect(try Unit(parsing: nested(Unit.nestingMax)).unitString == "m")
-        #expect(throws: UnitError(.malformed, "unit \"\(nested(Unit.nestingMax + 1))\" nests too deeply")) {
+        #expect(
+            throws: UnitError(
+                .malformed,
+                "unit \"\(nested(Unit.nestingMax + 1))\" has more than \(Unit.nestingMax) nested parentheses")
+        ) {
             try Unit(parsing: nested(Unit.nestingMax + 1))
         }
     }
 
-    @Test("made at random of the alphabet are read or refused, and what is read prints as it reads")
+    @Test("made of random symbols are read or refused, and their printed form reads as the same unit")
     func randomStrings() throws {
         let pieces = [
             "m", "k", "g", "s", "min", "mol", "mol<18>", "<", ">", "1", "2", "9", "99", "^", "^-", "-", "/", "*", ".",
@@ -133,7 +137,7 @@ struct UnitGrammarTests {
     }
 }
 
-/// The same numbers in every run, so that a failure can be seen again.
+/// The same numbers in every run, so that a failure can be repeated.
 struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 

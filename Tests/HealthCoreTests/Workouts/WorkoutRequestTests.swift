@@ -10,7 +10,7 @@ import Testing
         return try WorkoutQuestion(parameters).request(PersonSettings())
     }
 
-    @Test("nothing given means every workout, the newest first, without statistics, in UTC")
+    @Test("no parameters mean every workout, the newest first, without statistics, in UTC")
     func defaults() throws {
         let request = try request([])
         #expect(request.range == nil && request.activityType == nil && request.quantities == nil)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("every wrong parameter is named")
+    @Test("every error names its parameter")
     func errors() throws {
         let faults: [(fields: [(Field, String)], parameter: String, code: ParameterError.Code)] = [
             ([(\.from, "yesterday")], "from", .malformed), ([(\.from, "")], "from", .malformed),
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("the limits are themselves allowed")
+    @Test("the limits themselves are allowed")
     func limits() throws {
         #expect(try request([(\.limit, "1")]).limit == 1)
         #expect(try request([(\.limit, "1000"), (\.order, "ascending")]).limit == 1_000)

@@ -11,7 +11,7 @@ import Testing
         WorkoutEvent(type: type, start: Instant(seconds: second), end: Instant(seconds: second + lasting))
     }
 
-    /// Of a workout from 100 to 200.
+    /// For a workout from 100 to 200.
     private func timing(
         _ events: [WorkoutEvent], start: Int64 = 100, end: Int64 = 200, sent: Double? = nil
     ) -> WorkoutTiming {
@@ -78,7 +78,7 @@ import Testing
             []),
     ]
 
-    @Test("a pause lasts from its event to the next that ends it, inside the workout", arguments: cases)
+    @Test("a pause lasts from its event to the next event that ends it, inside the workout", arguments: cases)
     private func pauses(_ example: Case) {
         let timing = timing(example.events)
         #expect(pauses(timing) == example.pauses)
@@ -87,7 +87,7 @@ import Testing
         #expect(timing.elapsedTime == 100)
     }
 
-    @Test("the duration is as sent where it was sent, also when the events say something else")
+    @Test("the duration is the one sent, even if the events give another")
     func sent() {
         let events = [WorkoutTimingTests.event(1, 110), WorkoutTimingTests.event(2, 120)]
         let timing = timing(events, sent: 77.5)

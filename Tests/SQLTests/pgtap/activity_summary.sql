@@ -11,7 +11,7 @@ select results_eq(
     $$values ('Ada', '2024-01-01'::date, 100.00, 12::float8, null::float8)$$,
     'the rings of a day, in kilocalories');
 update health.export_element set key = null;
-select is_empty('select * from health.activity_summary', 'what an older program left behind is not shown');
+select is_empty('select * from health.activity_summary', 'rows of an older program without a key are not shown');
 
 select * from finish();
 rollback;

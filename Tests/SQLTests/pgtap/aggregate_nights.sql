@@ -38,16 +38,16 @@ select results_eq(
     from health_code.aggregate_nights(1, '2024-05-01 18:00Z', '2024-05-03 18:00Z')$$,
     $$values (timestamptz '2024-05-01 23:00Z', timestamptz '2024-05-02 06:00Z', 9, 21600::double precision,
         25200::double precision, null::double precision, 3600::double precision, null::double precision)$$,
-    'figures are those that were sent; a night without sleep and time in bed, with a negative figure or longer than a day has none');
+    'figures as sent; a night without sleep and time in bed, with a negative figure or longer than a day is left out');
 select is(
     (select count(*) from health_code.aggregate_nights(1, '2024-05-02 06:00Z', '2024-05-03 18:00Z')), 0::bigint,
-    'a night that ends when the time begins is not in it');
+    'a night that ends at from_time is left out');
 select is(
     (select count(*) from health_code.aggregate_nights(1, '2024-05-01 06:00Z', '2024-05-02 06:00Z')), 1::bigint,
-    'one that ends when the time ends is');
+    'a night that ends at to_time is included');
 select is_empty(
     $$select * from health_code.aggregate_nights(2, '2024-05-01 18:00Z', '2024-05-03 18:00Z')$$,
-    'another person has none of it');
+    'another person has no rows');
 
 select * from finish();
 rollback;

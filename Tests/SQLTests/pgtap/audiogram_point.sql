@@ -10,7 +10,7 @@ select results_eq(
     $$select person, uuid, ordinal, frequency, left_ear_sensitivity, right_ear_sensitivity, left_ear_masked, right_ear_masked
     from health.audiogram_point$$,
     format($$values ('Ada', %L::uuid, 0, 1000::float8, 15::float8, null::float8, null::boolean, true)$$, :'hearing'),
-    'a point of an audiogram; null where not sent');
+    'a point of an audiogram; null if not sent');
 
 select * from finish();
 rollback;

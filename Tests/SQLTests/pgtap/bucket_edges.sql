@@ -25,10 +25,10 @@ select results_eq(
     $$values
         ('2024-10-26 01:00+00'::timestamptz, '2024-10-27 02:00+00'::timestamptz),
         ('2024-10-27 02:00+00', '2024-10-28 02:00+00')$$,
-    'what clocks will first show when they have gone back is not reached in the hour that comes twice');
+    'a wall clock after the repeated hour is not reached in the repeated hour');
 select is(
     pg_temp.hours('day', 'person', '2024-04-30 00:00+00', '2024-05-03 00:00+00'), array[24, 43, 24]::numeric[],
-    'a day is longer for who flies west');
+    'a day is longer for a person who flies west');
 select is(
     pg_temp.hours('day', 'Pacific/Apia', '2011-12-29 10:00+00', '2011-12-31 10:00+00'), array[24, 24]::numeric[],
     'the day that Apia skipped has no bucket');
@@ -41,7 +41,7 @@ select is(
 select results_eq(
     $$select start_time from health_code.bucket_edges(null, 'month', 'UTC', '2024-02-01', '2024-04-01', anchor => '2024-01-31')$$,
     $$values ('2024-01-31 00:00+00'::timestamptz), ('2024-02-29 00:00+00'), ('2024-03-31 00:00+00')$$,
-    'months clamp, and always from the anchor');
+    'months are clamped, always from the anchor');
 select is(
     (select min(start_time) from health_code.bucket_edges(null, 'week', 'UTC', '2024-05-01', '2024-05-02', first_weekday => 7)),
     '2024-04-28 00:00+00'::timestamptz, 'weeks that begin on Sunday');
@@ -55,23 +55,23 @@ select results_eq(
     'minutes are elapsed time from the anchor');
 select is(
     (select count(*) from health_code.bucket_edges(null, 'minute', 'UTC', '2024-01-01', '2024-03-10 10:40')), 100000::bigint,
-    'most buckets');
+    'the greatest number of buckets');
 select throws_ok(
     $$select health_code.bucket_edges(null, 'minute', 'UTC', '2024-01-01', '2024-03-10 10:40:01')$$, '54000',
-    'the range would need 100001 buckets; at most 100000 are allowed', 'one more');
+    'the range would need 100001 buckets; at most 100000 are allowed', 'one bucket more');
 select throws_ok(
     $$select health_code.bucket_edges(null, 'day', 'UTC', '2024-01-01', '2024-01-01')$$, '22023',
     'to_time must be later than from_time', 'an empty range');
 select throws_ok(
-    $$select health_code.bucket_edges(null, '0day', 'UTC', '2024-01-01', '2024-01-02')$$, '22023', null, 'a multiple of nothing');
+    $$select health_code.bucket_edges(null, '0day', 'UTC', '2024-01-01', '2024-01-02')$$, '22023', null, 'a multiple of 0');
 select throws_ok(
-    $$select health_code.bucket_edges(null, 'fortnight', 'UTC', '2024-01-01', '2024-01-02')$$, '22023', null, 'no unit');
+    $$select health_code.bucket_edges(null, 'fortnight', 'UTC', '2024-01-01', '2024-01-02')$$, '22023', null, 'an unknown unit');
 select throws_ok(
     $$select health_code.bucket_edges(null, 'day', 'UTC', '2024-01-01', '2024-01-02', '2024-01-01', day_start => '04:00')$$, '22023',
-    null, 'an anchor says when days start');
+    null, 'an anchor excludes day_start');
 select throws_ok(
     $$select health_code.bucket_edges(null, 'day', 'Europe/Berlin', '2099-12-01', '2100-12-01')$$, '22023', null,
-    'nobody knows what clocks will do in the year 2100');
+    'offsets are known until 2099');
 
 set local timezone = 'America/New_York';
 select results_eq(
@@ -80,7 +80,7 @@ select results_eq(
 select results_eq(
     $$select start_time from health_code.bucket_edges(
         null, 'day', 'Europe/Berlin', date '2024-05-01', timestamptz '2024-05-01 22:00Z')$$,
-    $$values (timestamptz '2024-04-30 22:00Z')$$, 'dates are, too, and may stand beside an instant');
+    $$values (timestamptz '2024-04-30 22:00Z')$$, 'dates, too, also together with an instant');
 select throws_ok(
     $$select health_code.bucket_edges(null, 'day', 'UTC', '2024-01-01', '')$$, '22023', 'to_time is missing', 'no end');
 

@@ -16,7 +16,7 @@ select results_eq(
     'select * from pg_temp.two_hours(true)',
     $$values ('10:00', null, 1::bigint, 90::float8, 5400::float8, '{1}'::integer[]), ('10:00', 'Phone', 1, 90, 5400, '{1}'),
         ('12:00', null, null, null, null, null)$$,
-    'a bucket with its source, and one in which nothing was measured');
+    'a bucket with its source, and a bucket without measurements');
 
 insert into health.slot_type values (1, pg_temp.type_id('stepCount'), 'cumulative', 2);
 insert into health.hour_slot (
@@ -33,15 +33,15 @@ select results_eq(
     'select * from pg_temp.two_hours(true)',
     $$values ('10:00', null, 1::bigint, 900::float8, 5400::float8, '{1}'::integer[]), ('10:00', 'Phone', 1, 900, 5400, '{1}'),
         ('12:00', null, null, null, null, null)$$,
-    'slots are put together, each sample counted once; an hour of which the range takes half is made of samples');
+    'slots are added, each sample counts once; an hour cut by the range is computed from samples');
 insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
 values (1, pg_temp.type_id('stepCount'), pg_temp.instant('10:59'), pg_temp.instant('11:00'));
 select results_eq(
     'select sum from pg_temp.two_hours() limit 1', 'values (90::float8)',
-    'with a client of aggregates a mark reaches further by the longest sample and a minute');
+    'with aggregate sources a mark extends further, by the longest sample and a minute');
 delete from health.source where source_class = 'aggregate';
 select results_eq(
-    'select sum from pg_temp.two_hours() limit 1', 'values (360::float8)', 'without, a marked hour alone is made of samples');
+    'select sum from pg_temp.two_hours() limit 1', 'values (360::float8)', 'without them only a marked hour is computed from samples');
 update health.slot_type set format = 3;
 select results_eq(
     'select sum from pg_temp.two_hours() limit 1', 'values (90::float8)', 'slots of another version are not used');

@@ -13,7 +13,7 @@ select results_eq(
 update health.sample set category_value = null, sent_category_value = 'Unheard' where uuid = :'sleep';
 select results_eq(
     'select value, value_name from health.category_sample', $$values (null::integer, 'Unheard')$$,
-    'a value that nobody knows is shown as sent');
+    'an unknown value is shown as sent');
 
 select * from finish();
 rollback;

@@ -10,7 +10,7 @@ values (
 select results_eq(
     'select person, type, value, value_name from health.characteristic order by type collate "C"',
     $$values ('Ada', 'New', 'x', null), ('Ada', 'bloodType', 'HKBloodTypeAPositive', 'aPositive'), ('Ada', 'dateOfBirth', null, null)$$,
-    'what the export says of the person, with the names of the catalogue');
+    'the characteristics of the export, with the names of the catalogue');
 
 select * from finish();
 rollback;

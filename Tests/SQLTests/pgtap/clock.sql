@@ -13,7 +13,7 @@ values
 select results_eq(
     $$select * from health_code.clock(1, 'Europe/Berlin') where from_time >= '2024-01-01' and until_time < '2025-01-01'$$,
     $$values ('2024-03-31 01:00+00'::timestamptz, '2024-10-27 01:00+00'::timestamptz, 7200)$$,
-    'the clock of a zone from change to change');
+    'the offsets of a zone from change to change');
 select results_eq(
     $$select * from health_code.clock(null, 'Etc/GMT+5')$$,
     $$values ('-infinity'::timestamptz, 'infinity'::timestamptz, -18000)$$,
@@ -31,14 +31,14 @@ select results_eq(
         ('2024-02-01 12:00+00', 32400),
         ('2024-02-10 00:00+00', 0),
         ('2024-02-12 00:00+00', 32400)$$,
-    'a person''s clock: the first zone also holds before, what is in no time zone database does not count');
+    'a person''s clock: the first zone also holds before its start, unknown names are ignored');
 select throws_ok(
     $$select health_code.clock(1, 'Europe/Atlantis')$$, '22023', 'time zone "Europe/Atlantis" is not known',
     'an unknown zone is an error');
 select throws_ok($$select health_code.clock(1, null)$$, '22023', null, 'no zone is an error');
 select throws_ok(
     $$select health_code.clock(2, 'person')$$, '22023', 'the time zones of the person are not known',
-    'who was nowhere has no clock');
+    'a person without zones has no clock');
 
 select * from finish();
 rollback;

@@ -24,7 +24,7 @@ select results_eq(
         ('Ada', '2024-01-04', '2024-01-03 15:00+00', 20),
         ('Bea', '2024-01-01', '2024-01-01 00:00+00', 10),
         ('Bea', '2024-01-03', '2024-01-03 00:00+00', 20)$$,
-    'the days of everybody''s own clock on which anything was measured');
+    'the days with measurements, on each person''s own clock');
 select is((select count(*) from health.daily_active_energy where person = 'Ada'), 2::bigint, 'the days of one person');
 
 select * from finish();

@@ -9,7 +9,7 @@ select pg_temp.add_sample(
 select results_eq(
     'select person, uuid, classification, average_heart_rate, sampling_frequency, voltage_count, device from health.electrocardiogram',
     format($$values ('Ada', %L::uuid, 'sinusRhythm', 62::float8, 512::float8, 3, 'Apple Watch')$$, :'ecg'),
-    'an electrocardiogram with what was sent about it');
+    'an electrocardiogram with its fields as sent');
 
 select * from finish();
 rollback;

@@ -28,10 +28,10 @@ select results_eq(
             '2024-01-01 01:00+00'::timestamptz, '2024-01-01 02:00+00'::timestamptz, 'Watch'),
         ('Ada', 'stepCount', 'quantity', 3, '2024-01-01 00:00+00', '2024-01-03 00:00+00', '2024-01-03 01:00+00',
             '2024-01-03 02:00+00', 'Watch')$$,
-    'the first and the latest sample of each type of which there are any');
+    'the first and the latest sample of each type with samples');
 select is(
-    (select age from health.freshness where type = 'stepCount'), now() - '2024-01-03 01:00+00', 'how long ago the latest ended');
-select is_empty('select * from health.freshness where person_id = 2', 'who has nothing has no row');
+    (select age from health.freshness where type = 'stepCount'), now() - '2024-01-03 01:00+00', 'time since the end of the latest sample');
+select is_empty('select * from health.freshness where person_id = 2', 'a person without samples has no row');
 
 select * from finish();
 rollback;

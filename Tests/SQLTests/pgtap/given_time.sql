@@ -8,7 +8,7 @@ values (1, 'client', '2024-01-01 00:00+00', 'Pacific/Honolulu');
 
 select is(
     health_code.given_time(null, 'Europe/Berlin', 'from_time', '2024-05-01'), timestamptz '2024-04-30 22:00Z',
-    'a date begins in the zone that is given');
+    'a date begins in the given zone');
 select is(
     health_code.given_time(null, 'Europe/Berlin', 'from_time', '2024-03-31 02:30'), timestamptz '2024-03-31 01:00Z',
     'a wall clock that does not exist is the instant of the transition');
@@ -19,17 +19,17 @@ select is(
     'with an offset no zone is needed');
 select throws_ok(
     $$select health_code.given_time(null, null, 'from_time', '2024-05-01')$$, '22023',
-    'from_time is a time without an offset, and no time zone is given', 'without both there is no instant');
+    'from_time is a time without an offset, and no time zone is given', 'a time needs an offset or a zone');
 select throws_ok(
     $$select health_code.given_time(null, 'UTC', 'to_time', 'tomorrow')$$, '22023',
-    'to_time must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date', 'no time');
-select throws_ok($$select health_code.given_time(null, 'UTC', 'to_time', null)$$, '22023', 'to_time is missing', 'nothing');
+    'to_time must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date', 'a text that is not a time');
+select throws_ok($$select health_code.given_time(null, 'UTC', 'to_time', null)$$, '22023', 'to_time is missing', 'null');
 select throws_ok(
     $$select health_code.given_time(null, 'Europe/Berlin', 'to_time', '2100-01-01')$$, '22023',
-    'the offsets of time zone "Europe/Berlin" are not known from 2100-01-01 on', 'clocks are known until 2099');
+    'the offsets of time zone "Europe/Berlin" are not known from 2100-01-01 on', 'offsets are known until 2099');
 select is(
     health_code.given_time(null, 'Asia/Tokyo', 'to_time', '2100-01-01'), timestamptz '2099-12-31 15:00Z',
-    'a clock that never changes is known for good');
+    'a clock that never changes is known without limit');
 
 select * from finish();
 rollback;

@@ -7,10 +7,10 @@ select is(
     health_code.known_quantity_type('HKQuantityTypeIdentifierStepCount'), pg_temp.type_id('stepCount'), 'by identifier');
 select throws_ok(
     $$select health_code.known_quantity_type('stepcount')$$, '22023', 'there is no sample type "stepcount"',
-    'an error where there is none');
+    'an error for an unknown type');
 select throws_ok(
     $$select health_code.known_quantity_type('sleepAnalysis')$$, '22023',
-    'sleepAnalysis is a category type; statistics need a quantity type', 'and for other kinds of samples');
+    'sleepAnalysis is a category type; statistics need a quantity type', 'an error for another kind of type');
 
 select * from finish();
 rollback;

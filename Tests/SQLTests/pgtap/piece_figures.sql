@@ -16,7 +16,7 @@ language sql as $$
         1, pg_temp.type_id(type), array[pg_temp.instant(since)], array[pg_temp.instant(since) + interval '1 hour'], per_source)
 $$;
 
-select is_empty($$select * from pg_temp.hour('stepCount', '10:00')$$, 'nothing where nothing was measured');
+select is_empty($$select * from pg_temp.hour('stepCount', '10:00')$$, 'no row without measurements');
 
 call pg_temp.measure('stepCount', 1, 100, '09:50', '10:10');
 call pg_temp.measure('stepCount', 2, 60, '10:05', '10:15');
@@ -25,18 +25,18 @@ select results_eq(
     from pg_temp.hour('stepCount', '10:00', true)$$,
     $$values (0, 1, 1, 85::float8, 15::bigint, null::float8, null::float8, null::float8, '{1,2}'::integer[]),
         (1, 0, 1, 50, 10, null, null, null, '{1}'), (2, 1, 0, 60, 10, null, null, null, '{2}')$$,
-    'the watch is believed where both saw the same; each alone has all of its own');
+    'the watch has priority where both recorded; each source''s own row has all of its samples');
 select results_eq(
     $$select most_recent_quantity, most_recent_start_time, most_recent_end_time, earliest_start_time
     from pg_temp.hour('stepCount', '10:00')$$,
     $$select 60::float8, pg_temp.instant('10:05'), pg_temp.instant('10:15'), pg_temp.instant('09:50')$$,
-    'the latest end, and the earliest start, which may lie before the piece');
+    'the latest end, and the earliest start, which may be before the piece');
 
 call pg_temp.measure('stepCount', 1, 7, '10:12');
 call pg_temp.measure('stepCount', 1, 9, '10:15');
 select results_eq(
     $$select sum, started_count from pg_temp.hour('stepCount', '10:00')$$, 'values (94::float8, 3)',
-    'a point counts unless a higher source has a sample open at its instant');
+    'a point counts unless a source of higher priority has an open sample at its instant');
 call pg_temp.measure('stepCount', 3, 5000, '10:00', '11:00');
 call pg_temp.measure('stepCount', 3, 400, '12:00', '13:00');
 select results_eq(
@@ -44,12 +44,12 @@ select results_eq(
         1, pg_temp.type_id('stepCount'), array[pg_temp.instant('10:30'), pg_temp.instant('11:00'), pg_temp.instant('12:00')],
         array[pg_temp.instant('11:00'), pg_temp.instant('12:00'), pg_temp.instant('12:15')])$$,
     $$values (3, 100::float8, '{3}'::integer[])$$,
-    'an aggregate counts where nothing else touches it, also outside the piece');
+    'an aggregate counts if no other sample touches it, also outside the piece');
 select results_eq(
     $$select sum from health_code.piece_figures(
         1, pg_temp.type_id('stepCount'), array[pg_temp.instant('00:00')], array[pg_temp.instant('24:00')], false, true, false,
         pg_temp.instant('09:55'), pg_temp.instant('10:12:30'))$$,
-    'values (60::float8)', 'with a strict predicate only samples that it selects exist');
+    'values (60::float8)', 'with a strict predicate only selected samples count');
 
 call pg_temp.measure('heartRate', 2, 60, '09:55');
 call pg_temp.measure('heartRate', 1, 90, '10:00', '10:01');
@@ -67,7 +67,7 @@ select results_eq(
         1, pg_temp.type_id('heartRate'), array[pg_temp.instant('10:02'), pg_temp.instant('10:30')],
         array[pg_temp.instant('10:20'), pg_temp.instant('11:00')])$$,
     $$values (1, 0, 5::float8, null::float8, null::float8, '{}'::integer[])$$,
-    'a piece into which a point only stands has counts of 0');
+    'a piece that only an earlier point reaches has counts of 0');
 
 call pg_temp.measure('environmentalAudioExposure', 1, 80, '10:00', '10:30');
 call pg_temp.measure('environmentalAudioExposure', 1, 90, '10:10', '10:20');
@@ -77,7 +77,7 @@ select results_eq(
     $$select weighted_sum / 60e6, weight / 60e6, weighted_maximum, value_sum, reaching_value_sum, minimum, maximum
     from pg_temp.hour('environmentalAudioExposure', '10:00')$$,
     $$values (13::float8, 40::float8, 90::float8, 1::float8, 0::float8, -1e9::float8, 1e9::float8)$$,
-    'levels are energies relative to the greatest in each sum, of any size');
+    'levels of any size are averaged by energy relative to the greatest level');
 
 insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, source_revision_id, change_position)
 values (1, pg_temp.type_id('bodyMass'), gen_random_uuid(), pg_temp.instant('10:00'), pg_temp.instant('10:20'), 1, 1);
@@ -89,7 +89,7 @@ where sample_type_id = pg_temp.type_id('bodyMass');
 insert into health.sample_extent values (1, pg_temp.type_id('bodyMass'), '20 min');
 select results_eq(
     $$select started_count, value_sum, most_recent_quantity from pg_temp.hour('bodyMass', '10:00')$$,
-    'values (2, 141::float8, 71::float8)', 'in place of a series the quantities inside of it, the last of them last');
+    'values (2, 141::float8, 71::float8)', 'the quantities inside a series count, and not the series');
 
 call pg_temp.measure('restingHeartRate', 1, 1, '10:10', '10:20');
 insert into health.sample (person_id, sample_type_id, uuid, start_time, end_time, source_revision_id, change_position)
@@ -109,7 +109,7 @@ select results_eq(
 select is_empty(
     $$select * from health_code.piece_figures(
         2, pg_temp.type_id('stepCount'), array[pg_temp.instant('00:00')], array[pg_temp.instant('24:00')])$$,
-    'of nobody else');
+    'no rows of another person');
 
 select * from finish();
 rollback;

@@ -13,7 +13,7 @@ select results_eq(
     'a quantity with readable names');
 select pg_temp.add_sample('HKCategoryTypeIdentifierSleepAnalysis', category_value => 3) as sleep
 \gset
-select is((select count(*) from health.quantity_sample), 1::bigint, 'other kinds are elsewhere');
+select is((select count(*) from health.quantity_sample), 1::bigint, 'no other kinds of samples');
 update health.sample set quantity = null where uuid = :'walk';
 insert into health.quantity_series (person_id, uuid, count, quantity, digest) values (1, :'walk', 2, 1600, '\x00');
 select results_eq(

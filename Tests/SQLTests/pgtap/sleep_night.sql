@@ -35,16 +35,16 @@ language sql as $$
 $$;
 select plan(3);
 
-select is_empty('select * from health.sleep_night', 'who recorded no sleep has no nights');
+select is_empty('select * from health.sleep_night', 'a person without sleep has no nights');
 select pg_temp.add_sleep(3, '2024-05-01 22:00Z', '2024-05-02 02:00Z');
 select results_eq(
     'select person, date, asleep from health.sleep_night',
-    $$values ('Ada', date '2024-05-02', 4 * 3600::double precision)$$, 'a night of which anything was recorded is listed');
+    $$values ('Ada', date '2024-05-02', 4 * 3600::double precision)$$, 'a night with records is listed');
 select pg_temp.add_night('2024-06-01 23:00Z', '2024-06-02 06:00Z', '{"asleep": 21600}');
 select results_eq(
     'select date, asleep, is_aggregate from health.sleep_night order by date',
     $$values (date '2024-05-02', 4 * 3600::double precision, false), (date '2024-06-02', 6 * 3600::double precision, true)$$,
-    'a night of figures alone is listed, also after the last sample');
+    'a night with only an app''s figures is listed, also after the last sample');
 
 select * from finish();
 rollback;

@@ -47,15 +47,15 @@ select results_eq(
     $$values (date '2024-05-02', timestamptz '2024-05-01 18:00Z', timestamptz '2024-05-02 18:00Z', 8 * 3600::double precision,
         timestamptz '2024-05-01 21:30Z', timestamptz '2024-05-02 05:30Z', 3 * 3600::double precision,
         4 * 3600::double precision, 8 * 3600::double precision, 1)$$,
-    'no hour of a night counts twice, and what is slept in the afternoon is a nap');
+    'no hour of a night counts twice, and sleep in the afternoon is a nap');
 select results_eq(
     $$select date, asleep, source_ids from health_code.sleep_nights('Ada', 'UTC', '2024-05-03', '2024-05-04')$$,
     $$values (date '2024-05-03', null::double precision, '{}'::integer[])$$,
-    'a night with nothing is a row of nulls');
+    'a night without records is a row of nulls');
 select is(
     (select date from health_code.sleep_nights(
         'Ada', 'UTC', '2024-04-30', '2024-05-03', attribution => 'startDay') where main_asleep is not null),
-    date '2024-05-01', 'by its start the night has another date');
+    date '2024-05-01', 'with startDay the night has another date');
 select is(
     (select start_time from health_code.sleep_nights('Ada', 'Europe/Berlin', '2024-05-02', '2024-05-03')),
     timestamptz '2024-05-01 16:00Z', 'nights begin on the clock of the zone');
@@ -67,15 +67,15 @@ select results_eq(
     from health_code.sleep_nights('Ada', 'UTC', '2024-05-03', '2024-05-04')$$,
     $$values (date '2024-05-03', 21600::double precision, timestamptz '2024-05-02 23:00Z', 21600::double precision,
         null::double precision, 600::double precision, 25200::double precision, 0.8571, 0, array[9], true)$$,
-    'where no samples are the figures of an app count');
+    'without samples the figures of an app count');
 select results_eq(
     $$select asleep, is_aggregate from health_code.sleep_nights('Ada', 'UTC', '2024-05-02', '2024-05-03')$$,
-    $$values (8 * 3600::double precision, false)$$, 'where samples are, they do not');
+    $$values (8 * 3600::double precision, false)$$, 'with samples they do not');
 select pg_temp.add_sleep(3, '2024-05-10 22:00Z', '2024-05-12 20:00Z');
 select results_eq(
     $$select asleep from health_code.sleep_nights('Ada', 'UTC', '2024-05-11', '2024-05-14')$$,
     $$values (20 * 3600::double precision), (24 * 3600::double precision), (2 * 3600::double precision)$$,
-    'of a session longer than 24 hours each night has its part');
+    'each night has its part of a session longer than 24 hours');
 select throws_ok(
     $$select * from health_code.sleep_nights('Nobody', 'UTC', '2024-05-02', '2024-05-03')$$,
     'P0002', 'there is no person "Nobody"', 'an unknown person');

@@ -20,7 +20,7 @@ insert into health.source_priority (person_id, sample_type_id, source_id, rank) 
 select results_eq(
     'select source_id, rank from health_code.source_order(1, 90001) order by rank',
     'values (4, 0), (3, 1), (2, 2), (6, 3), (1, 4), (5, 5)',
-    'what the person ranked comes first, but no aggregate');
+    'ranked sources come first, except aggregate sources');
 select results_eq(
     'select source_id from health_code.source_order(1, 90002) order by rank limit 1', 'values (3)',
     'another type keeps the default');

@@ -13,14 +13,14 @@ $$;
 select results_eq(
     $$select * from pg_temp.figures('23:15', '24:00')$$,
     $$select pg_temp.instant('23:00'), pg_temp.instant('25:00'), 2::bigint, 42.5::float8, '{2,1}'::integer[]$$,
-    'the range as one bucket; its dates are those of the samples');
+    'the range as one bucket, with the times of its samples');
 select results_eq(
     $$select start_time, count, sum from pg_temp.figures('22:00', '23:15', true)$$,
     $$select pg_temp.instant('23:00'), 1::bigint, 100::float8$$, 'with a strict predicate whole samples count');
 select results_eq(
     $$select * from pg_temp.figures('10:00', '11:00')$$,
     'values (null::timestamptz, null::timestamptz, null::bigint, null::float8, null::integer[])',
-    'a row of nulls where nothing was measured');
+    'a row of nulls without measurements');
 select results_eq(
     $$select source, sum from health_code.statistics(
         'Ada', 'stepCount', pg_temp.instant('23:00'), pg_temp.instant('25:00'), separate_by_source => true)$$,
@@ -39,13 +39,13 @@ select throws_ok(
 set local timezone = 'America/New_York';
 select results_eq(
     $$select sum, partial, unit from health_code.statistics('Ada', 'stepCount', 'Asia/Tokyo', '2024-01-02', '2024-01-03')$$,
-    $$values (105::float8, false, 'count')$$, 'dates are those of the zone that is asked for');
+    $$values (105::float8, false, 'count')$$, 'dates are in the given zone');
 select results_eq(
     $$select sum from health_code.statistics('Ada', 'stepCount', 'Asia/Tokyo', date '2024-01-02', timestamp '2024-01-03 00:00')$$,
-    $$values (105::float8)$$, 'also those that are no texts');
+    $$values (105::float8)$$, 'dates that are not texts, too');
 select results_eq(
     $$select sum from health_code.statistics('Ada', 'stepCount', 'Asia/Tokyo', '2024-01-02', timestamptz '2024-01-02 15:00Z')$$,
-    $$values (105::float8)$$, 'beside an instant');
+    $$values (105::float8)$$, 'a date together with an instant');
 select throws_ok(
     $$select * from health_code.statistics('Ada', 'stepCount', '2024-01-02', '2024-01-03')$$, '22023',
     'from_time is a time without an offset, and no time zone is given', 'a date without a zone');

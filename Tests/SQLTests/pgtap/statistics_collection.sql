@@ -17,11 +17,11 @@ $$;
 select results_eq(
     'select * from pg_temp.days(false)',
     $$values ('01', null, 2::bigint, 55::float8, 3600::float8, '{2,1}'::integer[], 'count'), ('02', null, 1, 25, 1800, '{1}', 'count')$$,
-    'what several sources say of the same time counts once; only what lies in the range counts');
+    'time that several sources recorded counts once; only parts inside the range count');
 select results_eq(
     'select day, source, sum from pg_temp.days(true)',
     $$values ('01', null, 55::float8), ('01', 'Watch', 30), ('01', 'Phone', 50), ('02', null, 25), ('02', 'Phone', 25)$$,
-    'each source alone, the one believed first in front');
+    'each source alone, highest priority first');
 select results_eq(
     'select day, sum from pg_temp.days(false, true)', $$values ('01', 55::float8), ('02', 50)$$,
     'with a strict predicate whole samples count');
@@ -48,15 +48,15 @@ select results_eq(
     $$select start_time, sum, partial from health_code.statistics_collection(
         'Ada', 'stepCount', 'day', 'Asia/Tokyo', '2024-01-02', '2024-01-02T12:00')$$,
     $$values (timestamptz '2024-01-01 15:00Z', 105::float8, true)$$,
-    'texts are wall clocks of the zone that is asked for; partial says that the range cuts a bucket');
+    'texts are wall clocks in the given zone; partial if the range cuts a bucket');
 select results_eq(
     $$select start_time, partial from health_code.statistics_collection(
         'Ada', 'stepCount', 'day', 'Asia/Tokyo', date '2024-01-02', timestamp '2024-01-03 00:00')$$,
-    $$values (timestamptz '2024-01-01 15:00Z', false)$$, 'so are dates and timestamps');
+    $$values (timestamptz '2024-01-01 15:00Z', false)$$, 'dates and timestamps are wall clocks, too');
 select results_eq(
     $$select start_time from health_code.statistics_collection(
         'Ada', 'stepCount', 'day', 'Asia/Tokyo', '2024-01-02', timestamptz '2024-01-02 15:00Z')$$,
-    $$values (timestamptz '2024-01-01 15:00Z')$$, 'a text may stand beside an instant');
+    $$values (timestamptz '2024-01-01 15:00Z')$$, 'a text together with an instant');
 select is(
     (select partial from health_code.statistics_collection('Ada', 'stepCount', 'day', 'UTC', date(now()), date(now()) + 1)
     order by start_time desc limit 1),
@@ -64,17 +64,17 @@ select is(
 select results_eq(
     $$select average, unit from health_code.statistics_collection(
         'Ada', 'bodyMass', 'year', 'UTC', '2024-01-01', '2025-01-01', unit => 'lbs')$$,
-    $$values (71 / 0.45359237::float8, 'lb')$$, 'in a unit that is asked for, in its usual spelling, too');
+    $$values (71 / 0.45359237::float8, 'lb')$$, 'in the given unit, also in a usual spelling');
 insert into health.preferred_unit (person_id, sample_type_id, unit_string, factor, shift)
 values (1, pg_temp.type_id('bodyMass'), 'g', 1000, 0);
 select results_eq(
     $$select average, most_recent, unit from health_code.statistics_collection(
         'Ada', 'bodyMass', 'year', 'UTC', '2024-01-01', '2025-01-01')$$,
-    $$values (71000::float8, 72000::float8, 'g')$$, 'else in the unit that the person chose');
+    $$values (71000::float8, 72000::float8, 'g')$$, 'else in the person''s unit');
 select throws_ok(
     $$select * from health_code.statistics_collection('Ada', 'stepCount', 'day', 'UTC', '01.02.2024', '2024-01-03')$$, '22023',
     'from_time must be a time such as 2024-05-01T10:00:00Z or 2024-05-01T10:00:00+02:00, or a local date',
-    'a text that is no time');
+    'a text that is not a time');
 select throws_ok(
     $$select * from health_code.statistics_collection(
         'Ada', 'stepCount', 'day', 'UTC', '2024-01-01', '2024-01-03', '2024-01-01T00:00:00Z')$$, '22023',

@@ -10,7 +10,7 @@ $$;
 
 select is(pg_temp.said('2024-05-01'), '2024-05-01 00:00:00.000000', 'a date');
 select is(pg_temp.said('2024-05-01T10:30'), '2024-05-01 10:30:00.000000', 'a wall clock');
-select is(pg_temp.said('2024-05-01 10:30:15,1234567'), '2024-05-01 10:30:15.123456', 'digits behind the microsecond are cut off');
+select is(pg_temp.said('2024-05-01 10:30:15,1234567'), '2024-05-01 10:30:15.123456', 'digits beyond microseconds are cut off');
 select is(pg_temp.said('2024-05-01t23:59:60'), '2024-05-02 00:00:00.000000', 'a leap second');
 select is(pg_temp.said('2024-05-01T10:30:15Z'), '2024-05-01 10:30:15.000000 0', 'UTC');
 select is(pg_temp.said('2024-05-01T10:30:15.5+05:45'), '2024-05-01 10:30:15.500000 20700', 'an offset');

@@ -19,14 +19,14 @@ select results_eq(
         ('2024-01-03 00:00+00', 'Europe/Paris', false),
         ('2024-01-04 00:00+00', 'Asia/Tokyo', true),
         ('2024-01-06 00:00+00', 'America/Lima', false)$$,
-    'what was set by hand outdoes what was observed, until its end and until anything else is known');
-select is_empty('select * from health_code.time_zone_history(2)', 'nobody said where Bea was');
+    'zones set by hand take precedence over observed ones until their end, and until another zone is known');
+select is_empty('select * from health_code.time_zone_history(2)', 'a person without zones has no rows');
 insert into health.sample_time_zone (person_id, time_zone, start_time, uuid)
 select 2, case n % 2 when 0 then 'Europe/Paris' else 'Asia/Tokyo' end, timestamptz '2024-01-01' + n * interval '1 minute', gen_random_uuid()
 from generate_series(0, 10000) n;
 select throws_ok(
     'select health_code.time_zone_history(2)', '54000', 'the person changed the time zone more than 10000 times',
-    'nobody flies so often');
+    'more runs than the limit');
 
 select * from finish();
 rollback;

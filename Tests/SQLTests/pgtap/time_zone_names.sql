@@ -15,7 +15,7 @@ select set_eq(
     'select time_zone from health_code.time_zone_names(1)',
     array['Europe/Paris', 'Asia/Tokyo', 'America/Lima'],
     'the names of metadata and of clients, each once, and nobody else''s');
-select is_empty('select * from health_code.time_zone_names(3)', 'nobody has none');
+select is_empty('select * from health_code.time_zone_names(3)', 'an unknown person has no rows');
 
 select * from finish();
 rollback;

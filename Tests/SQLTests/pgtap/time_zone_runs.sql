@@ -16,14 +16,14 @@ select results_eq(
     $$values
         ('2024-01-01 00:00+00'::timestamptz, 'Europe/Paris', 'metadata'),
         ('2024-01-03 00:00+00', 'America/Lima', 'client')$$,
-    'a run begins where something else is said, and a report outdoes metadata');
+    'a run begins when the zone changes, and a report takes precedence over metadata');
 select results_eq(
     $$select time_zone from health_code.time_zone_runs(1, array['Europe/Paris', 'Asia/Tokyo'], 10)$$,
     $$values ('Europe/Paris'), ('Asia/Tokyo')$$,
-    'names that were not asked for do not count');
+    'names that are not in zones are ignored');
 select is(
     (select count(*) from health_code.time_zone_runs(1, array['Europe/Paris', 'Asia/Tokyo'], 1)), 1::bigint,
-    'no more runs than asked for');
+    'at most runs_max rows');
 
 select * from finish();
 rollback;

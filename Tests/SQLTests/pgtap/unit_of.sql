@@ -20,15 +20,15 @@ select results_eq(
 select results_eq(
     $$select unit_string from pg_temp.unit(2, 'bodyTemperature')$$, $$values ('degC')$$, 'another person reads the preferred unit');
 select results_eq(
-    $$select * from pg_temp.unit(1, 'bodyTemperature', 'K')$$, $$values ('K', 1::float8, 273.15::float8)$$, 'the one that is named');
+    $$select * from pg_temp.unit(1, 'bodyTemperature', 'K')$$, $$values ('K', 1::float8, 273.15::float8)$$, 'the given unit');
 select results_eq(
     $$select unit_string from pg_temp.unit(1, 'heartRate', ' BPM ')$$, $$values ('count/min')$$, 'in a usual spelling');
 select results_eq(
-    $$select unit_string from pg_temp.unit(1, 'bodyMass', 'KG')$$, $$values ('kg')$$, 'or in capitals');
+    $$select unit_string from pg_temp.unit(1, 'bodyMass', 'KG')$$, $$values ('kg')$$, 'in capitals');
 select throws_ok(
     $$select * from pg_temp.unit(1, 'heartRate', 'kg')$$, '22023',
-    'unit "kg" is no unit of heartRate; its units are count/min, count/s', 'a unit of something else');
-select is_empty($$select * from pg_temp.unit(1, 'sleepAnalysis')$$, 'a type without values has none');
+    'unit "kg" is no unit of heartRate; its units are count/min, count/s', 'a unit of another dimension');
+select is_empty($$select * from pg_temp.unit(1, 'sleepAnalysis')$$, 'a type without values has no unit');
 
 select * from finish();
 rollback;

@@ -29,8 +29,8 @@ declare
     first_index bigint;
     last_index bigint;
     latest timestamp;
-    -- The pieces of the clock, one between two changes of its offset: the range of wall clocks that it
-    -- shows for the first time, the instant at which it begins, and its seconds ahead of UTC.
+    -- The pieces of the clock, one between two changes of its offset: the range of wall clocks that
+    -- it shows for the first time, the instant at which it begins, and its seconds ahead of UTC.
     reached_from timestamp[];
     reached_until timestamp[];
     since timestamptz[];
@@ -58,8 +58,8 @@ begin
         raise exception 'anchor must be finite' using errcode = 'invalid_parameter_value';
     end if;
 
-    -- A wall clock is reached at the first instant at which the clock shows it or a later one. When the
-    -- clock goes back, the wall clocks that it repeats have been reached before.
+    -- A wall clock is reached at the first instant at which the clock shows it or a later one. When
+    -- the clock goes back, the wall clocks that it repeats have been reached before.
     with shown as (
         select
             piece.from_time,

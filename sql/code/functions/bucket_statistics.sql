@@ -40,7 +40,7 @@ begin atomic
             sample_type.canonical_unit as unit,
             strict_start or strict_end as is_strict,
             -- Hour slots are used only where they have the program's current format, and not with a
--- strict predicate, which counts whole samples.
+            -- strict predicate, which counts whole samples.
             not (strict_start or strict_end) and slot_type.person_id is not null as has_slots,
             -- How far before and behind a changed sample figures may change: where the sample or an
             -- aggregate near it is left out, and as long as a point stands.
@@ -100,7 +100,7 @@ begin atomic
     ),
     piece as materialized (
         select
-            row_number() over (order by bucket.number, lower(raw.period)) as place, bucket.number,
+            row_number() over (order by bucket.number, lower(raw.period)) as piece_index, bucket.number,
             lower(raw.period) = bucket.from_time as is_first, lower(raw.period) as from_time, upper(raw.period) as to_time
         from bucket
         cross join marked
@@ -143,10 +143,10 @@ begin atomic
             figures.most_recent_start_time, figures.most_recent_end_time, figures.earliest_start_time, figures.source_ids
         from health_code.piece_figures(
             for_person_id, for_sample_type_id,
-            (select array_agg(piece.from_time order by piece.place) from piece),
-            (select array_agg(piece.to_time order by piece.place) from piece),
+            (select array_agg(piece.from_time order by piece.piece_index) from piece),
+            (select array_agg(piece.to_time order by piece.piece_index) from piece),
             separate_by_source, strict_start, strict_end, from_time, to_time) figures
-        join piece using (place)
+        join piece on piece.piece_index = figures.place
         union all
         select
             slot.number, slot.start_time, slot.is_first, slot.source_id, slot.started_count, slot.reaching_count, 0, 0,
@@ -171,8 +171,8 @@ begin atomic
         where (select rule.style from rule) = 'discreteEquivalentContinuousLevel'
         group by part.number, part.source_id
     ),
-    -- Samples that began before a part count only in the first part of a bucket: the earlier parts of
-    -- the bucket have counted them already.
+    -- Samples that began before a part count only in the first part of a bucket: the earlier parts
+    -- of the bucket have counted them already.
     same as materialized (
         select
             part.number, part.source_id, part.source_ids,

@@ -49,8 +49,8 @@ begin
     if to_date is not null then
         to_time := health_code.wall_clock_instant(for_person_id, own_time_zone, to_date);
     else
-        -- sample_extent has the length of the longest sample. In seconds, because a day of the session's
-        -- time zone may be shorter than 24 hours.
+        -- sample_extent has the length of the longest sample. In seconds, because a day of the
+        -- session's time zone may be shorter than 24 hours.
         select
             sample.start_time + make_interval(secs => extract(epoch from sample_extent.longest_duration)::double precision)
                 + interval '1 microsecond'

@@ -43,9 +43,9 @@ begin atomic
         select
             sample_type.aggregation_style as style,
             extent.longest,
-            -- With a strict predicate: the limits of what selected samples can reach. A selected sample
--- extends past the range by at most the longest sample's length, and a point stands for at
--- most 10 minutes.
+            -- first_time and last_time bound the time that matters with a strict predicate: a
+            -- selected sample extends past the range by at most the longest sample's length, and a
+            -- point stands for at most 10 minutes.
             case when strict_start or strict_end then range_from - extent.longest end as first_time,
             case when strict_start or strict_end then range_to + greatest(extent.longest, interval '10 minutes') end as last_time,
             sample_type.aggregation_style = 'discreteTemporallyWeighted' as points_stand,
@@ -62,7 +62,7 @@ begin atomic
         from health.sample_type
         cross join lateral (
             -- In seconds, because a day of an interval is not always 24 hours long. The limit keeps
--- differences within the range of timestamptz.
+            -- differences within the range of timestamptz.
             select make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)) as longest
             from health.sample_extent
             where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
@@ -88,14 +88,14 @@ begin atomic
             min(numbered.first_end) as first_end,
             min(numbered.standing_start) as standing_start
         from (
-            select widened.*, sum(widened.is_first) over (order by widened.place) as number
+            select widened.*, sum(widened.is_first) over (order by widened.piece_index) as number
             from (
                 select
                     wide.*,
-                    ((wide.first_start <= lag(wide.last_start) over (order by wide.place)) is not true)::integer as is_first
+                    ((wide.first_start <= lag(wide.last_start) over (order by wide.piece_index)) is not true)::integer as is_first
                 from (
                     select
-                        piece.place,
+                        piece.piece_index,
                         case when rule.has_aggregates
                             then piece.from_time - rule.reach - rule.margin - rule.longest
                             else piece.from_time - rule.reach
@@ -108,10 +108,10 @@ begin atomic
                             else piece.from_time - interval '10 minutes'
                         end as standing_start
                     from rule
-                    cross join unnest(from_times, to_times) with ordinality given (from_time, to_time, place)
+                    cross join unnest(from_times, to_times) with ordinality given (from_time, to_time, piece_index)
                     cross join lateral (
                         select
-                            given.place, greatest(given.from_time, rule.first_time) as from_time,
+                            given.piece_index, greatest(given.from_time, rule.first_time) as from_time,
                             least(given.to_time, rule.last_time) as to_time
                     ) piece
                     where piece.from_time < piece.to_time
@@ -144,9 +144,9 @@ begin atomic
                 and part.start_time >= run.first_start and part.start_time < run.last_start
                 and (part.end_time >= run.first_end or part.start_time >= run.standing_start)
             union all
-            -- Minimum and maximum of aggregates, with the interval and source of the aggregate. With
-            -- ordinal -1 or -2 the aggregate has an average and a row of its own above. With -3 or -4
-            -- it has none, and this row counts as the sample, without a value.
+            -- Minimum and maximum of aggregates, with the interval and source of the aggregate.
+            -- With ordinal -1 or -2 the aggregate has an average and a row of its own above. With
+            -- -3 or -4 it has none, and this row counts as the sample, without a value.
             select
                 extreme.start_time, extreme.end_time, extreme.quantity, extreme.uuid, extreme.ordinal,
                 extreme.source_revision_id
@@ -158,10 +158,10 @@ begin atomic
         ) stream
         join revision using (source_revision_id)
     ),
-    -- An aggregate is left out if a sample of a higher source overlaps it: one that begins before the
-    -- aggregate's end and ends after its start. A point is taken to end a microsecond after its
-    -- instant. For discrete types the aggregate is first widened on both sides by a margin: its own
-    -- length, at most one minute.
+    -- An aggregate is left out if a sample of a source with higher priority overlaps it: one that
+    -- begins before the aggregate's end and ends after its start. A point is taken to end a
+    -- microsecond after its instant. For discrete types the aggregate is first widened on both
+    -- sides by a margin: its own length, at most one minute.
     left_out as (
         select judged.number
         from (
@@ -201,8 +201,8 @@ begin atomic
             and (not strict_start or (reading.start_time >= range_from and reading.start_time < range_to))
             and (not strict_end or (reading.end_time >= range_from and reading.end_time < range_to))
     ),
-    -- Until when each sample stands: until its end. A point of a temporally weighted type stands until
-    -- the next later start of a sample of its source, at most 10 minutes.
+    -- Until when each sample stands: until its end. A point of a temporally weighted type stands
+    -- until the next later start of a sample of its source, at most 10 minutes.
     standing as (
         select kept.*, kept.end_time as stand_end
         from kept
@@ -218,12 +218,12 @@ begin atomic
         window later as (
             partition by kept.run, kept.source_id order by kept.start_time groups between 1 following and 1 following)
     ),
-    -- One row for each sample and each piece that it meets. part_start and part_end are microseconds
-    -- since the start of the piece.
+    -- One row for each sample and each piece that it meets. part_start and part_end are
+    -- microseconds since the start of the piece.
     met as materialized (
         select
             row_number() over () as number,
-            part.place, part.source_id, part.rank, part.quantity, part.start_time, part.end_time, part.uuid, part.ordinal,
+            part.piece_index, part.source_id, part.rank, part.quantity, part.start_time, part.end_time, part.uuid, part.ordinal,
             part.from_time, part.is_member, part.start_time = part.end_time as is_point,
             case when part.is_member then round(date_part('epoch', greatest(part.start_time, part.from_time) - part.from_time) * 1e6)
             end as part_start,
@@ -235,14 +235,14 @@ begin atomic
             end as stand
         from (
             select
-                standing.*, meeting.place,
-                greatest(from_times[meeting.place], rule.first_time) as from_time,
-                least(to_times[meeting.place], rule.last_time) as to_time
+                standing.*, meeting.piece_index,
+                greatest(from_times[meeting.piece_index], rule.first_time) as from_time,
+                least(to_times[meeting.piece_index], rule.last_time) as to_time
             from standing
             cross join rule
             cross join lateral generate_series(
                 greatest(width_bucket(standing.start_time, from_times), 1),
-                width_bucket(standing.stand_end, from_times)) meeting (place)
+                width_bucket(standing.stand_end, from_times)) meeting (piece_index)
         ) bounded
         cross join lateral (
             select
@@ -254,21 +254,21 @@ begin atomic
         where part.is_member
             or (part.ordinal >= 0 and part.stand_end > part.from_time and part.start_time < part.to_time)
     ),
-    -- Cumulative samples that a sample of a higher source may overrule. covered says for how many
-    -- microseconds a higher source has an open sample beside each of them. It compares the covered time
-    -- before the start and before the end of the contested sample. The covered time before an instant
-    -- is the length of the union of all higher samples that started by then, less the part of the union
-    -- after the instant. Each sample adds to the union what extends past all earlier ones, and the part
-    -- after the instant is what remains of the sample that ends last.
+    -- contested: the cumulative samples that compete, in their piece, with a source of higher
+    -- priority. covered: the time of each contested sample that samples of higher priority cover. A
+    -- sweep adds up the union of these samples: each adds the part that extends past all earlier
+    -- ones. The covered time up to an instant is this sum, less the part of the union after the
+    -- instant, which belongs to the sample that ends last. The difference between the end and the
+    -- start of the contested sample is its covered time.
     contested as (
-        select met.number, met.place, met.rank, met.part_start, met.part_end, met.is_point
+        select met.number, met.piece_index, met.rank, met.part_start, met.part_end, met.is_point
         from met
         join (
-            select met.place, min(met.rank) as rank
+            select met.piece_index, min(met.rank) as rank
             from met
             where not met.is_point and (select rule.style from rule) = 'cumulative'
-            group by met.place
-        ) highest on highest.place = met.place and highest.rank < met.rank
+            group by met.piece_index
+        ) highest on highest.piece_index = met.piece_index and highest.rank < met.rank
     ),
     covered as (
         select
@@ -279,7 +279,7 @@ begin atomic
             select
                 added.number, added.time, added.reached,
                 sum(added.microseconds) over (
-                    partition by added.place, added.rank order by added.time, added.number nulls first
+                    partition by added.piece_index, added.rank order by added.time, added.number nulls first
                     rows unbounded preceding
                 ) - greatest(0, added.reached - added.time) as covered
             from (
@@ -289,24 +289,26 @@ begin atomic
                     max(line.part_end) over before as reached
                 from (
                     select
-                        contest.place, contest.rank, met.part_start as time, met.part_end, null as number
-                    from (select distinct contested.place, contested.rank from contested) contest
-                    join met on met.place = contest.place and met.rank < contest.rank and not met.is_point
+                        contest.piece_index, contest.rank, met.part_start as time, met.part_end, null as number
+                    from (select distinct contested.piece_index, contested.rank from contested) contest
+                    join met on met.piece_index = contest.piece_index and met.rank < contest.rank and not met.is_point
                     union all
-                    select contested.place, contested.rank, contested.part_start, null, contested.number from contested
+                    select contested.piece_index, contested.rank, contested.part_start, null, contested.number from contested
                     union all
-                    select contested.place, contested.rank, contested.part_end, null, contested.number
+                    select contested.piece_index, contested.rank, contested.part_end, null, contested.number
                     from contested
                     where not contested.is_point
                 ) line
                 window before as (
-                    partition by line.place, line.rank order by line.time, line.number nulls first
+                    partition by line.piece_index, line.rank order by line.time, line.number nulls first
                     rows between unbounded preceding and 1 preceding)
             ) added
         ) instant
         where instant.number is not null
         group by instant.number
     ),
+    -- One row for each sample, piece and scope. Scope 0 has all sources together; with per_source each
+    -- source is a scope of its own. won is the time of the sample in the piece that is not covered.
     credited as (
         select
             met.*, case when scope.is_alone then met.source_id else 0 end as scope_id,
@@ -320,6 +322,8 @@ begin atomic
         cross join (values (false), (true)) scope (is_alone)
         where per_source or not scope.is_alone
     ),
+    -- What each sample contributes to the sum of a cumulative type, and adds to the duration: the time
+    -- past all earlier samples of its scope.
     counted as (
         select
             credited.*,
@@ -332,7 +336,7 @@ begin atomic
             greatest(0, credited.part_end - greatest(
                 credited.part_start,
                 max(credited.part_end) over (
-                    partition by credited.place, credited.scope_id order by credited.part_start
+                    partition by credited.piece_index, credited.scope_id order by credited.part_start
                     rows between unbounded preceding and 1 preceding))) as added,
             max(credited.end_time) filter (where credited.has_value) over scope as latest_end,
             -- For the average of sound levels.
@@ -340,12 +344,13 @@ begin atomic
             max(credited.quantity) filter (where credited.stand > 0) over scope as weighted_maximum
         from credited
         cross join rule
-        -- A sum or product that overflows raises an error in PostgreSQL, unless an operand is infinite.
-        -- The program's sums become infinite instead, so great quantities are made infinite first.
+        -- A sum or product that overflows raises an error in PostgreSQL, unless an operand is
+        -- infinite. The program's sums become infinite instead, so great quantities are made
+        -- infinite first.
         cross join lateral (
             select case when abs(credited.quantity) > 1e280 then sign(credited.quantity) * 'infinity' else credited.quantity end
         ) bounded (quantity)
-        window scope as (partition by credited.place, credited.scope_id)
+        window scope as (partition by credited.piece_index, credited.scope_id)
     ),
     -- What each sample adds to the sums of values: its quantity, or for a sound level its energy
     -- relative to the greatest level of the sum.
@@ -364,7 +369,7 @@ begin atomic
         cross join rule
     )
     select
-        termed.place,
+        termed.piece_index,
         termed.scope_id,
         (count(*) filter (where termed.is_counted and termed.start_time >= termed.from_time))::integer,
         (count(*) filter (where termed.is_counted and termed.start_time < termed.from_time))::integer,
@@ -401,8 +406,8 @@ begin atomic
             '{}')
     from termed
     cross join rule
-    group by termed.place, termed.scope_id, rule.style, rule.is_weighted
-    order by termed.place, termed.scope_id;
+    group by termed.piece_index, termed.scope_id, rule.style, rule.is_weighted
+    order by termed.piece_index, termed.scope_id;
 end;
 
 comment on function health_code.piece_figures(

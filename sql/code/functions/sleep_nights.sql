@@ -14,7 +14,8 @@ set jit = off
 as $$
 #variable_conflict use_column
 declare
-    -- Constants of the program; SleepRequest, SleepEngine, SleepNight and SleepWritings give the reasons.
+    -- Constants of the program; SleepRequest, SleepEngine, SleepNight and SleepWritings give the
+    -- reasons.
     late_after constant interval := '15 hours';
     nap_max constant interval := '3 hours';
     reach constant interval := '48 hours';
@@ -99,7 +100,7 @@ begin
     return query
     with night as materialized (
         select *
-        from unnest(dates, starts, ends, lates) with ordinality as night (date, start_time, end_time, late_time, place)
+        from unnest(dates, starts, ends, lates) with ordinality as night (date, start_time, end_time, late_time, night_index)
     ), source as materialized (
         select known.source_id, known.rank from health_code.source_order(wanted_id, type_id) known
     ), carrying as materialized (
@@ -140,7 +141,7 @@ begin
         join island using (island)
         where island.end_time - island.start_time <= reach
         union all
-        select islander.*, islander.island * parts_per_island + seen.place
+        select islander.*, islander.island * parts_per_island + seen.night_index
         from islander
         join island using (island)
         cross join lateral generate_series(
@@ -148,7 +149,7 @@ begin
                 width_bucket(islander.start_time - reach, starts), width_bucket(island.start_time, starts), 1),
             least(
                 width_bucket(islander.end_time + reach - instant, starts),
-                width_bucket(island.end_time - instant, starts))) as seen (place)
+                width_bucket(island.end_time - instant, starts))) as seen (night_index)
         where island.end_time - island.start_time > reach
     ), parted as (
         select
@@ -283,42 +284,42 @@ begin
             recorded.part, recorded.number, min(recorded.start_time) as start_time, max(recorded.end_time) as end_time
         from recorded
         group by recorded.part, recorded.number
-    ), placed as (
+    ), assigned as (
         -- A session that ends on an edge belongs to the night that ends at that edge.
-        select recorded.*, width_bucket(span.end_time - instant, starts) as place
+        select recorded.*, width_bucket(span.end_time - instant, starts) as night_index
         from recorded
         join span using (part, number)
         where span.end_time - span.start_time <= longest_session
         union all
         -- A longer session is cut: each night has its part.
         select
-            recorded.part, greatest(recorded.start_time, starts[night.place]), least(recorded.end_time, ends[night.place]),
-            recorded.value, recorded.source_id, recorded.is_first, recorded.number, night.place
+            recorded.part, greatest(recorded.start_time, starts[night.night_index]), least(recorded.end_time, ends[night.night_index]),
+            recorded.value, recorded.source_id, recorded.is_first, recorded.number, night.night_index
         from recorded
         join span using (part, number)
         cross join lateral generate_series(
             greatest(width_bucket(recorded.start_time, starts), 1), width_bucket(recorded.end_time - instant, starts)
-        ) as night (place)
-        where span.end_time - span.start_time > longest_session and recorded.start_time < ends[night.place]
+        ) as night (night_index)
+        where span.end_time - span.start_time > longest_session and recorded.start_time < ends[night.night_index]
     ), summed as (
         select
-            placed.place,
-            min(placed.start_time) as start_time,
-            max(placed.end_time) as end_time,
-            sum(placed.end_time - placed.start_time) filter (where placed.value in (1, 3, 4, 5)) as slept,
-            sum(placed.end_time - placed.start_time) filter (where placed.value = 1) as unspecified,
-            sum(placed.end_time - placed.start_time) filter (where placed.value = 3) as core,
-            sum(placed.end_time - placed.start_time) filter (where placed.value = 4) as deep,
-            sum(placed.end_time - placed.start_time) filter (where placed.value = 5) as rem,
-            sum(placed.end_time - placed.start_time) filter (where placed.value = 2) as awake,
-            bool_or(placed.value <> 0) as has_stages,
-            range_agg(tstzrange(placed.start_time, placed.end_time)) filter (where placed.value = 0) as in_bed,
-            range_agg(tstzrange(placed.start_time, placed.end_time)) as covered,
-            array_agg(distinct placed.source_id) as source_ids
-        from placed
+            assigned.night_index,
+            min(assigned.start_time) as start_time,
+            max(assigned.end_time) as end_time,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value in (1, 3, 4, 5)) as slept,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 1) as unspecified,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 3) as core,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 4) as deep,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 5) as rem,
+            sum(assigned.end_time - assigned.start_time) filter (where assigned.value = 2) as awake,
+            bool_or(assigned.value <> 0) as has_stages,
+            range_agg(tstzrange(assigned.start_time, assigned.end_time)) filter (where assigned.value = 0) as in_bed,
+            range_agg(tstzrange(assigned.start_time, assigned.end_time)) as covered,
+            array_agg(distinct assigned.source_id) as source_ids
+        from assigned
         -- A part that belongs to one night counts only in that night.
-        where placed.part % parts_per_island in (0, placed.place)
-        group by placed.part, placed.number, placed.place
+        where assigned.part % parts_per_island in (0, assigned.night_index)
+        group by assigned.part, assigned.number, assigned.night_index
     ), session as (
         select
             summed.*,
@@ -344,7 +345,7 @@ begin
                 session.start_time >= night.late_time
                 and coalesce(session.asleep_time, session.bed_time, '0') < nap_max) as is_main
         from session
-        join night using (place)
+        join night using (night_index)
         where session.end_time <= night.end_time
     ), counted as (
         select
@@ -370,7 +371,7 @@ begin
         select distinct on (lone.date) lone.date, figures.*
         from health_code.aggregate_nights(wanted_id, starts[1], ends[cardinality(ends)]) figures
         join source on source.source_id = figures.source_id
-        join lone on lone.place = width_bucket(figures.end_time - instant, starts)
+        join lone on lone.night_index = width_bucket(figures.end_time - instant, starts)
         where figures.end_time <= lone.end_time
             and (
                 select count(*) from (

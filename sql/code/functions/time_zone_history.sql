@@ -58,8 +58,8 @@ begin
         ) as said (start_time, observed, manual, is_end)
         group by said.start_time
     ), numbered as (
-        -- Each event with the number of the latest observation, of the latest interval set by hand, and
-        -- of the latest begin or end of such an interval.
+        -- Each event with the number of the latest observation, of the latest interval set by hand,
+        -- and of the latest begin or end of such an interval.
         select
             event.*,
             count(event.observed) over upwards as observation,

@@ -6,7 +6,8 @@ language sql stable parallel safe
 set enable_sort = off
 begin atomic
     -- A step goes to the next instant that has another zone than the current one. At that instant a
-    -- report, or a name that sorts first, may still confirm the current zone; the run then continues.
+    -- report, or a name that sorts first, may still confirm the current zone; the run then
+    -- continues.
     with recursive step (run, start_time, time_zone, origin) as (
         select 0, '-infinity'::timestamptz, null::text, null::text
         union all

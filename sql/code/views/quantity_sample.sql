@@ -6,8 +6,8 @@ select
     sample_type.short_name as type,
     sample.start_time,
     sample.end_time,
-    -- Few samples have these parts, so subqueries look them up: only for selected columns, and only for
-    -- the rows that a LIMIT keeps.
+    -- Few samples have these parts, so subqueries look them up: only for selected columns, and only
+    -- for the rows that a LIMIT keeps.
     coalesce(
         sample.quantity, (
             select quantity_series.quantity
