@@ -15,7 +15,7 @@ struct BodyLimitTests {
             [Route.echo()]
             + [("/large", 100_000, 200_000), ("/small", 1000, 2000)].map { path, sent, decoded in
                 Route(
-                    method: .post, template: path, summary: "Test.",
+                    method: .post, template: path,
                     body: .whole(bytesMax: sent, decodedBytesMax: decoded)
                 ) { request in
                     HTTPResponse(status: .ok, body: try await request.decodedBody())
@@ -51,7 +51,7 @@ struct BodyLimitTests {
         // Room for two bodies.
         configuration.bodyBytesInFlightMax = 2 * (size - free)
         let gate = Gate()
-        let held = Route(method: .post, template: "/held", summary: "Test.") { request in
+        let held = Route(method: .post, template: "/held") { request in
             await gate.pass()
             return HTTPResponse(status: .ok, body: try await request.decodedBody())
         }

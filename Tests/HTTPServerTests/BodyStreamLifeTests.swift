@@ -231,7 +231,7 @@ struct BodyStreamLifeTests {
 
     @Test("The answer to a streamed body can be streamed itself")
     func bothWays() async throws {
-        let route = Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { request in
+        let route = Route(method: .post, template: "/stream", body: .streamed) { request in
             var count = 0
             while let piece = try await request.stream.next() { count += piece.count }
             let total = count
@@ -250,7 +250,7 @@ struct BodyStreamLifeTests {
     }
 
     private var refusing: Route {
-        Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { _ in
+        Route(method: .post, template: "/stream", body: .streamed) { _ in
             HTTPResponse(status: .unauthorized, body: Array("no".utf8))
         }
     }

@@ -9,7 +9,7 @@ extension HealthService {
     /// `changes=true` what, an `HKAnchoredObjectQuery` with an update handler.
     @Sendable func getChangeStream(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["types", "changes", "anchor"])
+        let query = try QueryParameters(request, of: .getChangeStream)
         let types = try ChangeResponse.types(query["types"])
         let areChangesWanted = try ParameterText.flag(query["changes"], "changes")
         // A client that comes back says in the header where it was; the query it began with stays as it is.

@@ -13,7 +13,7 @@ extension HealthService {
     /// history. With `uuids`: answers which of them the phone is to send, which it does not know, and which were deleted here.
     @Sendable func postReconcile(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .postReconcile)
         let person = try await person(of: token)
         let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
             try ReconciliationFields($0)

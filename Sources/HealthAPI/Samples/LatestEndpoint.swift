@@ -10,7 +10,7 @@ extension HealthService {
     /// `GET /v1/latest`: the newest sample of each of several types, whatever their kind.
     @Sendable func getLatest(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["types", "unit"])
+        let query = try QueryParameters(request, of: .getLatest)
         let names = try HealthService.names(query["types"])
         let unit = try UnitParameter(query["unit"])
         let named = names?.compactMap(Catalogue.sampleType(named:))

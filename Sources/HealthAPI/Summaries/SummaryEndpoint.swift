@@ -34,7 +34,7 @@ extension HealthService {
     /// `GET /v1/summaries/{date}/footprint`: the samples from which one type of one day was made.
     @Sendable func getFootprint(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["type", "timeZone", "dayStart", "limit", "cursor"])
+        let query = try QueryParameters(request, of: .getFootprint)
         let date = try ParameterText.date(request.pathParameters["date"], "date")
         guard date < HealthService.lastDate else {
             throw ParameterError(.outOfRange, "date", "date must be before \(HealthService.lastDate.iso8601)")

@@ -7,7 +7,7 @@ extension HealthService {
     /// `GET /v1/time-zones`: where the person was, and what of it was set by hand.
     @Sendable func getTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .getTimeZones)
         let person = try await person(of: token)
         let history = try await pool.withSession(for: person) {
             try TimeZoneReader(person: person, session: $0).history()
@@ -18,7 +18,7 @@ extension HealthService {
     /// `PUT /v1/time-zones`: `{"timeZones": [{"startDate", "endDate", "timeZone"}, …]}` replaces what was set by hand.
     @Sendable func putTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .putTimeZones)
         let person = try await person(of: token)
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), TimeZoneFields.manual)
@@ -32,7 +32,7 @@ extension HealthService {
     /// is now if it is left out.
     @Sendable func postTimeZone(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .postTimeZone)
         let person = try await person(of: token)
         let report = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), TimeZoneFields.report)

@@ -1,5 +1,6 @@
 import CProgram
 import EmbeddedPostgres
+import HealthAPI
 import HealthDatabase
 
 /// `healthstore version`
@@ -7,9 +8,6 @@ enum VersionCommand: Command {
     static let description = CommandDescription(
         "version", "Says which program this is, and which PostgreSQL and schema its database has.",
         notes: "healthstore --version says the same of the program alone, and needs no database.")
-
-    /// Of the program, by semantic versioning.
-    private static let number = "0.14.0"
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         print(text, terminator: "")
@@ -26,7 +24,7 @@ enum VersionCommand: Command {
 
     /// What the program knows of itself and of this machine.
     static var text: String {
-        var text = "healthstore          \(number)" + (commit.map { ", commit \($0)" } ?? "") + "\n"
+        var text = "healthstore          \(HealthService.version)" + (commit.map { ", commit \($0)" } ?? "") + "\n"
         text += "schema               migration \((try? Migrator().latestMigration) ?? "unknown")\n"
         text += "PostgreSQL installed \(EmbeddedServer.installedVersion() ?? "none")\n"
         return text
