@@ -14,12 +14,12 @@ struct AnswerTests {
         .text(.get, "/header") { "\($0.headers.values("x-test"))" },
         .text(.post, "/thrown") { _ in throw Broken() },
         .echo(),
-        Route(method: .get, template: "/odd", summary: "Test.") { _ in
+        Route(method: .get, template: "/odd") { _ in
             HTTPResponse(
                 status: HTTPStatus(rawValue: 42), body: [1],
                 headers: ["Content-Length": "99", "Transfer-Encoding": "chunked", "X-Bad": "a\r\nX-Injected: b"])
         },
-        Route(method: .delete, template: "/echo", summary: "Test.") { _ in
+        Route(method: .delete, template: "/echo") { _ in
             HTTPResponse(status: .noContent, body: [1, 2, 3])
         },
     ]

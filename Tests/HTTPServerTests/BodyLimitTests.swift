@@ -38,7 +38,7 @@ struct BodyLimitTests {
         // Room for two bodies.
         configuration.bodyBytesInFlightMax = 2 * (size - free)
         let gate = Gate()
-        let held = Route(method: .post, template: "/held", summary: "Test.") { request in
+        let held = Route(method: .post, template: "/held") { request in
             await gate.pass()
             return HTTPResponse(status: .ok, body: try await request.decodedBody())
         }

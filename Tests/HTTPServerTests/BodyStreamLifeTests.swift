@@ -233,7 +233,7 @@ struct BodyStreamLifeTests {
 
     @Test("The response to a streamed body can be a stream, too")
     func bothWays() async throws {
-        let route = Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { request in
+        let route = Route(method: .post, template: "/stream", body: .streamed) { request in
             var count = 0
             while let piece = try await request.stream.next() { count += piece.count }
             let total = count
@@ -252,7 +252,7 @@ struct BodyStreamLifeTests {
     }
 
     private var refusing: Route {
-        Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { _ in
+        Route(method: .post, template: "/stream", body: .streamed) { _ in
             HTTPResponse(status: .unauthorized, body: Array("no".utf8))
         }
     }

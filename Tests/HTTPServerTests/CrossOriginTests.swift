@@ -15,11 +15,11 @@ struct CrossOriginTests {
     private static let routes: [Route] = [
         .text(.get, "/text") { _ in "text" },
         .text(.get, "/thrown") { _ in throw Broken() },
-        Route(method: .get, template: "/tagged", summary: "Test.") { _ in
+        Route(method: .get, template: "/tagged") { _ in
             HTTPResponse(
                 status: .ok, contentType: "text/plain", body: [65], headers: ["ETag": "\"a\"", "Vary": "Accept"])
         },
-        Route(method: .get, template: "/stream", summary: "Test.") { _ in
+        Route(method: .get, template: "/stream") { _ in
             var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
             response.stream = HTTPStream { try await $0.write([65, 66]) }
             return response

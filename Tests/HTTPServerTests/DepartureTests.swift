@@ -14,7 +14,7 @@ struct DepartureTests {
     private func working(_ ends: Ends, _ template: String, outlivesClient: Bool = false) -> [Route] {
         [HTTPMethod.get, .post].map { method in
             Route(
-                method: method, template: template, summary: "Test.", body: .streamed, outlivesClient: outlivesClient
+                method: method, template: template, body: .streamed, outlivesClient: outlivesClient
             ) { request in
                 _ = try await request.decodedBody()
                 while !Task.isCancelled {

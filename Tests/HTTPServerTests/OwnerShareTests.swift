@@ -8,24 +8,24 @@ struct OwnerShareTests {
     /// `/held/{owner}` waits at the gate; `/long/{owner}` responds with a long body.
     private func routes(_ gate: Gate, bytes: Int = 0) -> [Route] {
         [
-            Route(method: .get, template: "/held/{owner}", summary: "Test.") { request in
+            Route(method: .get, template: "/held/{owner}") { request in
                 try request.assign(to: owner(request))
                 await gate.pass()
                 return HTTPResponse(status: .ok, body: Array("held".utf8))
             },
-            Route(method: .post, template: "/body/{owner}", summary: "Test.", body: .streamed) { request in
+            Route(method: .post, template: "/body/{owner}", body: .streamed) { request in
                 try request.assign(to: owner(request))
                 let body = try await request.decodedBody()
                 await gate.pass()
                 return HTTPResponse(status: .ok, body: Array("\(body.count)".utf8))
             },
-            Route(method: .post, template: "/stream/{owner}", summary: "Test.", body: .streamed) { request in
+            Route(method: .post, template: "/stream/{owner}", body: .streamed) { request in
                 try request.assign(to: owner(request))
                 var count = 0
                 while let piece = try await request.stream.next() { count += piece.count }
                 return HTTPResponse(status: .ok, body: Array("\(count)".utf8))
             },
-            Route(method: .get, template: "/long/{owner}", summary: "Test.") { request in
+            Route(method: .get, template: "/long/{owner}") { request in
                 try request.assign(to: owner(request))
                 return HTTPResponse(status: .ok, body: testBytes(bytes))
             },

@@ -9,7 +9,7 @@ struct SelectedAnswerTests {
     private static func route(
         _ template: String, _ type: String, _ body: [UInt8], headers: HTTPHeaders = ["ETag": "\"tag\""]
     ) -> Route {
-        Route(method: .get, template: template, summary: "Test.") { _ in
+        Route(method: .get, template: template) { _ in
             var response = HTTPResponse(status: .ok, contentType: type, body: body, headers: headers)
             response.timings = [ServerTiming("db", .milliseconds(5))]
             return response
@@ -27,10 +27,10 @@ struct SelectedAnswerTests {
         route("/binary", "application/octet-stream", text),
         route("/events", "text/event-stream", text),
         route("/coded", "text/plain", text, headers: ["Content-Encoding": "br"]),
-        Route(method: .get, template: "/failed", summary: "Test.") { _ in
+        Route(method: .get, template: "/failed") { _ in
             HTTPResponse(status: .notFound, contentType: "text/plain", body: text, headers: ["ETag": "\"tag\""])
         },
-        Route(method: .post, template: "/json", summary: "Test.") { _ in
+        Route(method: .post, template: "/json") { _ in
             HTTPResponse(status: .ok, contentType: "application/json", body: text, headers: ["ETag": "\"tag\""])
         },
     ]

@@ -281,7 +281,7 @@ struct StreamTests {
     private func stream(
         _ template: String = "/stream", _ produce: @escaping @Sendable (HTTPStreamWriter) async throws -> Void
     ) -> Route {
-        Route(method: .get, template: template, summary: "Test.") { _ in
+        Route(method: .get, template: template) { _ in
             var response = HTTPResponse(status: .ok, contentType: "text/plain")
             response.stream = HTTPStream(produce)
             return response

@@ -68,14 +68,14 @@ extension Route {
     static func text(
         _ method: HTTPMethod, _ template: String, _ text: @escaping @Sendable (HTTPRequest) async throws -> String
     ) -> Route {
-        Route(method: method, template: template, summary: "Test.") { request in
+        Route(method: method, template: template) { request in
             HTTPResponse(status: .ok, contentType: "text/plain", body: Array(try await text(request).utf8))
         }
     }
 
     /// A route that sends the body back.
     static func echo(_ method: HTTPMethod = .post, _ template: String = "/echo") -> Route {
-        Route(method: method, template: template, summary: "Test.") { request in
+        Route(method: method, template: template) { request in
             HTTPResponse(status: .ok, contentType: "application/octet-stream", body: try await request.decodedBody())
         }
     }
@@ -84,14 +84,14 @@ extension Route {
 extension Route {
     /// A streamed route that responds 200 with the result of `text`.
     static func streamed(_ text: @escaping @Sendable (HTTPRequest) async throws -> String) -> Route {
-        Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { request in
+        Route(method: .post, template: "/stream", body: .streamed) { request in
             HTTPResponse(status: .ok, contentType: "text/plain", body: Array(try await text(request).utf8))
         }
     }
 
     /// A route that reads the body piece by piece and sends it back.
     static func streamedEcho() -> Route {
-        Route(method: .post, template: "/stream", summary: "Test.", body: .streamed) { request in
+        Route(method: .post, template: "/stream", body: .streamed) { request in
             var body: [UInt8] = []
             while let piece = try await request.stream.next() {
                 #expect(!piece.isEmpty && piece.count <= HTTPBodyStream.pieceBytesMax)

@@ -8,9 +8,6 @@ public struct Route: Sendable {
     /// parts are compared after percent-decoding. A slash at the end is significant.
     public let template: String
 
-    /// What the operation does, in one line, for documentation.
-    public let summary: String
-
     /// How the body of a request is read.
     public let body: RouteBody
 
@@ -30,12 +27,11 @@ public struct Route: Sendable {
     }
 
     public init(
-        method: HTTPMethod, template: String, summary: String, body: RouteBody = .whole, outlivesClient: Bool = false,
+        method: HTTPMethod, template: String, body: RouteBody = .whole, outlivesClient: Bool = false,
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) {
         self.method = method
         self.template = template
-        self.summary = summary
         self.body = body
         self.outlivesClient = outlivesClient
         self.handler = handler

@@ -7,7 +7,7 @@ extension HealthService {
     /// `GET /v1/activity-summaries`: HealthKit's `HKActivitySummaryQuery`.
     @Sendable func getActivitySummaries(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["from", "to"])
+        let query = try QueryParameters(request, of: .getActivitySummaries)
         let question = try ActivitySummaryRequest(from: query["from"], to: query["to"])
         let person = try await person(of: token)
         let summaries = try await pool.withSession(for: person) {
@@ -34,7 +34,7 @@ extension HealthService {
     /// sends.
     @Sendable func putActivitySummary(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .putActivitySummary)
         let date = try ParameterText.date(request.pathParameters["date"], "date")
         let person = try await person(of: token)
         let summary = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {

@@ -6,7 +6,7 @@ extension HealthService {
     /// `GET /v1/types`: the types of the catalogue and every other type that a sample has named.
     @Sendable func getTypes(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["hasSamples"])
+        let query = try QueryParameters(request, of: .getTypes)
         let onlyWithSamples = try ParameterText.flag(query["hasSamples"], "hasSamples")
         let person = try await person(of: token)
         let (types, units) = try await pool.withSession(for: person) { session in

@@ -7,7 +7,7 @@ extension HealthService {
     /// `GET /v1/changes`: HealthKit's `HKAnchoredObjectQuery`.
     @Sendable func getChanges(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["types", "anchor", "limit"])
+        let query = try QueryParameters(request, of: .getChanges)
         let types = try ChangeResponse.types(query["types"])
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...ChangeReader.limitMax)
         let anchor = try query["anchor"].map { try ChangeAnchor($0) }

@@ -10,7 +10,7 @@ extension HealthService {
     /// `HKAnchoredObjectQuery` with an update handler).
     @Sendable func getChangeStream(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["types", "changes", "anchor"])
+        let query = try QueryParameters(request, of: .getChangeStream)
         let types = try ChangeResponse.types(query["types"])
         let areChangesWanted = try ParameterText.flag(query["changes"], "changes")
         // A reconnecting client sends its position in the header and repeats the query of its first

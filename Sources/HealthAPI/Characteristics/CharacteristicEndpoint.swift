@@ -8,7 +8,7 @@ extension HealthService {
     /// export.
     @Sendable func getCharacteristics(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .getCharacteristics)
         let person = try await person(of: token)
         let characteristics = try await pool.withSession(for: person) {
             try CharacteristicReader(person: person, session: $0).characteristics()

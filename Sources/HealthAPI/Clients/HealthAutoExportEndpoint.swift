@@ -7,7 +7,7 @@ extension HealthService {
     /// `POST /v1/clients/health-auto-export`: stores the unchanged requests of the app Health Auto Export.
     @Sendable func postHealthAutoExport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try clientToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .postHealthAutoExport)
         let automation = try HealthAutoExportAutomation(request.headers)
         let person = try await person(of: token)
         let clock = try await pool.withSession(for: person) { session in

@@ -12,33 +12,10 @@ extension HealthService {
     /// Refusals in the report of an import.
     static let refusalsShown = 100
 
-    var importRoutes: [Route] {
-        [
-            Route(
-                method: .post, template: "/v1/imports", summary: "Takes a file to import, or its first piece",
-                body: .streamed, outlivesClient: true, handler: postImport),
-            Route(
-                method: .put, template: "/v1/imports/{id}", summary: "Takes a further piece of it", body: .streamed,
-                outlivesClient: true, handler: putImport),
-            Route(method: .get, template: "/v1/imports", summary: "The imports of the person", handler: getImports),
-            Route(
-                method: .get, template: "/v1/imports/{id}", summary: "How far an import is, or its report",
-                handler: getImport),
-            Route(
-                method: .get, template: "/v1/imports/{id}/stream", summary: "Tells how far an import is as it goes on",
-                handler: getImportStream),
-            Route(
-                method: .get, template: "/v1/imports/{id}/refusals", summary: "What an import refused, page by page",
-                handler: getImportRefusals),
-            Route(
-                method: .delete, template: "/v1/imports/{id}", summary: "Cancels an import", handler: deleteImport),
-        ]
-    }
-
     /// `GET /v1/imports`: the person's imports, the newest first.
     @Sendable func getImports(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["limit", "cursor"])
+        let query = try QueryParameters(request, of: .getImports)
         let limit = try HealthService.pageLimit(query)
         let before = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(Int32.max)).map { Int32($0) }
         let imports = try requiredImports
@@ -61,7 +38,7 @@ extension HealthService {
     /// `GET /v1/imports/{id}`: progress of an import, or its report.
     @Sendable func getImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .getImport)
         let id = try HealthService.importID(request)
         let imports = try requiredImports
         let person = try await person(of: token)
@@ -85,7 +62,7 @@ extension HealthService {
     /// `GET /v1/imports/{id}/refusals`: all refusals of an import, in the order of the file.
     @Sendable func getImportRefusals(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["limit", "cursor"])
+        let query = try QueryParameters(request, of: .getImportRefusals)
         let limit = try HealthService.pageLimit(query)
         let after = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(ImportWriter.refusalsMax)) ?? 0
         let id = try HealthService.importID(request)
@@ -107,7 +84,7 @@ extension HealthService {
     /// `DELETE /v1/imports/{id}`: cancels an unfinished import and removes what it stored.
     @Sendable func deleteImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .deleteImport)
         let id = try HealthService.importID(request)
         let imports = try requiredImports
         let person = try await person(of: token)

@@ -15,7 +15,7 @@ extension HealthService {
     /// `cancelled`.
     @Sendable func getImportStream(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .getImportStream)
         let id = try HealthService.importID(request)
         let imports = try requiredImports
         let person = try await person(of: token)

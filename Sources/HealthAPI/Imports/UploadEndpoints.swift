@@ -10,7 +10,7 @@ extension HealthService {
     @Sendable func postImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let key = try IdempotencyKey(request)
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["fileName"])
+        let query = try QueryParameters(request, of: .postImport)
         let fileName = try UploadRequest.fileName(query["fileName"])
         let upload = try UploadRequest(request)
         guard upload.first == 0 else {
@@ -45,7 +45,7 @@ extension HealthService {
     /// `PUT /v1/imports/{id}`: receives a further piece.
     @Sendable func putImport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .putImport)
         let id = try HealthService.importID(request)
         let upload = try UploadRequest(request)
         guard let range = upload.range else {

@@ -15,7 +15,7 @@ extension HealthService {
     ///   which the store has deleted.
     @Sendable func postReconcile(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .postReconcile)
         let person = try await person(of: token)
         do {
             let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {

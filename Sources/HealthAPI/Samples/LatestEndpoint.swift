@@ -10,7 +10,7 @@ extension HealthService {
     /// `GET /v1/latest`: the newest sample of each of several types, whatever their kind.
     @Sendable func getLatest(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["types", "unit"])
+        let query = try QueryParameters(request, of: .getLatest)
         let question = try LatestQuestion(types: query["types"], unit: query["unit"])
         let response = try await answer(token, question) { request, person, session in
             let latest = try SampleReader(person: person, session: session).latest(of: request.names, now: .now)

@@ -5,15 +5,10 @@ import HealthDatabase
 import JSONReader
 
 extension HealthService {
-    private static let sampleParameters: Set<String> = [
-        "type", "from", "to", "timeZone", "strictStartDate", "strictEndDate", "unit", "limit", "order", "cursor",
-        "quantities",
-    ]
-
     /// `GET /v1/samples`: HealthKit's `HKSampleQuery`.
     @Sendable func getSamples(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: HealthService.sampleParameters, repeatable: ["source"])
+        let query = try QueryParameters(request, of: .getSamples)
         let name = try ParameterText.required(query["type"], "type")
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...SampleQuery.limitMax)
         let isAscending = try ParameterText.isAscending(query["order"], "order") ?? true

@@ -27,6 +27,9 @@ extension Pool {
 
 /// The endpoints over one store.
 public struct HealthService: Sendable {
+    /// Of the program, by semantic versioning.
+    public static let version = "0.14.0"
+
     let pool: Pool
     let log: Log
     let live: ChangeHub
@@ -59,104 +62,10 @@ public struct HealthService: Sendable {
 
     /// What the server needs to answer requests.
     public var router: Router {
-        Router(routes: routes, crossOrigin: crossOrigin) { failure, request in
+        Router(routes: Endpoint.all.map { $0.route(of: self) }, crossOrigin: crossOrigin) { failure, request in
             if case .thrown(let error) = failure { report(error, request) }
             return ErrorTable.error(for: failure).response
         }
-    }
-
-    /// What has a body is streamed: it is read once the handler knows the token, so that nobody else takes memory.
-    private var routes: [Route] {
-        [
-            Route(
-                method: .post, template: "/v1/batches", summary: "Adds and deletes samples in one transaction",
-                body: .streamed, handler: postBatch),
-            Route(
-                method: .get, template: "/v1/anchors/{device}/{types}", summary: "The anchor that a client stored",
-                handler: getAnchor),
-            Route(
-                method: .put, template: "/v1/anchors/{device}/{types}", summary: "Stores the anchor of a client",
-                body: .streamed, handler: putAnchor),
-            Route(
-                method: .delete, template: "/v1/anchors/{device}/{types}", summary: "Forgets the anchor of a client",
-                handler: deleteAnchor),
-            Route(
-                method: .get, template: "/v1/samples", summary: "Samples of one type, page by page", handler: getSamples
-            ),
-            Route(
-                method: .get, template: "/v1/changes", summary: "What changed since an anchor", handler: getChanges),
-            Route(
-                method: .get, template: "/v1/changes/stream", summary: "Tells of changes as they happen",
-                handler: getChangeStream),
-            Route(
-                method: .get, template: "/v1/statistics-collection", summary: "Figures of one type, bucket by bucket",
-                handler: getStatisticsCollection),
-            Route(
-                method: .get, template: "/v1/statistics", summary: "Figures of one range", handler: getStatistics),
-            Route(
-                method: .get, template: "/v1/explain", summary: "Which samples made one bucket, and which did not",
-                handler: getExplanation),
-            Route(
-                method: .get, template: "/v1/summaries", summary: "Several types together, day by day",
-                handler: getSummaries),
-            Route(
-                method: .get, template: "/v1/summaries/{date}/footprint",
-                summary: "The samples behind one day of one type",
-                handler: getFootprint),
-            Route(
-                method: .get, template: "/v1/workouts", summary: "Workouts, page by page", handler: getWorkouts),
-            Route(
-                method: .get, template: "/v1/workouts/{uuid}", summary: "One workout and what was measured during it",
-                handler: getWorkout),
-            Route(
-                method: .get, template: "/v1/activity-summaries", summary: "The activity rings, day by day",
-                handler: getActivitySummaries),
-            Route(
-                method: .put, template: "/v1/activity-summaries/{date}", summary: "Stores the activity rings of a day",
-                body: .streamed, handler: putActivitySummary),
-            Route(
-                method: .get, template: "/v1/characteristics", summary: "What does not change about the person",
-                handler: getCharacteristics),
-            Route(method: .get, template: "/v1/sleep", summary: "Sleep, night by night", handler: getSleep),
-            Route(method: .get, template: "/v1/types", summary: "The sample types", handler: getTypes),
-            Route(
-                method: .get, template: "/v1/latest", summary: "The newest sample of several types", handler: getLatest
-            ),
-            Route(
-                method: .get, template: "/v1/units", summary: "The units in which the person reads", handler: getUnits),
-            Route(
-                method: .put, template: "/v1/units", summary: "Chooses units for types", body: .streamed,
-                handler: putUnits),
-            Route(method: .get, template: "/v1/sources", summary: "The sources of the person", handler: getSources),
-            Route(
-                method: .get, template: "/v1/sources/priority", summary: "The order in which sources are believed",
-                handler: getSourcePriority),
-            Route(
-                method: .put, template: "/v1/sources/priority", summary: "Sets that order for one type",
-                body: .streamed, handler: putSourcePriority),
-            Route(method: .get, template: "/v1/time-zones", summary: "Where the person was", handler: getTimeZones),
-            Route(
-                method: .put, template: "/v1/time-zones", summary: "Sets time zones by hand", body: .streamed,
-                handler: putTimeZones),
-            Route(
-                method: .post, template: "/v1/time-zones", summary: "Reports the time zone of the person",
-                body: .streamed, handler: postTimeZone),
-            Route(
-                method: .post, template: "/v1/clients/health-auto-export",
-                summary: "Takes what Health Auto Export sends",
-                body: .streamed,
-                handler: postHealthAutoExport),
-            Route(
-                method: .post, template: "/api/v1/sdk/users/{user_id}/sync",
-                summary: "Takes what open-wearables' SDK sends",
-                body: .streamed, handler: postOpenWearables),
-            Route(
-                method: .post, template: "/v1/reconcile", summary: "Compares what a phone and the store hold",
-                body: .streamed, handler: postReconcile),
-        ] + importRoutes + [
-            Route(method: .get, template: "/health", summary: "Whether the process is alive", handler: getHealth),
-            Route(method: .get, template: "/ready", summary: "Whether requests can be answered", handler: getReady),
-        ]
     }
 
     /// The person for whom the request's bearer token speaks.

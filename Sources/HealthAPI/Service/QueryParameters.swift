@@ -5,6 +5,15 @@ import HealthCore
 struct QueryParameters {
     private let values: [String: [String]]
 
+    /// The parameters that the description of the endpoint has.
+    ///
+    /// - Throws: `ParameterError` for a parameter that the endpoint does not have, and for one that is given twice.
+    init(_ request: HTTPRequest, of endpoint: Endpoint) throws(ParameterError) {
+        try self.init(
+            request, known: endpoint.queryNames(isRepeatable: false),
+            repeatable: endpoint.queryNames(isRepeatable: true))
+    }
+
     /// - Parameters:
     ///   - known: the parameters that may be given once.
     ///   - repeatable: those that may be given more than once.

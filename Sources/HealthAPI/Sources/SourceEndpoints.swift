@@ -7,7 +7,7 @@ extension HealthService {
     /// `GET /v1/sources`
     @Sendable func getSources(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .getSources)
         let person = try await person(of: token)
         let sources = try await pool.withSession(for: person) {
             try SourceReader(person: person, session: $0).sources()
@@ -25,7 +25,7 @@ extension HealthService {
     /// `GET /v1/sources/priority`: like Data Sources & Access in the Health app.
     @Sendable func getSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let type = try HealthService.type(try QueryParameters(request, known: ["type"]))
+        let type = try HealthService.type(try QueryParameters(request, of: .getSourcePriority))
         let person = try await person(of: token)
         return HTTPResponse(json: try await priority(of: type, person))
     }
@@ -35,7 +35,7 @@ extension HealthService {
     /// all.
     @Sendable func putSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let type = try HealthService.type(try QueryParameters(request, known: ["type"]))
+        let type = try HealthService.type(try QueryParameters(request, of: .putSourcePriority))
         let person = try await person(of: token)
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), WantedSource.list)

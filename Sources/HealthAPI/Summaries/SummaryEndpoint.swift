@@ -28,7 +28,7 @@ extension HealthService {
     /// `GET /v1/summaries/{date}/footprint`: the samples of which the figures of one type on one day are made.
     @Sendable func getFootprint(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        let query = try QueryParameters(request, known: ["type", "timeZone", "dayStart", "limit", "cursor"])
+        let query = try QueryParameters(request, of: .getFootprint)
         let question = try SummaryQuestion(
             date: request.pathParameters["date"], type: query["type"], timeZone: query["timeZone"],
             dayStart: query["dayStart"])

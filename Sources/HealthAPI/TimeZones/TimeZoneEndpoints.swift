@@ -7,7 +7,7 @@ extension HealthService {
     /// `GET /v1/time-zones`: the zones in which the person was, and the intervals set by hand.
     @Sendable func getTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .getTimeZones)
         let person = try await person(of: token)
         let history = try await pool.withSession(for: person) {
             try TimeZoneReader(person: person, session: $0).history()
@@ -19,7 +19,7 @@ extension HealthService {
     /// the intervals set by hand.
     @Sendable func putTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .putTimeZones)
         let person = try await person(of: token)
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), TimeZoneFields.manual)
@@ -33,7 +33,7 @@ extension HealthService {
     /// the person is from `startDate` on; now by default.
     @Sendable func postTimeZone(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .postTimeZone)
         let person = try await person(of: token)
         let report = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), TimeZoneFields.report)

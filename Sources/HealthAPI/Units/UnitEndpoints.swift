@@ -7,7 +7,7 @@ extension HealthService {
     /// `GET /v1/units`: the units in which the person reads values, for each quantity type.
     @Sendable func getUnits(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .getUnits)
         let person = try await person(of: token)
         let units = try await pool.withSession(for: person) {
             try PreferredUnitStore(person: person, session: $0).units()
@@ -19,7 +19,7 @@ extension HealthService {
     /// keep theirs.
     @Sendable func putUnits(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
-        _ = try QueryParameters(request, known: [])
+        _ = try QueryParameters(request, of: .putUnits)
         let person = try await person(of: token)
         let choices = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), UnitFields.choices)

@@ -12,8 +12,8 @@ struct Healthstore {
         [
             ServeCommand.self, ImportCommand.self, ExportCommand.self, StatisticsCommand.self, SleepCommand.self,
             WorkoutsCommand.self, TypesCommand.self, PersonCommand.self, TokenCommand.self, AnalystCommand.self,
-            PsqlCommand.self, MigrateCommand.self, DoctorCommand.self, RebuildCommand.self, VersionCommand.self,
-            CompletionsCommand.self,
+            PsqlCommand.self, MigrateCommand.self, DoctorCommand.self, RebuildCommand.self, OpenAPICommand.self,
+            VersionCommand.self, CompletionsCommand.self,
         ]
     }
 

@@ -1,5 +1,6 @@
 import CProgram
 import EmbeddedPostgres
+import HealthAPI
 import HealthDatabase
 
 /// `healthstore version`
@@ -7,9 +8,6 @@ enum VersionCommand: Command {
     static let description = CommandDescription(
         "version", "Prints the versions of the program, its database and its schema.",
         notes: "healthstore --version prints those of the program, and needs no database.")
-
-    /// The program's version, by semantic versioning.
-    private static let number = "0.14.0"
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         print(text, terminator: "")
@@ -26,7 +24,7 @@ enum VersionCommand: Command {
 
     /// The versions of the program and of PostgreSQL's installed programs.
     static var text: String {
-        var text = "healthstore          \(number)" + (commit.map { ", commit \($0)" } ?? "") + "\n"
+        var text = "healthstore          \(HealthService.version)" + (commit.map { ", commit \($0)" } ?? "") + "\n"
         text += "schema               migration \((try? Migrator().latestMigration) ?? "unknown")\n"
         text += "PostgreSQL installed \(EmbeddedServer.installedVersion() ?? "none")\n"
         return text

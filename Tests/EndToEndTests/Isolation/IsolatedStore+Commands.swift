@@ -12,7 +12,7 @@ extension IsolatedStore {
     ]
 
     /// Commands about the whole store.
-    static let impersonalCommands: Set = ["completions", "doctor", "migrate", "serve", "version"]
+    static let impersonalCommands: Set = ["completions", "doctor", "migrate", "openapi", "serve", "version"]
 
     func healthstore(_ arguments: [String]) async throws -> Command {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex

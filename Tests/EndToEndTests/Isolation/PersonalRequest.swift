@@ -3,7 +3,7 @@ import Foundation
 /// A request that a twin makes.
 struct PersonalRequest: Sendable {
     var method: String
-    /// As in `HealthService.routes`.
+    /// As in `Endpoint.template`.
     var template: String
     var path: String
     var query: [(String, String)] = []
@@ -33,8 +33,8 @@ struct PersonalRequest: Sendable {
         "POST /v1/imports", "PUT /v1/imports/{id}", "DELETE /v1/imports/{id}", "GET /v1/changes/stream",
     ]
 
-    /// Routes that say nothing of anybody.
-    static let impersonal: Set = ["GET /health", "GET /ready"]
+    /// Routes whose answers have no personal data.
+    static let impersonal: Set = ["GET /health", "GET /ready", "GET /openapi.json"]
 
     static func all(of twin: Twin) throws -> [PersonalRequest] {
         try writing(of: twin) + reading(of: twin) + late(of: twin)

@@ -1,0 +1,112 @@
+import HealthCore
+import HealthDatabase
+
+extension Endpoint {
+    static let postBatch = Endpoint(
+        method: .post, template: "/v1/batches", summary: "Adds and deletes samples in one transaction",
+        notes: """
+            The answer says what became of each record, and comes when the data are durable. A wrong record does not keep the \
+            others out, except in an atomic batch. Sending a batch twice changes nothing.
+
+            As lines of JSON (`application/x-ndjson`) a batch may have any length: each line is a sample, \
+            `{"deleted": …}` or `{"anchor": …}`, and each chunk of lines is committed and gets a receipt. The query parameters are \
+            for lines alone.
+            """,
+        tag: .batches,
+        parameters: [
+            Parameter(
+                name: "chunk", schema: .integer(1...Int64(BatchParser.recordsMax)),
+                meaning: "Lines that are committed together; \(LineOptions.linesPerChunkDefault) by default.",
+                example: "", errors: [.outOfRange]),
+            Parameter(
+                name: "atomic", schema: .flag, meaning: "Whether one refused line keeps its whole chunk out.",
+                example: ""),
+            Parameter(
+                name: "resurrect", schema: .flag, meaning: "Whether samples come back that were deleted before.",
+                example: ""),
+            Parameter(
+                name: "records", schema: .flag, meaning: "Whether receipts say what became of each line.", example: ""),
+            .idempotencyKey,
+        ],
+        body: Body(contents: [
+            .json(.batch, example: batchExample),
+            Content(mediaType: LineOptions.contentType, example: ""),
+        ]),
+        answers: [
+            .ok(
+                "The receipt: what became of each record.", .json(.batchReceipt),
+                Content(mediaType: LineOptions.contentType), headers: [.idempotencyReplayed])
+        ],
+        errors: [
+            .malformedJSON, .malformedBatch, .batchRejected, .unknownField, .malformedField, .tooManyRecords,
+            .tooManyQuantities, .tooManyVersions, .tooManyReceipts, .noRoom, .foreignAnchor, .tooManyAnchors,
+        ], handler: HealthService.postBatch)
+
+    static let workoutExample = "6c1c5a5e-3c1e-4a0c-9d51-0a4b7d6a2f10"
+
+    private static let batchExample = """
+        {"samples": [
+          {"uuid": "1b4e28ba-2fa1-41d2-883f-0016d3cca427", "type": "HKQuantityTypeIdentifierHeartRate",
+           "startDate": "2024-05-01T10:00:00.123Z", "endDate": "2024-05-01T10:00:00.123Z", "value": 62, "unit": "count/min",
+           "source": {"name": "Ada’s Apple Watch", "bundleIdentifier": "com.apple.health.1", "version": "10.4"},
+           "metadata": {"HKMetadataKeyHeartRateMotionContext": 1}},
+          {"uuid": "2b4e28ba-2fa1-41d2-883f-0016d3cca427", "type": "stepCount", "startDate": "2024-05-01T10:00:00Z",
+           "endDate": "2024-05-01T10:10:00Z", "value": 812, "unit": "count", "source": {"name": "Ada’s iPhone"}},
+          {"uuid": "3b4e28ba-2fa1-41d2-883f-0016d3cca427", "type": "sleepAnalysis", "startDate": "2024-05-01T00:10:00Z",
+           "endDate": "2024-05-01T01:40:00Z", "value": "asleepREM", "source": {"name": "Ada’s Apple Watch"}},
+          {"uuid": "\(workoutExample)", "type": "HKWorkoutTypeIdentifier", "workoutActivityType": "running",
+           "startDate": "2024-05-01T17:00:00Z", "endDate": "2024-05-01T17:25:00Z", "duration": 1500,
+           "totalEnergyBurned": 300, "totalDistance": 5000, "source": {"name": "Ada’s Apple Watch"}}],
+         "deleted": ["0e37df36-f698-11e6-8dd4-cb9ced3df976"], "atomic": false}
+        """
+}
+
+extension Schema {
+    static let clientAnchor = Schema.object(required: [
+        "device": .string(maxLength: 200), "types": .array(of: .string(), minItems: 1), "data": .string(format: "byte"),
+    ])
+
+    /// A refused record is no error of the request, so records have the members that they may have and no rules for values.
+    fileprivate static let batch = Schema.component(
+        Component(
+            name: "Batch",
+            schema: .object(optional: [
+                "samples": Schema.array(of: postedSample).orNull,
+                "deleted": Schema.array(
+                    of: .anyOf([.uuid, .object(required: ["uuid": .uuid], optional: ["type": .string])])
+                ).orNull,
+                "atomic": Schema.boolean.orNull, "resurrect": Schema.boolean.orNull, "anchor": clientAnchor.orNull,
+            ]), isSent: true))
+
+    private static let postedSample = Schema.named(
+        "PostedSample",
+        .object(
+            required: ["uuid": .uuid, "type": .string, "startDate": .time, "endDate": .time],
+            optional: [
+                "value": Schema.anyOf([.number, .string]), "unit": .string, "creationDate": .time,
+                "source": .object(
+                    required: ["name": .string],
+                    optional: [
+                        "bundleIdentifier": Schema.string.orNull, "version": Schema.string.orNull,
+                        "productType": Schema.string.orNull, "operatingSystemVersion": Schema.string.orNull,
+                    ]), "device": .map(.any), "metadata": metadata,
+                "quantities": .array(
+                    of: .object(required: ["startDate": .time, "value": .number], optional: ["endDate": .time])),
+                "objects": Schema.array(of: .map(.any)).described("The samples in a correlation."),
+                "workoutActivityType": Schema.anyOf([.integer(rawValues), .string]),
+                "duration": Schema.number(minimum: 0).described("In seconds."),
+                "totalEnergyBurned": Schema.number.described("In kilocalories."),
+                "totalDistance": Schema.number.described("In metres."),
+            ], rest: .any))
+
+    private static let outcome = Schema.choice(outcomes + ["rejected"])
+
+    fileprivate static let batchReceipt = Schema.named(
+        "BatchReceipt",
+        .object(required: [
+            "inserted": .count, "updated": .count, "unchanged": .count, "deleted": .count, "superseded": .count,
+            "rejected": .array(of: rejected),
+            "records": .object(required: ["samples": .array(of: outcome), "deleted": .array(of: outcome)]),
+            "changePosition": changePosition,
+        ]))
+}

@@ -1,0 +1,89 @@
+extension Endpoint {
+    static let postHealthAutoExport = Endpoint(
+        method: .post, template: "/v1/clients/health-auto-export", summary: "Takes what Health Auto Export sends",
+        notes: """
+            Payloads of the app Health Auto Export, versions 1 and 2, as they are. A wrong record does not keep the others out. \
+            `uncounted` records are kept and count in no figure.
+            """,
+        tag: .clients, access: .bearerOrKey,
+        parameters: [
+            header("automation-id", "The automation's id; without it, its name is used."),
+            header("automation-name", "The automation's name."),
+            header("automation-period", "The period of the automation, such as `Today`."),
+            header("automation-aggregation", "The grouping of points, such as `Minutes`."),
+            header("session-id", "One run of the automation."),
+        ],
+        body: Body(
+            contents: [
+                .json(
+                    .map(.any),
+                    example: """
+                        {"data": {"metrics": [{"name": "step_count", "units": "count",
+                          "data": [{"date": "2024-05-02 10:00:00 +0200", "qty": 120, "source": "Ada’s iPhone"}]}]}}
+                        """)
+            ], bytesMax: HealthService.healthAutoExportBodyBytesMax),
+        answers: [.ok("What became of each list.", .json(.automationReceipt))],
+        errors: [.malformedJSON, .malformedBatch, .malformedHeader, .tooManyVersions],
+        handler: HealthService.postHealthAutoExport)
+
+    static let postOpenWearables = Endpoint(
+        method: .post, template: "/api/v1/sdk/users/{user_id}/sync", summary: "Takes what open-wearables' SDK sends",
+        notes: """
+            Payloads of open-wearables' SDK, old and new, and of HealthMes, as they are. The SDK sends a chunk again after 401 \
+            and 5xx only, so a foreign `user_id` is 401, and 503 stands for 429. Query parameters are not looked at.
+            """,
+        tag: .clients, access: .bearerOrKey,
+        parameters: [
+            Parameter(
+                name: "user_id", location: .path, schema: .string(pattern: "^[^/]+$"), isRequired: true,
+                meaning: "The person, by name or uuid.", example: "Ada")
+        ],
+        body: Body(contents: [
+            .json(
+                .map(.any),
+                example: """
+                    {"provider": "apple", "data": {"records": [
+                      {"id": "9b4e28ba-2fa1-41d2-883f-0016d3cca427", "type": "HKQuantityTypeIdentifierStepCount",
+                       "startDate": "2024-05-02T11:00:00Z", "endDate": "2024-05-02T11:10:00Z", "value": 80, "unit": "count",
+                       "source": {"name": "Ada’s iPhone"}}]}}
+                    """)
+        ]),
+        answers: [Answer(status: .accepted, meaning: "The data are stored.", contents: [.json(.openWearablesReceipt)])],
+        errors: [.wrongPerson, .malformedJSON, .malformedBatch, .tooManyRecords, .tooManyQuantities, .tooManyVersions],
+        tooManyStatus: .serviceUnavailable, handler: HealthService.postOpenWearables)
+
+    private static func header(_ name: String, _ meaning: String) -> Parameter {
+        Parameter(name: name, location: .header, schema: .string, meaning: meaning, example: "")
+    }
+}
+
+extension Schema {
+    private static let reasons = Schema.array(
+        of: .object(required: ["index": .integer, "code": .string, "field": .string, "message": .string]))
+
+    fileprivate static let automationReceipt = Schema.named(
+        "AutomationReceipt",
+        .object(required: [
+            "status": .choice(["stored", "replayed"]), "automation": .string, "replacesWindows": .boolean,
+            "metrics": .array(
+                of: .object(required: [
+                    "name": .string, "types": .array(of: .string), "inserted": .count, "updated": .count,
+                    "unchanged": .count, "deleted": .count, "superseded": .count, "rejected": .count,
+                    "reasons": reasons, "uncounted": .count, "uncountedReasons": reasons,
+                ])), "changePosition": changePosition,
+        ]))
+
+    /// With members for each list, such as `records_received`.
+    fileprivate static let openWearablesReceipt = Schema.named(
+        "OpenWearablesReceipt",
+        .object(
+            required: [
+                "status": .choice(["accepted"]), "durable": .boolean, "raw_id": .string, "sha256": sha256,
+                "size_bytes": .integer, "parse_status": .choice(["parsed", "partial"]), "forward_status": .string,
+                "inserted": .count, "updated": .count, "unchanged": .count, "deleted": .count, "superseded": .count,
+                "unknown_stages": .count, "rejected": .count, "keptAsObjects": .count,
+                "reasons": .array(
+                    of: .object(required: ["path": .string, "code": .string, "message": .string, "kept": .boolean])),
+                "changePosition": changePosition,
+            ], rest: .count))
+}

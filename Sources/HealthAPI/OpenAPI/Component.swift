@@ -1,0 +1,129 @@
+import HTTPServer
+import HealthCore
+import HealthDatabase
+
+/// A schema with a name, which the description of the endpoints has once.
+struct Component: Sendable {
+    let name: String
+    let schema: Schema
+    /// Whether clients send it, so that it has no other members.
+    var isSent = false
+
+    var reference: String { "#/components/schemas/\(name)" }
+}
+
+extension Schema {
+    /// A schema that is written once, under a name.
+    static func named(_ name: String, _ schema: Schema) -> Schema {
+        .component(Component(name: name, schema: schema))
+    }
+
+    /// A count of samples or records.
+    static let count = Schema.integer.described("A count.")
+    static let nextCursor = Schema.string.orNull.described("Asks for the next page; null on the last page.")
+    static let kind = Schema.choice(SampleType.Kind.allCases.map(\.rawValue))
+    static let aggregationStyle = Schema.choice(AggregationStyle.allCases.map(\.name))
+    static let sourceID = Schema.integer(0...Int64(Int32.max)).described("The `id` of a source of the person.")
+    static let sha256 = Schema.string(pattern: "^[0-9a-f]{64}$")
+
+    static let error = Schema.named(
+        "Error",
+        .object(required: [
+            "code": .string.described("Keeps its meaning in all versions."),
+            "message": .string.described("For people; it may change."),
+            "details": Schema.object(rest: .any).orNull.described("The parameter, field or header of the error."),
+            "hint": Schema.string.orNull.described("What to do next."),
+        ]))
+
+    static let source = Schema.named("Source", .object(required: sourceMembers))
+
+    static let sourceMembers: KeyValuePairs<String, Schema> = [
+        "id": sourceID, "name": .string, "bundleIdentifier": Schema.string.orNull, "wasUserEntered": .boolean,
+        "class": .choice(SourceClass.allCases.map(\.rawValue)),
+    ]
+
+    static let statistics = Schema.named(
+        "Statistics",
+        .object(
+            required: ["count": .count],
+            optional: [
+                "sum": Schema.number.orNull, "average": Schema.number.orNull, "minimum": Schema.number.orNull,
+                "maximum": Schema.number.orNull,
+                "duration": Schema.number.orNull.described("In seconds."),
+                "mostRecent": Schema.object(
+                    required: ["value": .number, "startDate": .time, "endDate": .time]
+                ).orNull,
+            ]))
+
+    static let metadata = Schema.map(.any).described("HealthKit's metadata, as sent.")
+
+    /// Who wrote a sample, and on what.
+    static let origin = Schema.named(
+        "SampleSource",
+        .object(required: [
+            "id": .sourceID, "name": .string, "bundleIdentifier": Schema.string.orNull,
+            "version": Schema.string.orNull, "productType": Schema.string.orNull,
+            "operatingSystemVersion": Schema.string.orNull,
+        ]))
+
+    static let device = Schema.named(
+        "Device",
+        .object(optional: [
+            "name": .string, "manufacturer": .string, "model": .string, "hardwareVersion": .string,
+            "firmwareVersion": .string, "softwareVersion": .string, "localIdentifier": .string,
+            "udiDeviceIdentifier": .string, "creationDate": .string, "description": .string,
+        ]))
+
+    static let sample = Schema.named(
+        "Sample",
+        .object(
+            required: ["uuid": .uuid, "type": .string, "startDate": .time, "endDate": .time, "source": origin],
+            optional: [
+                "creationDate": .time,
+                "value": Schema.number.orNull.described("In `unit`, or the raw value of a category."),
+                "valueName": Schema.string.orNull, "unit": Schema.string.orNull,
+                "sentValue": .any, "sentUnit": Schema.string.orNull,
+                "count": .count,
+                "quantities": .array(
+                    of: .object(required: [
+                        "startDate": .time, "endDate": .time, "value": .number, "sentValue": .number,
+                    ])),
+                "workoutActivityType": Schema.integer(rawValues).orNull,
+                "workoutActivityTypeName": Schema.string.orNull, "sentWorkoutActivityType": .string,
+                "duration": Schema.number.orNull, "totalEnergyBurned": Schema.number.orNull,
+                "totalDistance": Schema.number.orNull, "device": device, "metadata": metadata,
+                "parts": Schema.any.described("Members of the sample without a column of their own, as sent."),
+                "objects": Schema.any.described("The samples in a correlation."),
+            ]))
+
+    /// Raw values of HealthKit's enumerations.
+    static let rawValues = Int64(Int32.min)...Int64(Int32.max)
+
+    /// Counts by what became of the records.
+    static let outcomes = RecordOutcome.allCases.map(\.rawValue)
+
+    static let changePosition = Schema.integer.orNull.described(
+        "The position in the change feed; null if nothing changed.")
+
+    static let rejected = Schema.named(
+        "RejectedRecord",
+        .object(required: [
+            "collection": .choice(["samples", "deleted"]), "index": .integer, "code": .string, "field": .string,
+            "message": .string,
+        ]))
+}
+
+extension Schema {
+    /// The components in this schema, those inside components too.
+    var components: [Component] {
+        switch self {
+        case .any, .string, .choice, .integer, .number, .boolean: []
+        case .array(let element, _, _): element.components
+        case .object(let required, let optional, let rest):
+            (required.map(\.value) + optional.map(\.value)).flatMap(\.components) + (rest?.components ?? [])
+        case .anyOf(let schemas): schemas.flatMap(\.components)
+        case .orNull(let schema), .described(let schema, _): schema.components
+        case .component(let component): [component] + component.schema.components
+        }
+    }
+}

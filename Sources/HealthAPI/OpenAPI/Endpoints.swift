@@ -1,0 +1,23 @@
+extension Endpoint {
+    /// All endpoints, grouped as the description shows them.
+    static let all: [Endpoint] = [
+        postBatch,
+        postImport, putImport, getImports, getImport, getImportRefusals, getImportStream, deleteImport,
+        getChanges, getChangeStream,
+        getAnchor, putAnchor, deleteAnchor,
+        postReconcile,
+        postHealthAutoExport, postOpenWearables,
+        getSamples, getLatest,
+        getStatistics, getStatisticsCollection, getExplanation,
+        getSummaries, getFootprint,
+        getSleep,
+        getWorkouts, getWorkout,
+        getActivitySummaries, putActivitySummary,
+        getCharacteristics,
+        getTimeZones, putTimeZones, postTimeZone,
+        getTypes,
+        getUnits, putUnits,
+        getSources, getSourcePriority, putSourcePriority,
+        getHealth, getReady, getOpenAPI,
+    ]
+}

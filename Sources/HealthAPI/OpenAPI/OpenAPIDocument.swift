@@ -1,0 +1,243 @@
+import HTTPServer
+import HealthDatabase
+import JSONReader
+
+/// The description of all endpoints as OpenAPI 3.1: https://spec.openapis.org/oas/v3.1.1
+public struct OpenAPIDocument: Sendable {
+    public init() {}
+
+    /// The document on one line, with a line feed.
+    public var text: String { String(decoding: json.bytes, as: UTF8.self) + "\n" }
+
+    var json: JSONWriter {
+        var writer = JSONWriter(capacity: 1 << 18)
+        writer.object { writer in
+            writer.member("openapi", "3.1.1")
+            writer.key("info")
+            writer.object { writer in
+                writer.member("title", "healthstore")
+                writer.member("version", HealthService.version)
+                writer.member("summary", "A self-hosted store and analytics backend for HealthKit data.")
+                writer.member("description", OpenAPIDocument.notes)
+            }
+            writer.key("servers")
+            writer.array { $0.object { $0.member("url", "/") } }
+            writer.key("tags")
+            writer.array { writer in
+                for tag in Endpoint.Tag.allCases { writer.object { $0.member("name", tag.rawValue) } }
+            }
+            writer.key("paths")
+            writer.object { OpenAPIDocument.appendPaths(to: &$0) }
+            writer.key("components")
+            writer.object { OpenAPIDocument.appendComponents(to: &$0) }
+        }
+        return writer
+    }
+
+    private static let notes = """
+        A token speaks for one person. Every answer to an error has the schema `Error`, whose codes keep their meaning. An \
+        unknown or misspelt query parameter is an error. GET endpoints answer HEAD, and every path answers OPTIONS.
+
+        Limits: a body has at most \(HealthService.bodyBytesMax >> 20) MiB, and decompressed from gzip at most \
+        \(HealthService.decodedBodyBytesMax >> 20) MiB, where an endpoint says nothing else. A page ends before the item with \
+        which it would be longer than \(HealthService.pageBytesMax >> 20) MiB, and has one item at least. A token makes at most \
+        \(RateLimit.requestsPerSecondDefault) requests a second (`rate_limited`), and a person has at most \
+        \(HealthService.requestsPerPersonMax) in flight (`too_many_requests`); `Retry-After` says when to try again. Statements \
+        end after 60 seconds (`timed_out`).
+
+        Answers are gzip where `Accept-Encoding` allows it. Every answer has `X-Request-ID` and `Server-Timing`.
+        """
+
+    // MARK: Paths
+
+    private static func appendPaths(to writer: inout JSONWriter) {
+        var templates: [String] = []
+        for endpoint in Endpoint.all where !templates.contains(endpoint.template) {
+            templates.append(endpoint.template)
+        }
+        for template in templates {
+            writer.key(template)
+            writer.object { writer in
+                for endpoint in Endpoint.all where endpoint.template == template {
+                    writer.key(endpoint.method.rawValue.lowercased())
+                    writer.object { append(endpoint, to: &$0) }
+                }
+            }
+        }
+    }
+
+    private static func append(_ endpoint: Endpoint, to writer: inout JSONWriter) {
+        writer.member("operationId", endpoint.operationID)
+        writer.member("summary", endpoint.summary)
+        if !endpoint.notes.isEmpty { writer.member("description", endpoint.notes) }
+        writer.member("tags", [endpoint.tag.rawValue])
+        writer.key("security")
+        writer.array { writer in
+            for scheme in endpoint.access.schemes { writer.object { $0.member(scheme, []) } }
+        }
+        if !endpoint.parameters.isEmpty {
+            writer.key("parameters")
+            writer.array { writer in
+                for parameter in endpoint.parameters { writer.object { append(parameter, to: &$0) } }
+            }
+        }
+        if let body = endpoint.body {
+            writer.key("requestBody")
+            writer.object { append(body, to: &$0) }
+        }
+        writer.key("responses")
+        writer.object { appendAnswers(of: endpoint, to: &$0) }
+    }
+
+    private static func append(_ parameter: Parameter, to writer: inout JSONWriter) {
+        writer.member("name", parameter.name)
+        writer.member("in", parameter.location.rawValue)
+        writer.member("description", parameter.meaning)
+        writer.member("required", parameter.isRequired)
+        writer.key("schema")
+        parameter.schema.append(to: &writer, isClosed: true)
+        guard !parameter.example.isEmpty else { return }
+        writer.key("example")
+        switch parameter.schema {
+        case .integer: writer.raw(Array(parameter.example.utf8))
+        case .array: writer.array { $0.value(parameter.example) }
+        default: writer.value(parameter.example)
+        }
+    }
+
+    private static func append(_ body: Endpoint.Body, to writer: inout JSONWriter) {
+        if let bytesMax = body.bytesMax { writer.member("description", "At most \(bytesMax) bytes. It may be gzip.") }
+        writer.member("required", body.isRequired)
+        append(body.contents, to: &writer, isClosed: true)
+    }
+
+    private static func append(_ contents: [Endpoint.Content], to writer: inout JSONWriter, isClosed: Bool) {
+        writer.key("content")
+        writer.object { writer in
+            for content in contents {
+                writer.key(content.mediaType)
+                writer.object { writer in
+                    guard let schema = content.schema else { return }
+                    writer.key("schema")
+                    schema.append(to: &writer, isClosed: isClosed)
+                    guard !content.example.isEmpty else { return }
+                    writer.key("example")
+                    writer.raw(Array(content.example.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }))
+                }
+            }
+        }
+    }
+
+    // MARK: Answers
+
+    private static func appendAnswers(of endpoint: Endpoint, to writer: inout JSONWriter) {
+        for answer in endpoint.answers {
+            writer.key(String(answer.status.rawValue))
+            writer.object { writer in
+                writer.member("description", answer.meaning)
+                append(answer.headers, to: &writer)
+                if !answer.contents.isEmpty { append(answer.contents, to: &writer, isClosed: false) }
+            }
+        }
+        let statuses = Set(endpoint.codes.flatMap(endpoint.statuses)).sorted { $0.rawValue < $1.rawValue }
+        for status in statuses {
+            writer.key(String(status.rawValue))
+            writer.object { appendError(status, of: endpoint, to: &$0) }
+        }
+    }
+
+    private static func append(_ headers: [Endpoint.Header], to writer: inout JSONWriter) {
+        guard !headers.isEmpty else { return }
+        writer.key("headers")
+        writer.object { writer in
+            for header in headers {
+                writer.key(header.rawValue)
+                writer.object { writer in
+                    writer.member("description", header.meaning)
+                    writer.key("schema")
+                    Schema.string.append(to: &writer, isClosed: false)
+                }
+            }
+        }
+    }
+
+    private static func appendError(_ status: HTTPStatus, of endpoint: Endpoint, to writer: inout JSONWriter) {
+        let codes = endpoint.codes.filter { endpoint.statuses(of: $0).contains(status) }
+        writer.member("description", codes.map { "`\($0.rawValue)`: \($0.meaning)" }.joined(separator: "\n\n"))
+        writer.key("content")
+        writer.object { writer in
+            writer.key("application/json")
+            writer.object { writer in
+                writer.key("schema")
+                writer.object { writer in
+                    writer.member("$ref", "#/components/schemas/Error")
+                    writer.key("properties")
+                    writer.object { writer in
+                        writer.key("code")
+                        writer.object { $0.member("enum", codes.map(\.rawValue)) }
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Components
+
+    private static func appendComponents(to writer: inout JSONWriter) {
+        writer.key("schemas")
+        writer.object { writer in
+            for component in components {
+                writer.key(component.name)
+                component.schema.append(to: &writer, isClosed: component.isSent)
+            }
+        }
+        writer.key("securitySchemes")
+        writer.object { writer in
+            writer.key("bearer")
+            writer.object { writer in
+                writer.member("type", "http")
+                writer.member("scheme", "bearer")
+                writer.member("description", "A token of a person: `healthstore token create --person NAME`.")
+            }
+            writer.key("apiKey")
+            writer.object { writer in
+                writer.member("type", "apiKey")
+                writer.member("in", "header")
+                writer.member("name", "X-API-Key")
+                writer.member("description", "The same token, for apps of other makers.")
+            }
+        }
+    }
+
+    /// Each once, by name.
+    private static var components: [Component] {
+        let schemas =
+            [Schema.error]
+            + Endpoint.all.flatMap { endpoint in
+                endpoint.parameters.map(\.schema)
+                    + ((endpoint.body?.contents ?? []) + endpoint.answers.flatMap(\.contents)).compactMap(\.schema)
+            }
+        var byName: [String: Component] = [:]
+        for component in schemas.flatMap(\.components) { byName[component.name] = component }
+        return byName.values.sorted { $0.name < $1.name }
+    }
+}
+
+extension Endpoint.Access {
+    /// Names of the security schemes, each of which suffices.
+    fileprivate var schemes: [StaticString] {
+        switch self {
+        case .open: []
+        case .bearer: ["bearer"]
+        case .bearerOrKey: ["bearer", "apiKey"]
+        }
+    }
+}
+
+extension Endpoint {
+    /// The method and the path in words: `getStatisticsCollection`.
+    var operationID: String {
+        let words = template.split { !$0.isLetter && !$0.isNumber }.filter { !["v1", "api"].contains($0) }
+        return method.rawValue.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+}

@@ -1,0 +1,137 @@
+import JSONReader
+
+/// A JSON Schema (draft 2020-12) of the kinds that the description of the endpoints needs.
+///
+/// https://json-schema.org/draft/2020-12/json-schema-validation
+indirect enum Schema: Sendable {
+    /// Any JSON value.
+    case any
+    case string(format: String? = nil, pattern: String? = nil, maxLength: Int? = nil)
+    /// One of these strings.
+    case choice([String])
+    case integer(ClosedRange<Int64>)
+    case number(minimum: Double? = nil)
+    case boolean
+    case array(of: Schema, minItems: Int? = nil, maxItems: Int? = nil)
+    /// - Parameters:
+    ///   - required: members that are always present.
+    ///   - optional: members that may be missing.
+    ///   - rest: of members with other names; nil where clients must send no others, and answers have no others today.
+    case object(
+        required: KeyValuePairs<String, Schema> = [:], optional: KeyValuePairs<String, Schema> = [:],
+        rest: Schema? = nil)
+    case anyOf([Schema])
+    case orNull(Schema)
+    case component(Component)
+    case described(Schema, String)
+
+    /// An object whose members all have one schema, by any names.
+    static func map(_ value: Schema) -> Schema { .object(rest: value) }
+
+    static let integer = Schema.integer(0...Schema.integerMax)
+    static let string = Schema.string()
+    static let number = Schema.number()
+    static let uuid = Schema.string(
+        format: "uuid",
+        pattern: "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$")
+    /// Of a query; empty means true.
+    static let flag = Schema.choice(["true", "false", ""])
+    /// RFC 3339.
+    static let time = Schema.string(format: "date-time")
+    static let date = Schema.string(format: "date", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+
+    /// The greatest integer that every JSON reader reads exactly: 2^53 - 1.
+    static let integerMax: Int64 = (1 << 53) - 1
+
+    var orNull: Schema { .orNull(self) }
+
+    func described(_ text: String) -> Schema { .described(self, text) }
+
+    /// - Parameter isClosed: whether objects without `rest` forbid other members: those that clients send, not answers, to which
+    ///   later versions may add members.
+    func append(to writer: inout JSONWriter, isClosed: Bool) {
+        writer.object { appendMembers(to: &$0, isClosed: isClosed) }
+    }
+
+    private func appendMembers(to writer: inout JSONWriter, isClosed: Bool) {
+        switch self {
+        case .any: break
+        case .string(let format, let pattern, let maxLength):
+            writer.member("type", "string")
+            if let format { writer.member("format", format) }
+            if let pattern { writer.member("pattern", pattern) }
+            if let maxLength { writer.member("maxLength", maxLength) }
+        case .choice(let values):
+            writer.member("type", "string")
+            writer.member("enum", values)
+        case .integer(let range):
+            writer.member("type", "integer")
+            writer.member("minimum", range.lowerBound)
+            writer.member("maximum", range.upperBound)
+        case .number(let minimum):
+            writer.member("type", "number")
+            if let minimum { writer.member("minimum", minimum) }
+        case .boolean: writer.member("type", "boolean")
+        case .array(let element, let minItems, let maxItems):
+            writer.member("type", "array")
+            if let minItems { writer.member("minItems", minItems) }
+            if let maxItems { writer.member("maxItems", maxItems) }
+            writer.key("items")
+            element.append(to: &writer, isClosed: isClosed)
+        case .object(let required, let optional, let rest):
+            appendObject(required, optional, rest, to: &writer, isClosed: isClosed)
+        case .anyOf(let schemas):
+            writer.key("anyOf")
+            writer.array { writer in
+                for schema in schemas { schema.append(to: &writer, isClosed: isClosed) }
+            }
+        case .orNull(let schema): schema.appendNullable(to: &writer, isClosed: isClosed)
+        case .component(let component): writer.member("$ref", component.reference)
+        case .described(let schema, let text):
+            schema.appendMembers(to: &writer, isClosed: isClosed)
+            writer.member("description", text)
+        }
+    }
+
+    private func appendNullable(to writer: inout JSONWriter, isClosed: Bool) {
+        writer.key("anyOf")
+        writer.array { writer in
+            append(to: &writer, isClosed: isClosed)
+            writer.object { $0.member("type", "null") }
+        }
+    }
+
+    private func appendObject(
+        _ required: KeyValuePairs<String, Schema>, _ optional: KeyValuePairs<String, Schema>, _ rest: Schema?,
+        to writer: inout JSONWriter, isClosed: Bool
+    ) {
+        writer.member("type", "object")
+        if !required.isEmpty { writer.member("required", required.map(\.key)) }
+        if !required.isEmpty || !optional.isEmpty {
+            writer.key("properties")
+            writer.object { writer in
+                for (name, schema) in Array(required) + Array(optional) {
+                    writer.key(name)
+                    schema.append(to: &writer, isClosed: isClosed)
+                }
+            }
+        }
+        if let rest {
+            writer.key("additionalProperties")
+            rest.append(to: &writer, isClosed: isClosed)
+        } else if isClosed {
+            writer.key("additionalProperties")
+            writer.value(false)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member of an object: a list of strings.
+    mutating func member(_ name: StaticString, _ values: [String]) {
+        key(name)
+        array { writer in
+            for value in values { writer.value(value) }
+        }
+    }
+}

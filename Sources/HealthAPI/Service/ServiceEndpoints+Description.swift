@@ -1,0 +1,34 @@
+import HTTPServer
+
+extension Endpoint {
+    static let getHealth = Endpoint(
+        method: .get, template: "/health", summary: "Whether the process is alive", tag: .service, access: .open,
+        answers: [.ok("It is.", .json(.status))], handler: HealthService.getHealth)
+
+    static let getReady = Endpoint(
+        method: .get, template: "/ready", summary: "Whether requests can be answered",
+        notes: "Asked in a new database session, through a function that analysts use.", tag: .service,
+        access: .open, answers: [.ok("They can.", .json(.status))],
+        errors: [
+            .databaseUnavailable, .databaseTooNew, .databaseTooOld, .databaseUpgradePending, .functionsUnusable,
+            .notTheOwner, .migrationChanged, .filesMissing, .conflict, .lockTimeout, .timedOut,
+        ], handler: HealthService.getReady)
+
+    static let getOpenAPI = Endpoint(
+        method: .get, template: "/openapi.json", summary: "This description", tag: .service, access: .open,
+        parameters: [.ifNoneMatch],
+        answers: [.ok("The description as OpenAPI 3.1.", .json(.map(.any)), headers: [.eTag]), .notModified],
+        handler: HealthService.getOpenAPI)
+}
+
+extension Schema {
+    fileprivate static let status = Schema.object(required: ["status": .string])
+}
+
+extension HealthService {
+    /// `GET /openapi.json`
+    @Sendable func getOpenAPI(_ request: HTTPRequest) async throws -> HTTPResponse { HealthService.description }
+
+    /// Written once.
+    private static let description = HTTPResponse(json: OpenAPIDocument().json).tagged
+}

@@ -1,0 +1,148 @@
+import HealthCore
+import HealthDatabase
+
+extension Endpoint {
+    static let getStatisticsCollection = Endpoint(
+        method: .get, template: "/v1/statistics-collection", summary: "Figures of quantity types, bucket by bucket",
+        notes: """
+            HealthKit's `HKStatisticsCollectionQuery`. With `types` the answer is a list. At most \(BucketPlan.bucketsMax) \
+            buckets of all types together.
+            """,
+        tag: .statistics,
+        parameters: range + [interval.required] + grid + [
+            Parameter(
+                name: "fill", schema: .choice(["null", "omit"]),
+                meaning:
+                    "What becomes of a bucket in which nothing was measured: its statistics are null, or it is left out.",
+                example: "omit"), .ifNoneMatch,
+        ], answers: answers(of: "collections", .collection), errors: [.notAcceptable, .tooManyBuckets],
+        handler: HealthService.getStatisticsCollection)
+
+    static let getStatistics = Endpoint(
+        method: .get, template: "/v1/statistics", summary: "Figures of quantity types over one range",
+        notes: "HealthKit's `HKStatisticsQuery`. With `types` the answer is a list.",
+        tag: .statistics, parameters: range + [.ifNoneMatch], answers: answers(of: "statistics", .single),
+        errors: [.notAcceptable, .tooManyBuckets], handler: HealthService.getStatistics)
+
+    static let getExplanation = Endpoint(
+        method: .get, template: "/v1/explain", summary: "The samples of one bucket, and what each contributed",
+        notes: """
+            Which samples and sources made the bucket, each with the part that counted, and which did not, with the reason. With \
+            `interval`, `bucket` is a time in the bucket; else the range is the bucket.
+            """,
+        tag: .statistics,
+        parameters: range.compactMap { parameter in
+            guard parameter.name != "types", parameter.name != "separateBySource" else { return nil }
+            var parameter = parameter
+            parameter.isRequired = parameter.name == "type" || parameter.name == "timeZone"
+            parameter.isInExamples = parameter.name == "from" || parameter.name == "to"
+            return parameter
+        } + [interval.inExamples] + grid + [
+            Parameter(
+                name: "bucket", schema: .string, meaning: "A time in the bucket, as `from`.", example: "2024-05-01",
+                errors: [.outOfRange, .missingParameter]
+            ).inExamples,
+            .limit(ExplanationRequest.limitMax, default: ExplanationRequest.limitDefault, of: "samples"), .cursor,
+        ], answers: [.ok("The bucket and a page of its samples.", .json(.explanation))],
+        errors: [.tooManyBuckets, .missingParameter, .emptyRange], handler: HealthService.getExplanation)
+
+    /// The parameters of a range and its figures.
+    private static let range: [Parameter] = [
+        .quantityType.inExamples, .quantityTypes, .timeZone.required, .from.required, .to.required,
+        Parameter(
+            name: "options", schema: .string,
+            meaning: "Figures of the answer, separated by commas: "
+                + (StatisticsOption.allCases.map { "`\($0.rawValue)`" } + ["`separateBySource`"]).joined(
+                    separator: ", ")
+                + ".", example: "cumulativeSum,duration", errors: [.incompatibleOption]),
+        .unit,
+        Parameter(
+            name: "separateBySource", schema: .flag, meaning: "Whether each source has figures of its own, too.",
+            example: "true"), .strictStartDate, .strictEndDate,
+    ]
+
+    private static let interval = Parameter(
+        name: "interval", schema: .string(pattern: "^[0-9]* ?(minute|hour|day|week|month|quarter|year)s?$"),
+        meaning: "The length of a bucket: `15minute`, `hour`, `day`, `2week`, `month`, `quarter`, `year`.",
+        example: "day",
+        errors: [.outOfRange])
+
+    private static let grid: [Parameter] = [
+        Parameter(
+            name: "anchor", schema: .string, meaning: "A wall clock at which one bucket begins.",
+            example: "2024-01-01T06:00", errors: [.incompatibleOption, .repeatedParameter]),
+        Parameter(
+            name: "firstWeekday", schema: .integer(1...7), meaning: "The first day of weeks, 1 (Monday) to 7 (Sunday).",
+            example: "1", errors: [.incompatibleOption, .outOfRange, .repeatedParameter]),
+        .dayStart,
+    ]
+
+    private static func answers(of list: String, _ schema: Schema) -> [Answer] {
+        let lists: Schema =
+            list == "statistics"
+            ? .object(required: ["statistics": .array(of: schema)])
+            : .object(required: ["collections": .array(of: schema)])
+        return [
+            .ok(
+                "The figures; with `types` a list of them.", .json(.anyOf([schema, lists])), .csv, .lines,
+                headers: [.eTag]), .notModified,
+        ]
+    }
+}
+
+extension Schema {
+    private static let bySource = Schema.array(
+        of: .object(required: ["source": source, "statistics": statistics.orNull]))
+
+    fileprivate static let collection = Schema.named(
+        "StatisticsCollection",
+        .object(required: [
+            "type": .string, "aggregationStyle": aggregationStyle, "unit": .string, "interval": .string,
+            "anchor": .string, "timeZone": .string, "sources": .array(of: source),
+            "buckets": .array(
+                of: .object(
+                    required: [
+                        "startDate": .time, "endDate": .time,
+                        "partial": Schema.boolean.described("Whether the range or the present cuts the bucket."),
+                        "statistics": statistics.orNull, "sources": .array(of: sourceID),
+                    ], optional: ["bySource": bySource])),
+        ]))
+
+    fileprivate static let single = Schema.named(
+        "RangeStatistics",
+        .object(
+            required: [
+                "type": .string, "aggregationStyle": aggregationStyle, "unit": .string, "timeZone": .string,
+                "sources": .array(of: source),
+            ],
+            optional: [
+                "from": .time, "to": .time, "startDate": time.orNull, "endDate": time.orNull, "partial": .boolean,
+                "statistics": statistics.orNull, "bySource": bySource,
+            ]))
+
+    fileprivate static let explanation = Schema.named(
+        "Explanation",
+        .object(
+            required: [
+                "type": .string, "aggregationStyle": aggregationStyle, "unit": .string, "timeZone": .string,
+                "from": .time, "to": .time, "statistics": statistics.orNull,
+                "sources": .array(of: explainedSource), "samples": .array(of: explainedSample), "cursor": nextCursor,
+            ], optional: ["startDate": .time, "endDate": .time, "totalWeight": .number]))
+
+    private static let explainedSource = Schema.object(
+        required: [
+            "id": sourceID, "name": .string, "bundleIdentifier": Schema.string.orNull, "wasUserEntered": .boolean,
+            "class": .string, "rank": .integer, "count": count,
+        ], optional: ["sum": .number, "countedSeconds": .number, "weight": .number])
+
+    private static let explainedSample = Schema.object(
+        required: [
+            "uuid": .uuid, "startDate": .time, "endDate": .time, "value": Schema.number.orNull, "source": sourceID,
+            "part": .object(required: ["startDate": .time, "endDate": .time]), "isMember": .boolean,
+            "reason": Schema.string.orNull.described("Why less than the whole sample counted."),
+        ],
+        optional: [
+            "minimum": Schema.number.orNull, "maximum": Schema.number.orNull, "contribution": .number,
+            "countedSeconds": .number, "weight": .number, "overruledBy": .array(of: sourceID),
+        ])
+}

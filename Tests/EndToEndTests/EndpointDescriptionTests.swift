@@ -1,0 +1,129 @@
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+@testable import HealthAPI
+
+@Suite struct EndpointDescriptionTests {
+    /// The path of the examples.
+    private static func path(of endpoint: Endpoint) -> String {
+        endpoint.parameters.filter { $0.location == .path }
+            .reduce(endpoint.template) { $0.replacing("{\($1.name)}", with: $1.example) }
+    }
+
+    /// The query that shows an endpoint.
+    private static func query(of endpoint: Endpoint) -> [(String, String)] {
+        endpoint.parameters.filter { $0.location == .query && ($0.isRequired || $0.isInExamples) }
+            .map { ($0.name, $0.example) }
+    }
+
+    /// Of the parameters of lines, that the body is lines.
+    private static func headers(of endpoint: Endpoint) -> [String] {
+        endpoint.template == "/v1/batches" ? ["Content-Type: application/x-ndjson"] : []
+    }
+
+    private static let answeringAtOnce = Endpoint.all.filter { !$0.template.hasSuffix("/stream") }
+
+    @Test("an endpoint accepts the query parameters of its description and no others")
+    func unknownParameters() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            for endpoint in Endpoint.all where endpoint.access == .bearer || endpoint.template.hasPrefix("/v1/clients")
+            {
+                let call = "\(endpoint.method.rawValue) \(endpoint.template)"
+                let answer = try await store.service.send(
+                    endpoint.method.rawValue, Self.path(of: endpoint), query: [("nonsense", "1")], token: token,
+                    headers: Self.headers(of: endpoint))
+                let names = endpoint.queryNames(isRepeatable: false).union(endpoint.queryNames(isRepeatable: true))
+                #expect(answer.status == 400 && answer.code == "unknown_parameter", "\(call): \(answer.body)")
+                let hint = try answer.object["hint"] as? String
+                #expect(
+                    hint == (names.isEmpty ? "it has none" : "it has \(names.sorted().joined(separator: ", "))"),
+                    "\(call)")
+            }
+        }
+    }
+
+    @Test("an endpoint reads every query parameter of its description: a wrong value is refused by name")
+    func readParameters() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            for endpoint in Endpoint.all {
+                for parameter in endpoint.parameters where parameter.location == .query {
+                    let call = "\(endpoint.method.rawValue) \(endpoint.template) \(parameter.name)"
+                    let wrong = parameter.name == "types" ? "," : "\u{1}"
+                    let query = Self.query(of: endpoint).filter { $0.0 != parameter.name } + [(parameter.name, wrong)]
+                    let answer = try await store.service.send(
+                        endpoint.method.rawValue, Self.path(of: endpoint), query: query, token: token,
+                        headers: Self.headers(of: endpoint))
+                    #expect(answer.status == 400, "\(call): \(answer.status) \(answer.body)")
+                    let details = try answer.object["details"] as? [String: Any]
+                    let message = try answer.object["message"] as? String ?? ""
+                    let named = details?["parameter"] as? String ?? ""
+                    // The stream has one position, which the header field names.
+                    let isNamed = named == parameter.name || message.contains(parameter.name)
+                    #expect(isNamed || named == "Last-Event-ID", "\(call): \(answer.body)")
+                }
+            }
+        }
+    }
+
+    @Test("the examples of the description are answered as described, and answers have no other members")
+    func examples() async throws {
+        try await ServedStore.with { store in
+            let token = try store.token()
+            let order: [HTTPMethod] = [.post, .put, .get, .delete]
+            let endpoints = Self.answeringAtOnce.sorted {
+                (order.firstIndex(of: $0.method) ?? 0) < (order.firstIndex(of: $1.method) ?? 0)
+            }
+            for endpoint in endpoints {
+                let optional = endpoint.parameters.filter {
+                    $0.location == .query && !$0.isRequired && !$0.isInExamples && !$0.example.isEmpty
+                }
+                try await check(endpoint, Self.query(of: endpoint), store, token)
+                for parameter in optional {
+                    // A list of types takes the place of one type.
+                    let replaced = parameter.name == "types" ? "type" : ""
+                    let query =
+                        Self.query(of: endpoint).filter { $0.0 != replaced } + [(parameter.name, parameter.example)]
+                    try await check(endpoint, query, store, token)
+                }
+            }
+        }
+    }
+
+    private func check(
+        _ endpoint: Endpoint, _ query: [(String, String)], _ store: ServedStore, _ token: String
+    ) async throws {
+        let call = "\(endpoint.method.rawValue) \(endpoint.template) \(query)"
+        let content = endpoint.body?.contents.first
+        let required = endpoint.parameters.filter { $0.location == .header && $0.isRequired }
+        let headers =
+            (content.map { ["Content-Type: \($0.mediaType)"] } ?? []) + required.map { "\($0.name): \($0.example)" }
+        let answer = try await store.service.send(
+            endpoint.method.rawValue, Self.path(of: endpoint), query: query,
+            token: endpoint.access == .open ? nil : token, body: content?.example, headers: headers)
+        guard let described = endpoint.answers.first(where: { $0.status.rawValue == answer.status }) else {
+            // The example's import has its whole file, and may have ended.
+            let isImport = endpoint.template == "/v1/imports/{id}" && answer.status == 409
+            let codes = endpoint.codes.map(\.rawValue)
+            #expect(isImport && codes.contains(answer.code ?? ""), "\(call): \(answer.status) \(answer.body)")
+            return
+        }
+        guard let schema = described.contents.first?.schema else { return }
+        #expect(schema.faults(answer.body) == [], "\(call): \(answer.body.prefix(500))")
+    }
+
+    @Test("the command prints what GET /openapi.json answers, without a token")
+    func command() async throws {
+        try await ServedStore.with { store in
+            let answer = try await store.service.send("GET", "/openapi.json")
+            let command = try await Command.run(try Command.product(), ["openapi"])
+            #expect(answer.status == 200 && command.status == 0)
+            #expect(answer.body == command.output)
+            let unknown = try await store.service.send("GET", "/v1/nothing")
+            #expect(try unknown.object["hint"] as? String == "GET /openapi.json lists the endpoints")
+        }
+    }
+}
