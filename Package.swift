@@ -79,7 +79,7 @@ let package = Package(
             name: "healthstore",
             dependencies: [
                 "HealthAPI", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer", "Compression",
-                "Postgres",
+                "Postgres", "SQLFiles",
                 "HealthCore", "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
