@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("links lead to files and headings that exist", arguments: Article.all)
+    @Test("links lead to files that exist", arguments: Article.all)
     func links(_ article: Article) {
         let folder = article.url.deletingLastPathComponent()
         for link in article.lines.joined(separator: "\n").matches(of: #/\]\(([^)#]+)[^)]*\)/#) {
@@ -183,5 +183,14 @@ import Testing
         for line in article.lines.dropFirst() where !line.contains(#/^[#|`]|\]\(/#) && !line.isEmpty {
             #expect(page.output.contains(line), "\(line)")
         }
+    }
+
+    @Test("the table of commands is that of healthstore help")
+    func commands() async throws {
+        let article = try #require(Article.all.first { $0.name == "GettingStarted" })
+        let rows = article.lines.compactMap { $0.firstMatch(of: #/^\| `([a-z]+)/#).map { String($0.output.1) } }
+        let list = try await Command.run(try Command.product(), ["help"]).output.components(separatedBy: "help TOPIC")[
+            0]
+        #expect(rows == list.matches(of: #/(?m)^  ([a-z]+)  /#).map { String($0.output.1) })
     }
 }
