@@ -81,7 +81,7 @@ struct HelpArticle {
         let others = header.indices.dropLast().map { column in ([header] + body).map { $0[column].count }.max() ?? 0 }
         let room = columnsMax - others.reduce(0) { $0 + $1 + 2 }
         guard room >= lastColumnMin else {
-            return body.map { row in
+            return ([header] + body).map { row in
                 row[0] + "\n"
                     + wrapped(row.dropFirst().filter { !$0.isEmpty }.joined(separator: " · "), columnsMax - 4)
                     .map { "    " + $0 + "\n" }.joined()
