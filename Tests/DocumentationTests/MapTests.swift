@@ -103,5 +103,5 @@ import Testing
     }
 
     /// Names of HTTP's header fields, and of the manifest.
-    private static let foreign: Set<String> = ["Host", "Package"]
+    private static let foreign: Set<String> = ["Accept", "Allow", "Host", "Package"]
 }
