@@ -85,7 +85,7 @@ let package = Package(
             name: "healthstore",
             dependencies: [
                 "HealthAPI", "HealthJobs", "HealthImport", "HealthDatabase", "EmbeddedPostgres", "HTTPServer",
-                "Compression", "Postgres", "HealthCore", "CProgram",
+                "Compression", "Postgres", "SQLFiles", "HealthCore", "CProgram",
             ],
             resources: [.copy("Documentation.docc")], swiftSettings: safe),
 

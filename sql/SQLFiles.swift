@@ -84,17 +84,9 @@ public struct SQLFiles: Sendable {
     /// The directory of the files: `../share/healthstore/sql` of an installed program, else the
     /// bundle that the package manager built.
     private static func directory() throws -> URL {
-        let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
-            .deletingLastPathComponent()
-        let installed = program.deletingLastPathComponent().appendingPathComponent("share/healthstore/sql")
-        let candidates = [
-            installed, program.appendingPathComponent("healthstore_SQLFiles.resources"), Bundle.module.bundleURL,
-        ]
-        for candidate in candidates
-        where FileManager.default.fileExists(atPath: candidate.appendingPathComponent("migrations").path) {
-            return candidate
-        }
-        throw SQLFilesError("the SQL files are neither in \(installed.path) nor beside the program")
+        let folder = InstalledFolder("sql", bundle: "healthstore_SQLFiles.resources")
+        if let directory = folder.url(having: "migrations") { return directory }
+        throw SQLFilesError("the SQL files are neither in \(folder.candidates[0].path) nor beside the program")
     }
 
     private static func read(_ url: URL) throws -> String {

@@ -86,10 +86,11 @@ struct Output {
         }
     }
 
-    /// Ids, tokens and passwords, and how long something took. The ids of imported records depend on the person's.
+    /// Ids, tokens, passwords and digests of ids, and how long something took. Ids of imported records depend on the person's.
     private static let masks: [(pattern: String, name: String)] = [
         ("hs_[0-9]_[0-9a-f]{32}_[0-9a-f]{64}", "TOKEN"),
         ("\\b[0-9a-f]{48}\\b", "PASSWORD"),
+        ("\\b[0-9a-f]{64}\\b", "DIGEST"),
         ("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UUID"),
         ("\\bin [0-9.]+ s\\b", "in N s"),
     ]

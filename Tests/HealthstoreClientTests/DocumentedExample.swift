@@ -5,8 +5,8 @@ import HealthstoreClient
 private func HealthKitStore() -> any HealthSampleStore { SimulatedPhone() }
 
 /// The example of `Apps.md`, which `DocumentationTests` compares with the article. It is compiled, not run.
-private func synchronise(token: String) async throws {
-    let client = HealthstoreClient(address: URL(string: "https://health.example.org")!, token: token)
+private func synchronise(address: URL, token: String) async throws {
+    let client = HealthstoreClient(address: address, token: token)
     let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
     let engine = SyncEngine(
         store: HealthKitStore(), client: client, directory: folder.appending(path: "healthstore"),

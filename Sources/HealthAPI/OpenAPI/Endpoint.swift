@@ -100,7 +100,7 @@ struct Endpoint: Sendable {
     /// The route for a service.
     func route(of service: HealthService) -> Route {
         Route(
-            method: method, template: template, body: body == nil ? .whole() : .streamed,
+            method: method, template: template, body: body == nil ? .whole : .streamed,
             outlivesClient: outlivesClient,
             handler: handler(service))
     }

@@ -106,8 +106,8 @@ struct Healthstore {
             text += "  " + description.name + String(repeating: " ", count: width - description.name.count)
             text += description.summary + "\n"
         }
-        text += "\nhealthstore COMMAND --help explains a command, and healthstore --version prints the version."
-        text += " healthstore help TOPIC explains:\n\n"
+        text += "\nhealthstore COMMAND --help describes a command, and healthstore --version prints the version."
+        text += " healthstore help TOPIC prints an article:\n\n"
         for topic in HelpTopic.allCases {
             // Without the articles, names are all that is known.
             let summary = (try? topic.article().summary) ?? ""

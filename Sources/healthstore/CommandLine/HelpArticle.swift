@@ -69,37 +69,45 @@ struct HelpArticle {
     }
 
     private static let columnsMax = 100
+    /// The least room in which a last column is wrapped.
+    private static let lastColumnMin = 40
 
-    /// Columns side by side where they fit; else each row's first cell, with the others wrapped under it.
+    /// Columns side by side, the last one wrapped; where the others leave no room for it, each row as a paragraph.
     ///
     /// - Parameter rows: the header, the rule, and the rows below; or nothing.
     private static func table(_ rows: [[String]]) -> String {
-        guard rows.count > 2 else { return "" }
-        let body = [rows[0]] + rows.dropFirst(2)
-        let widths = rows[0].indices.map { column in body.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
-        guard widths.reduce(0, +) + 2 * (widths.count - 1) > columnsMax else {
-            var table = TextTable(rows[0].map { ($0, false) })
-            for row in rows.dropFirst(2) {
-                table.append(row + Array(repeating: "", count: max(0, rows[0].count - row.count)))
-            }
-            return table.text
+        guard let header = rows.first, rows.count > 2 else { return "" }
+        let body = rows.dropFirst(2).map { $0 + Array(repeating: "", count: max(0, header.count - $0.count)) }
+        let others = header.indices.dropLast().map { column in ([header] + body).map { $0[column].count }.max() ?? 0 }
+        let room = columnsMax - others.reduce(0) { $0 + $1 + 2 }
+        guard room >= lastColumnMin else {
+            return ([header] + body).map { row in
+                row[0] + "\n"
+                    + wrapped(row.dropFirst().filter { !$0.isEmpty }.joined(separator: " · "), columnsMax - 4)
+                    .map { "    " + $0 + "\n" }.joined()
+            }.joined()
         }
-        return rows.dropFirst(2).map { row in
-            row[0] + "\n" + wrapped(row.dropFirst().filter { !$0.isEmpty }.joined(separator: " · "))
-        }.joined()
+        var table = TextTable(header.map { ($0, false) })
+        for row in body {
+            for (index, line) in wrapped(row[row.count - 1], room).enumerated() {
+                table.append((index == 0 ? Array(row.dropLast()) : row.dropLast().map { _ in "" }) + [line])
+            }
+        }
+        return table.text
     }
 
-    /// `text` in lines that are indented by four columns.
-    private static func wrapped(_ text: String) -> String {
-        var lines: [String] = []
+    /// `text` in lines of at most `columns`, at least one.
+    private static func wrapped(_ text: String, _ columns: Int) -> [String] {
+        var lines = [""]
         for word in text.split(separator: " ") {
-            if let last = lines.last, last.count + 1 + word.count <= columnsMax {
-                lines[lines.count - 1] += " " + word
+            let last = lines[lines.count - 1]
+            if last.isEmpty || last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] += (last.isEmpty ? "" : " ") + word
             } else {
-                lines.append("    " + word)
+                lines.append(String(word))
             }
         }
-        return lines.map { $0 + "\n" }.joined()
+        return lines
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SQLFiles
 
 /// An article of `Documentation.docc` that `healthstore help TOPIC` prints.
 ///
@@ -41,25 +42,16 @@ enum HelpTopic: String, CaseIterable {
     ///
     /// - Throws: `CommandFailure` if the articles are not installed with the program.
     func article() throws -> HelpArticle {
-        let folders = HelpTopic.folders
-        for folder in folders {
-            let file = folder.appendingPathComponent(rawValue + ".md")
-            if let text = try? String(contentsOf: file, encoding: .utf8) { return HelpArticle(text) }
+        let folder = InstalledFolder(
+            "documentation", bundle: "healthstore_healthstore.resources/Documentation.docc")
+        let name = rawValue + ".md"
+        guard let directory = folder.url(having: name),
+            let text = try? String(contentsOf: directory.appendingPathComponent(name), encoding: .utf8)
+        else {
+            throw CommandFailure(
+                message: "the article \(name) is neither in \(folder.candidates[0].path) nor beside the program",
+                hint: "install the folder Documentation.docc there, or build the program again")
         }
-        throw CommandFailure(
-            message: "the article \(rawValue).md is neither in \(folders[0].path) nor beside the program",
-            hint: "install the folder Documentation.docc there, or build the program again")
-    }
-
-    /// Folders that may hold the articles: `../share/healthstore/documentation` beside an installed program, then the
-    /// bundle that the package manager made.
-    private static var folders: [URL] {
-        let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
-            .deletingLastPathComponent()
-        return [
-            program.deletingLastPathComponent().appendingPathComponent("share/healthstore/documentation"),
-            program.appendingPathComponent("healthstore_healthstore.resources/Documentation.docc"),
-            Bundle.module.bundleURL.appendingPathComponent("Documentation.docc"),
-        ]
+        return HelpArticle(text)
     }
 }
