@@ -1,5 +1,6 @@
 import HealthCore
 import HealthDatabase
+import HealthImport
 
 extension Endpoint {
     static let postBatch = Endpoint(

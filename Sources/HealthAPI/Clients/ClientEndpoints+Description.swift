@@ -1,3 +1,5 @@
+import HealthImport
+
 extension Endpoint {
     static let postHealthAutoExport = Endpoint(
         method: .post, template: "/v1/clients/health-auto-export", summary: "Takes what Health Auto Export sends",
@@ -21,7 +23,7 @@ extension Endpoint {
                         {"data": {"metrics": [{"name": "step_count", "units": "count",
                           "data": [{"date": "2024-05-02 10:00:00 +0200", "qty": 120, "source": "Ada’s iPhone"}]}]}}
                         """)
-            ], bytesMax: HealthService.healthAutoExportBodyBytesMax),
+            ], bytesMax: HealthAutoExportParser.bytesMax),
         answers: [.ok("What became of each list.", .json(.automationReceipt))],
         errors: [.malformedJSON, .malformedBatch, .malformedHeader, .tooManyVersions],
         handler: HealthService.postHealthAutoExport)
