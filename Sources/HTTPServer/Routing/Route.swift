@@ -11,7 +11,7 @@ public struct Route: Sendable {
     /// What the operation does, in one line, for documentation.
     public let summary: String
 
-    /// How the body of a request is read.
+    /// How the body of a request is taken.
     public let body: RouteBody
 
     /// Whether the handler continues when the client disconnects before its response is ready. If

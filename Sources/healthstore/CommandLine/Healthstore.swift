@@ -100,7 +100,7 @@ struct Healthstore {
             text += "  " + description.name + String(repeating: " ", count: width - description.name.count)
             text += description.summary + "\n"
         }
-        text += "\nhealthstore COMMAND --help explains a command, and healthstore --version prints the version."
+        text += "\nhealthstore COMMAND --help says more of one, and healthstore --version which program this is."
         text += " healthstore help TOPIC explains:\n\n"
         for topic in HelpTopic.all {
             text += "  " + topic.name + String(repeating: " ", count: width - topic.name.count) + topic.summary + "\n"

@@ -8,7 +8,7 @@ enum VersionCommand: Command {
         "version", "Prints the versions of the program, its database and its schema.",
         notes: "healthstore --version prints those of the program, and needs no database.")
 
-    /// The program's version, by semantic versioning.
+    /// Of the program, by semantic versioning.
     private static let number = "0.14.0"
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
