@@ -290,7 +290,7 @@ public final class EmbeddedServer: Sendable {
         while true {
             guard !isCancelled() else { throw CancellationError() }
             if let postmaster = Postmaster.running(in: clusterDirectory) {
-                launch.hasAppeared()
+                launch.recordAppearance()
                 let conninfo = conninfo(user: EmbeddedServer.roleName, port: postmaster.port)
                 if !postmaster.isStopping, Session.ping(conninfo: conninfo) == .accepts {
                     state.withLock { state in

@@ -2,8 +2,8 @@ import Postgres
 
 /// Work of a server's sessions that forbids a restart.
 enum ServerActivity {
-    /// The reason why the server is busy, or nil. An idle session is no reason, unless a session
-    /// holds an advisory lock, as an import does between its transactions.
+    /// The reason why the server is busy, or nil. Idle sessions do not count, except those that
+    /// hold an advisory lock, as an import's session does between its transactions.
     static func reason(_ session: Session) throws -> String? {
         let row = try session.execute(
             """

@@ -40,7 +40,7 @@ struct ServerLaunch {
     }
 
     /// Records that the server process is visible. If it ends after this, its start has failed.
-    mutating func hasAppeared() {
+    mutating func recordAppearance() {
         if case .begun = phase { phase = .shown }
     }
 
@@ -52,7 +52,7 @@ struct ServerLaunch {
         switch phase {
         case .idle:
             let orphans = Postmaster.orphans(of: server.clusterDirectory)
-            guard orphans.isEmpty else { return expel(orphans) }
+            guard orphans.isEmpty else { return end(orphans) }
             try begin()
         case .begun(let deadline): if deadline.hasPassed { try fail(isLast) }
         case .shown: try fail(isLast)
@@ -94,7 +94,7 @@ struct ServerLaunch {
 
     /// Waits for the processes of a server that died, then ends them with SIGQUIT as their server
     /// would have done, and at last with SIGKILL.
-    private mutating func expel(_ orphans: [ServerProcess]) {
+    private mutating func end(_ orphans: [ServerProcess]) {
         let since = orphansSince ?? .now
         orphansSince = since
         let wait = ContinuousClock.now - since

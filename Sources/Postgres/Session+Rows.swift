@@ -11,7 +11,7 @@ extension Session {
     /// https://www.postgresql.org/docs/15/libpq-single-row-mode.html
     ///
     /// - Parameter body: returns whether it takes further rows.
-    /// - Throws: `PostgresError`, (08P01) outside a transaction, or the error of `body`.
+    /// - Throws: `PostgresError`, 08P01 outside a transaction, or the error of `body`.
     public func forEachRow(
         of sql: String, _ parameters: [Parameter] = [], _ body: (Row) throws -> Bool
     ) throws {

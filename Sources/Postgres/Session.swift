@@ -155,7 +155,7 @@ public final class Session {
     /// The name of the prepared statement, or nil if the session keeps `preparedStatementsMax`
     /// others. Prepares it if needed.
     ///
-    /// - Throws: `PostgresError`, (08P01) for more parameters than the protocol allows.
+    /// - Throws: `PostgresError`, 08P01 for more parameters than the protocol allows.
     func preparedStatement(_ sql: String, _ parameters: [Parameter]) throws -> String? {
         guard parameters.count <= Session.parametersMax else {
             throw PostgresError.protocolViolation("more than \(Session.parametersMax) parameters")
@@ -184,8 +184,8 @@ public final class Session {
     ///
     /// Inside another transaction, `body` becomes part of that one.
     ///
-    /// - Throws: The error of `body`; `PostgresError`, (25P02) if a failed statement made the
-    ///   commit a rollback; `CancellationError` if the pool's caller was cancelled.
+    /// - Throws: The error of `body`; `PostgresError`, 25P02 if a failed statement made the commit
+    ///   a rollback; `CancellationError` if the pool's caller was cancelled.
     public func transaction<Value>(
         isolation: Isolation = .readCommitted, readOnly: Bool = false, _ body: () throws -> Value
     ) throws -> Value {

@@ -15,12 +15,12 @@ public struct Router: Sendable {
     private let routesBySpecificity: [Route]
 
     /// - Parameters:
-    ///   - routes: if two routes with the same method match a path, the one with the earlier literal
-    ///     part is used, and of equal ones the first.
+    ///   - routes: if two routes with the same method match a path, the one with the earlier
+    ///     literal part is used, and of equal ones the first.
     ///   - crossOrigin: applied to every response, including those to the server's own failures.
-    ///   - failure: makes every error response. Called on any thread, for the server's own errors on
-    ///     its network threads; it must not block. In the server's own errors, the request has no
-    ///     body.
+    ///   - failure: makes every error response. Called on any thread, for the server's own errors
+    ///     on its network threads; it must not block. In the server's own errors, the request has
+    ///     no body.
     public init(
         routes: [Route], crossOrigin: CrossOriginPolicy = .none,
         failure: @escaping @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse

@@ -89,7 +89,7 @@ struct ReconciliationFindings: Sendable {
         return (certain, [])
     }
 
-    /// Whether a uuid has version 4 (RFC 9562). HealthKit's have; those computed from content have
+    /// Whether a uuid has version 4 (RFC 9562), as HealthKit's do. Uuids computed from content do
     /// not.
     private static func isRandom(_ uuid: UUID) -> Bool { uuid.uuid.6 >> 4 == 4 }
 }

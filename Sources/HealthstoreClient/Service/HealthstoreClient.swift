@@ -128,8 +128,9 @@ public struct HealthstoreClient: Sendable {
     }
 }
 
-/// Parses the header `Retry-After`: seconds, or a date ([RFC 9110,
-/// 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
+/// Parses the header `Retry-After`: seconds, or a date.
+///
+/// https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
 enum RetryAfter {
     static func seconds(_ text: String?, at now: Date) -> TimeInterval? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
