@@ -1,10 +1,10 @@
-/// What a client says of an aggregate beside its average, in the type's canonical unit.
+/// The minimum and maximum of an aggregate, in the type's canonical unit.
 public struct SampleExtremes: Hashable, Sendable {
-    /// The least value that the aggregate was made of; nil if the client does not say it.
+    /// The least value of the records of which the aggregate is a figure; nil if unknown.
     public var minimum: Double?
-    /// The greatest one.
+    /// The greatest value of these records; nil if unknown.
     public var maximum: Double?
-    /// False for an aggregate without an average: its quantity is of no meaning then, and has only the unit.
+    /// Whether the quantity of the sample is an average.
     public var hasAverage: Bool
 
     /// - Returns: nil if there is neither a minimum nor a maximum.

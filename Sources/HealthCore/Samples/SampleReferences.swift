@@ -1,7 +1,7 @@
-/// The names that a batch or an import uses, each once. Samples hold places in these lists, so that a
+/// The names that a batch or an import uses, each once. Samples hold indices of these lists, so that a
 /// name is checked, converted and looked up once and not for each of millions of samples.
 ///
-/// The lists only grow: a place stays good. A value type without locks.
+/// The lists only grow, so an index stays valid. A value type without locks.
 public struct SampleReferences: Sendable {
     public private(set) var types: [TypeReference] = []
     /// Unit strings as sent.
@@ -12,10 +12,10 @@ public struct SampleReferences: Sendable {
     /// Most different names of one kind in one batch or import. A real export has some hundreds.
     public static let namesMax = 100_000
 
-    private var typePlaces: [TypeKey: Int32] = [:]
-    private var unitPlaces: [String: Int32] = [:]
-    private var sourceRevisionPlaces: [SourceRevision: Int32] = [:]
-    private var devicePlaces: [Device: Int32] = [:]
+    private var typeIndices: [TypeKey: Int32] = [:]
+    private var unitIndices: [String: Int32] = [:]
+    private var sourceRevisionIndices: [SourceRevision: Int32] = [:]
+    private var deviceIndices: [Device: Int32] = [:]
     private var conversions: [ConversionKey: UnitConversion?] = [:]
 
     private struct TypeKey: Hashable {
@@ -39,13 +39,14 @@ public struct SampleReferences: Sendable {
 
     public init() {}
 
-    /// Decides about names that are new here; nil if all that `namesMax` allows may come. A batch has none: what the store has no
-    /// room for is seen when it is written.
+    /// Decides whether a new name is taken; nil if `namesMax` is the only limit. Batches have none: their names
+    /// are checked against the store's limits when the batch is written.
     public var admission: NameAdmission?
 
-    /// The place of a type, which may be named by its identifier or short name.
+    /// The index of a type, named by its identifier or short name.
     ///
-    /// - Parameter kind: what a type must be that is not in the catalogue.
+    /// - Parameter kind: the kind of a type that is not in the catalogue.
+    /// - Throws: `Refusal` if the name is empty or too long, or is one name too many.
     public mutating func type(_ name: String, unknownAs kind: SampleType.Kind) throws(Refusal) -> Int32 {
         let catalogued = Catalogue.sampleType(named: name)
         let reference = TypeReference(
@@ -53,29 +54,31 @@ public struct SampleReferences: Sendable {
         guard !name.isEmpty else { throw Refusal(.missingField, field: "type", "the type is empty") }
         try check(name, field: "type", bytesMax: SampleReferences.typeBytesMax)
         let key = TypeKey(identifier: reference.identifier, kind: reference.kind)
-        if let place = typePlaces[key] { return place }
-        let place = try nextPlace(types.count, field: "type")
+        if let index = typeIndices[key] { return index }
+        let index = try nextIndex(types.count, field: "type")
         if catalogued == nil { try admission?.admit(unknownType: name) }
         types.append(reference)
-        typePlaces[key] = place
-        return place
+        typeIndices[key] = index
+        return index
     }
 
     public static let typeBytesMax = 200
 
-    /// The place of a unit string.
+    /// The index of a unit string.
+    ///
+    /// - Throws: `Refusal` if the string is too long, or is one name too many.
     public mutating func unit(_ string: String) throws(Refusal) -> Int32 {
-        if let place = unitPlaces[string] { return place }
+        if let index = unitIndices[string] { return index }
         try check(string, field: "unit", bytesMax: Unit.stringBytesMax)
-        let place = try nextPlace(units.count, field: "unit")
+        let index = try nextIndex(units.count, field: "unit")
         try admission?.admit(unit: string)
         units.append(string)
-        unitPlaces[string] = place
-        return place
+        unitIndices[string] = index
+        return index
     }
 
     public mutating func sourceRevision(_ revision: SourceRevision) throws(Refusal) -> Int32 {
-        if let place = sourceRevisionPlaces[revision] { return place }
+        if let index = sourceRevisionIndices[revision] { return index }
         for (field, text) in [
             ("source.name", revision.name), ("source.bundleIdentifier", revision.bundleIdentifier ?? ""),
             ("source.version", revision.version ?? ""), ("source.productType", revision.productType ?? ""),
@@ -83,27 +86,27 @@ public struct SampleReferences: Sendable {
         ] {
             try check(text, field: field, bytesMax: SourceRevision.fieldBytesMax)
         }
-        let place = try nextPlace(sourceRevisions.count, field: "source")
+        let index = try nextIndex(sourceRevisions.count, field: "source")
         try admission?.admit(revision)
         sourceRevisions.append(revision)
-        sourceRevisionPlaces[revision] = place
-        return place
+        sourceRevisionIndices[revision] = index
+        return index
     }
 
     public mutating func device(_ device: Device) throws(Refusal) -> Int32 {
-        if let place = devicePlaces[device] { return place }
+        if let index = deviceIndices[device] { return index }
         try check(device.canonicalDescription, field: "device", bytesMax: Device.descriptionBytesMax)
-        let place = try nextPlace(devices.count, field: "device")
+        let index = try nextIndex(devices.count, field: "device")
         try admission?.admit(device)
         devices.append(device)
-        devicePlaces[device] = place
-        return place
+        deviceIndices[device] = index
+        return index
     }
 
     /// `value` in `unit`, and in the canonical unit of `type`.
     ///
     /// A type that is not in the catalogue has no canonical unit: its value stays in the unit as sent, whatever
-    /// that is. The places must come from this value.
+    /// that is. The indices must come from this value.
     ///
     /// - Throws: `Refusal` where the unit does not fit the type, or the value is not finite or beyond `Quantity.magnitudeMax`.
     public mutating func quantity(type: Int32, unit: Int32, value: Double) throws(Refusal) -> Quantity {
@@ -160,7 +163,7 @@ public struct SampleReferences: Sendable {
         }
     }
 
-    private func nextPlace(_ count: Int, field: String) throws(Refusal) -> Int32 {
+    private func nextIndex(_ count: Int, field: String) throws(Refusal) -> Int32 {
         guard count < SampleReferences.namesMax else {
             throw Refusal(
                 .malformedField, field: field, "more than \(SampleReferences.namesMax) different names of one kind")

@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Stores activity rings that an app sends, in the place and the words of those of exports.
+/// Stores activity rings that an app sends as the elements of an export are stored, with the same names.
 public struct ActivitySummaryWriter {
     private let person: Person
     private let session: Session
@@ -11,7 +11,8 @@ public struct ActivitySummaryWriter {
         self.session = session
     }
 
-    /// Replaces what is known of the day. Exports made before now do not change it any more; one made later does.
+    /// Replaces the summary of a day. An export that was made before now does not change the day any more; an
+    /// export that is made later does.
     ///
     /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`; nothing is changed then.
     public func write(_ summary: ActivitySummary) throws {
