@@ -1,15 +1,15 @@
 import Foundation
 
 /// One sample on its way into the store: HealthKit's `HKSample`, with the names of its type,
-/// unit, source and device replaced by their places in `SampleReferences`.
+/// unit, source and device replaced by their indices in `SampleReferences`.
 public struct Sample: Sendable {
     /// HealthKit's uuid, or one made from the content where the sender had none (`SampleIdentity`).
     public var uuid: UUID
-    /// Place in `SampleReferences.types`.
+    /// Index in `SampleReferences.types`.
     public var type: Int32
-    /// Place in `SampleReferences.sourceRevisions`.
+    /// Index in `SampleReferences.sourceRevisions`.
     public var sourceRevision: Int32
-    /// Place in `SampleReferences.devices`, or nil.
+    /// Index in `SampleReferences.devices`; nil without a device.
     public var device: Int32?
     public var start: Instant
     /// Not before `start`. Equal to it: a point.
@@ -24,16 +24,17 @@ public struct Sample: Sendable {
     public var parts: [UInt8]
     /// The ordinal of the correlation or workout of the same stream that contains this sample.
     public var container: Int64?
-    /// What the metadata say of it, where the store shall heed that.
+    /// The sync identifier and version in the metadata; nil where the store must not apply them.
     public var sync: SyncIdentity?
-    /// The path of the file beside export.xml, in its archive, whose content belongs into `parts`: a route, a clinical record.
+    /// The path, in the archive of an export, of the file whose content becomes part of `parts`: a route, a
+    /// clinical record.
     public var file: String?
 
     /// What kinds of samples hold, by HealthKit's classes.
     public enum Content: Sendable {
         case quantity(Quantity)
-        /// A figure of several records with the least and the greatest value of these. If it has no average, its quantity is one of
-        /// the two and says only the unit.
+        /// A figure of several records, with the least and the greatest value of these. The quantity is the
+        /// average; of an aggregate without an average, only its unit means something.
         case aggregate(Quantity, SampleExtremes)
         /// A quantity sample that holds several quantities. `summary` is the sum or the average that stands for all of them.
         case series(QuantitySeries, summary: Quantity)
@@ -80,7 +81,7 @@ public struct Quantity: Sendable, Hashable {
     /// In the type's canonical unit; in the unit as sent where the type is not in the catalogue.
     public var value: Double
     public var sentValue: Double
-    /// Place in `SampleReferences.units`.
+    /// Index in `SampleReferences.units`.
     public var sentUnit: Int32
 
     /// The greatest magnitude of a value, in the type's canonical unit. A sum of as many such values as the store can hold is

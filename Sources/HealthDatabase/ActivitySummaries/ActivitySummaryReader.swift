@@ -25,11 +25,10 @@ public struct ActivitySummaryReader {
             """,
             [.int32(person.id), .text(request.first.iso8601), .text(request.end.iso8601)]
         ).compactMap { row in
-            guard let date = CivilDate(iso8601: try row.text(0)) else { return nil }
+            var row = row
+            guard let date = CivilDate(iso8601: try row.text()) else { return nil }
             var summary = ActivitySummary(date: date)
-            for (column, field) in ActivitySummary.Field.allCases.enumerated() {
-                summary.values[field] = try row.optionalDouble(column + 1)
-            }
+            for field in ActivitySummary.Field.allCases { summary.values[field] = try row.optionalDouble() }
             return summary
         }
     }

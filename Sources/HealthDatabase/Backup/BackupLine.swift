@@ -1,6 +1,6 @@
-/// What can be told of a line without reading it.
+/// What the first bytes of a line tell.
 public enum BackupLine {
-    /// The name of the line's first member, if that needs no unescaping; nil for what is no such object.
+    /// The name of the line's first member; nil if the line is not an object or the name has escapes.
     public static func member(of line: some Collection<UInt8>) -> String? {
         var rest = line[...]
         func skipSpace() { rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
@@ -17,6 +17,6 @@ public enum BackupLine {
 
     private static let nameBytesMax = 64
 
-    /// Whether a file that begins so is the export of a person.
+    /// Whether a file that begins with `bytes` is the export of a person.
     public static func isHeader(_ bytes: some Collection<UInt8>) -> Bool { member(of: bytes) == "healthstore" }
 }

@@ -140,7 +140,7 @@ extension BackupRecord {
         insert: """
             insert into health.deleted_sample (
                 person_id, uuid, sample_type_id, deleted_at, went_with_correlation, change_position)
-            select $1, uuid, sample_type_id, "deletedAt", "wentWithCorrelation", $3 + place
+            select $1, uuid, sample_type_id, "deletedAt", "wentWithCorrelation", $3 + line_number
             from item left join health.sample_type on identifier = type
             where type is null or sample_type_id is not null
             """)
@@ -156,7 +156,7 @@ extension BackupRecord {
             """,
         insert: """
             insert into health.export_element (person_id, uuid, name, key, exported_at, element, change_position)
-            select $1, uuid, name, key, "exportedAt", element, $3 + place from item
+            select $1, uuid, name, key, "exportedAt", element, $3 + line_number from item
             """)
 
     static let syncStatements = BackupStatements(

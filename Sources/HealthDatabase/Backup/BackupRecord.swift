@@ -1,10 +1,11 @@
-/// What the lines of a person's export are, in their order: `healthstore export` writes them, `healthstore import` reads them.
+/// The kinds of lines of a person's export, in their order. `healthstore export` writes them, `healthstore import`
+/// reads them.
 ///
-/// Each line is one JSON object with one member that has the kind's name, a sample's also `stored`. What a later line names (a
-/// type, a source, a device) an earlier one has described. The first line is the header (`healthstore`), the last one counts all
-/// others (`summary`).
+/// A line is one JSON object with one member that has the name of the kind; the line of a sample also has `stored`. A
+/// type, source or device has a line before the lines that name it. The first line is the header (`healthstore`). The
+/// last line counts all others (`summary`).
 public enum BackupRecord: String, CaseIterable, Sendable {
-    /// A sample type that the person's data name.
+    /// A sample type that data of the person name.
     case type
     case source, sourceRevision, device, sourcePriority
     /// A unit that the person chose for a type.
@@ -12,15 +13,15 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     case timeZone
     case sample
     case deleted
-    /// An element of an export that is no sample.
+    /// An element of an export that is not a sample.
     case element
     case syncIdentifier
     case recognisedRecord
     case clientAnchor
-    /// A run of an automation of another maker's client.
+    /// A run of an automation of an app.
     case clientSession
 
-    /// The version of the format that this program writes; it reads this one and those before.
+    /// The version of the format that this program writes. It reads this version and earlier ones.
     public static let format: Int32 = 2
 
     /// The personal tables whose rows the lines hold.
@@ -58,21 +59,21 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     ]
 }
 
-/// How rows of one table become lines and lines become rows.
+/// The SQL that turns rows of one table into lines and lines into rows.
 struct BackupStatements {
     /// In the schema health.
     var table: String
-    /// Selects what the line holds, by its names, of the person `PERSON`, in an order that no change of the feed touches.
+    /// Selects the members of the lines of the person `PERSON`, in an order that does not depend on the change feed.
     var export: String
-    /// What `json_to_record` reads from the line, as `item`.
+    /// The members of a line with their types, for `json_to_record`, as `item`.
     var fields: String
-    /// Inserts the fields. $1 is the person, $3 the change position before the first line; `place` counts the lines from 1. Each
-    /// line must make one row.
+    /// Inserts the fields. $1 is the person, $3 the change position before the first line, `line_number` counts the
+    /// lines from 1. Each line must become one row.
     var insert: String
 }
 
 extension BackupRecord {
-    /// Nil for samples, whose lines come from several tables.
+    /// Nil for samples, which are in several tables.
     var statements: BackupStatements? {
         switch self {
         case .type: BackupRecord.typeStatements
@@ -92,6 +93,6 @@ extension BackupRecord {
         }
     }
 
-    /// Whether lines are rows of the person, rather than of a table that all people share.
+    /// Whether lines are rows of the person; else they are rows of a table that all people share.
     var isPersonal: Bool { self != .type }
 }

@@ -1,19 +1,21 @@
 import HealthCore
 import Postgres
 
-/// Turns lines of an export into rows. The caller holds the person's lock, in an open transaction with the temporary table.
+/// Turns lines of an export into rows. The caller holds the person's lock in an open transaction and has created the
+/// temporary table.
 ///
-/// PostgreSQL reads the lines, so that every number comes back as it went: no digit is lost in between.
+/// PostgreSQL reads the lines, as it wrote them, so that no digit of a number is lost.
 struct BackupRows {
     let person: Person
     let session: Session
     /// The change position of line 0.
     var basePosition: Int64 = 0
 
-    /// Stores lines of one kind that follow each other.
+    /// Stores consecutive lines of one kind.
     ///
-    /// - Parameter stored: called with how many lines were stored, also before an error.
-    /// - Throws: `HealthDatabaseError` (`malformedBackup`) that names the first line that cannot be stored; those before it are.
+    /// - Parameter stored: called with the number of lines that were stored, also before an error.
+    /// - Throws: `HealthDatabaseError` (`malformedBackup`) with the first line that cannot be stored. The lines before it
+    ///   are stored.
     func store(
         _ lines: ArraySlice<[UInt8]>, of kind: BackupRecord, firstLine: Int64, stored: (Int64) -> Void
     ) throws {
@@ -31,19 +33,21 @@ struct BackupRows {
         }
     }
 
-    /// Runs `body`, which reads what one line says.
+    /// Runs `body`, which reads one line.
+    ///
+    /// - Throws: what `body` throws; `HealthDatabaseError` (`malformedBackup`) if the line causes it.
     func reading<Value>(line: Int64, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as PostgresError where BackupRows.isFault(error) {
             throw BackupRows.refusal(of: line, error)
         }
     }
 
-    /// Whether what is said by the lines is to blame: classes 22 (data exception) and 23 (integrity), and too deep or too large.
+    /// Whether the lines cause the error: class 22 (data exception), 23 (integrity) or 54 (a limit is exceeded).
     private static func isFault(_ error: PostgresError) -> Bool {
         ["22", "23", "54"].contains(error.sqlState.prefix(2))
     }
 
-    /// Without PostgreSQL's own words, which may quote what the line holds.
+    /// An error without PostgreSQL's message, which may quote the line.
     private static func refusal(of line: Int64, _ error: PostgresError) -> HealthDatabaseError {
         HealthDatabaseError(
             .malformedBackup, "line \(line) cannot be restored (SQLSTATE \(error.sqlState))",
@@ -67,8 +71,8 @@ struct BackupRows {
             inserted = try session.execute(
                 """
                 with item as (
-                    select item.*, place
-                    from json_array_elements($2::json) with ordinality as line (line, place),
+                    select item.*, line_number
+                    from json_array_elements($2::json) with ordinality as line (line, line_number),
                         json_to_record(line -> '\(kind.rawValue)') as item (\(statements.fields))
                     where $3::bigint is not null and $1::integer is not null and json_typeof(line -> '\(kind.rawValue)') = 'object'
                 )
@@ -79,7 +83,7 @@ struct BackupRows {
         } else {
             inserted = try insertSamples(text, position: position)
         }
-        // Two lines with a comma between them, or one that names what no line before it has described.
+        // One line was two objects with a comma between, or it names a type, source or device that has no line.
         guard inserted == Int64(lines.count) || !kind.isPersonal else {
             throw PostgresError(sqlState: "23503", message: "a line names what is not there")
         }
@@ -101,10 +105,10 @@ struct BackupRows {
         return inserted == count ? count : -1
     }
 
-    /// A sample's line in columns.
+    /// The members of sample lines as columns.
     static let temporaryTable = """
         create temporary table restored_sample (
-            place bigint, kind text, uuid uuid, type text, start_time timestamptz, end_time timestamptz,
+            line_number bigint, kind text, uuid uuid, type text, start_time timestamptz, end_time timestamptz,
             value json, unit text, quantity double precision, source_revision_id integer,
             device_id integer, category_value integer, is_imported boolean, activity json, activity_type integer,
             duration double precision, total_energy_burned double precision, total_distance double precision,
@@ -115,7 +119,7 @@ struct BackupRows {
 
     private static let readSamples = """
         insert into pg_temp.restored_sample
-        select place, stored.kind, sample.uuid, sample.type, sample."startDate", sample."endDate", sample.value, sample.unit, stored.quantity, stored."sourceRevision", stored.device,
+        select line_number, stored.kind, sample.uuid, sample.type, sample."startDate", sample."endDate", sample.value, sample.unit, stored.quantity, stored."sourceRevision", stored.device,
             stored."categoryValue", coalesce(stored."isImported", false), sample."workoutActivityType",
             stored."activityType",
             case when stored.kind = 'workout' then (sample.duration #>> '{}')::double precision end,
@@ -126,7 +130,7 @@ struct BackupRows {
             decode(stored.digest, 'hex'), sample.quantities, stored.quantities, stored.objects,
             (stored.extremes ->> 'minimum')::double precision, (stored.extremes ->> 'maximum')::double precision
             \(MemberColumn.list { "sample.\"\($0.member)\"" })
-        from json_array_elements($1::json) with ordinality as line (line, place),
+        from json_array_elements($1::json) with ordinality as line (line, line_number),
             json_to_record(line -> 'sample') as sample (
                 uuid uuid, type text, "startDate" timestamptz, "endDate" timestamptz, value json,
                 unit text, "workoutActivityType" json, duration json, "totalEnergyBurned" json, "totalDistance" json,
@@ -169,7 +173,7 @@ struct BackupRows {
         select $1, uuid, json_array_length(quantities), quantity, digest from pg_temp.restored_sample where kind = 'series'
         """
 
-    /// And extremes of aggregates, in one statement: most lines have neither.
+    /// Quantities of series and extremes of aggregates, in one statement because most samples have neither.
     private static let insertQuantities = """
         with extreme as (
             insert into health.aggregate_extreme (
@@ -184,17 +188,17 @@ struct BackupRows {
         insert into health.series_quantity (
             person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, ordinal, sent_quantity)
         select $1, sample_type_id, series.uuid, part."startDate", part."endDate",
-            coalesce(canonical.quantity, part.value), source_revision_id, part.place - 1,
+            coalesce(canonical.quantity, part.value), source_revision_id, part.ordinal - 1,
             case when canonical.quantity is not null then part.value end
         from pg_temp.restored_sample series
         join health.sample_type on identifier = series.type,
         lateral rows from (
             json_to_recordset(series.quantities) as ("startDate" timestamptz, "endDate" timestamptz, value double precision)
-        ) with ordinality as part ("startDate", "endDate", value, place)
+        ) with ordinality as part ("startDate", "endDate", value, ordinal)
         left join lateral (
-            select quantity::double precision, place
-            from json_array_elements_text(series.canonical_quantities) with ordinality as canonical (quantity, place)
-        ) canonical on canonical.place = part.place
+            select quantity::double precision, ordinal
+            from json_array_elements_text(series.canonical_quantities) with ordinality as canonical (quantity, ordinal)
+        ) canonical on canonical.ordinal = part.ordinal
         where series.kind = 'series'
         """
 
@@ -206,7 +210,7 @@ struct BackupRows {
 
     private static let insertSamples = """
         insert into health.sample (person_id, change_position, is_imported, \(SampleColumn.names(of: nil)))
-        select $1, $2 + place, is_imported, \(SampleColumn.restored(nil))
+        select $1, $2 + line_number, is_imported, \(SampleColumn.restored(nil))
         from pg_temp.restored_sample restored
         cross join lateral (
             select case when json_typeof(value) = 'number' then (value #>> '{}')::double precision end as number,
@@ -222,6 +226,6 @@ struct BackupRows {
         where (restored.device_id is null or device.device_id is not null)
             and (restored.kind <> 'quantity' or sent.number is not null
                 or value is null and (minimum is not null or maximum is not null))
-        order by place
+        order by line_number
         """
 }

@@ -2,9 +2,9 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Writes everything of a person down as lines of JSON (`BackupRecord`), from one snapshot and in constant memory.
+/// Writes all data of a person as lines of JSON (`BackupRecord`), from one snapshot and in constant memory.
 ///
-/// The order depends on nothing but the data: two exports of equal stores are equal but for the header.
+/// The order depends only on the data: two exports of equal stores differ only in the header.
 public struct PersonExport {
     private let person: Person
     private let session: Session
@@ -14,13 +14,13 @@ public struct PersonExport {
         self.session = session
     }
 
-    /// Bytes that are handed on at once.
+    /// The bytes of one piece: 256 KiB.
     static let pieceBytes = 256 << 10
 
-    /// Hands all lines to `write`, in pieces that need not end with a line.
+    /// Hands all lines to `write`, in pieces that may end inside a line.
     ///
-    /// - Parameter progress: called now and then with the samples written so far and all of them.
-    /// - Returns: how many lines there are of each kind; header and summary are no lines.
+    /// - Parameter progress: called every 1,000 samples with the number written so far and the total.
+    /// - Returns: the number of lines of each kind, without header and summary.
     /// - Throws: `PostgresError`, what `write` throws, or `HealthDatabaseError` (`damagedStore`).
     public func write(
         progress: (Int64, Int64) -> Void = { _, _ in }, to write: @escaping ([UInt8]) throws -> Void
@@ -41,7 +41,7 @@ public struct PersonExport {
         }
     }
 
-    /// Lines on their way out.
+    /// Gathers lines and hands them on in pieces.
     private struct Output {
         private var bytes: [UInt8] = []
         private let write: ([UInt8]) throws -> Void
@@ -53,7 +53,7 @@ public struct PersonExport {
 
         mutating func append(_ text: String) throws { bytes.append(contentsOf: text.utf8) }
 
-        /// Appends one line, which `body` appends to the bytes.
+        /// Appends the line that `body` appends to the bytes.
         mutating func line(_ body: (inout [UInt8]) throws -> Void) throws {
             try body(&bytes)
             bytes.append(UInt8(ascii: "\n"))
@@ -105,10 +105,10 @@ public struct PersonExport {
         let hasExtremes = try count("aggregate_extreme") > 0
         var done: Int64 = 0
         progress(0, expected)
-        for row in try session.execute(PersonExport.types, [.int32(person.id)]) {
-            let kind = try row.text(1)
-            let isCatalogued = try row.bool(2)
-            var query = SampleLineQuery(personID: person.id, sampleTypeID: try row.int32(0))
+        for var row in try session.execute(PersonExport.types, [.int32(person.id)]) {
+            var query = SampleLineQuery(personID: person.id, sampleTypeID: try row.int32())
+            let kind = try row.text()
+            let isCatalogued = try row.bool()
             query.mayBeWorkout = !isCatalogued || kind == SampleType.Kind.workout.rawValue
             query.mayBeSeries = hasSeries && (!isCatalogued || kind == SampleType.Kind.quantity.rawValue)
             query.mayHaveExtremes = hasExtremes && kind == SampleType.Kind.quantity.rawValue
@@ -142,7 +142,7 @@ public struct PersonExport {
         order by identifier collate "C"
         """
 
-    /// What the numbers in samples stand for, as members of their lines.
+    /// The members of a line for the ids of unit, source and device in samples.
     private struct Names {
         private var units: [Int32: [UInt8]] = [0: []]
         private var sources: [Int32: [UInt8]] = [:]

@@ -2,37 +2,37 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Restores a person from the lines that `PersonExport` wrote: whole, or not at all, in one transaction.
+/// Restores a person from the lines that `PersonExport` wrote, in one transaction.
 ///
-/// Rows are restored as they were and nothing is compared or merged, so the person must have no data. The person's lock is held
-/// until the end.
+/// Rows are restored as they were, without comparison, so the person must have no data. The transaction holds the
+/// person's lock until its end.
 public final class PersonRestore {
     private let person: Person
     private let session: Session
-    /// The lines gathered for the next statement, which are of one kind.
+    /// The lines of the next statement, all of one kind.
     private var chunk: [[UInt8]] = []
     private var chunkBytes = 0
     private var chunkKind: BackupRecord?
-    /// Of the line being read, counted from 1.
+    /// The number of the current line, from 1.
     private var lineNumber: Int64 = 0
     private var basePosition: Int64 = 0
     private var report = Report()
     private var hasSummary = false
     private var rows: BackupRows
 
-    /// Lines that are handed to PostgreSQL at once, and bytes of them from which on fewer will do.
+    /// The most lines of one statement, and the bytes of lines after which it gets no more lines.
     static let chunkLines = 4_000
     static let chunkBytesMax = 4 << 20
-    /// Longest line, in bytes. A route of a day has some megabytes.
+    /// The most bytes of a line. A route of a day has some megabytes.
     public static let lineBytesMax = 128 << 20
 
     public struct Report: Sendable, Hashable {
         /// Lines of each kind, without header and summary.
         public var counts: [BackupRecord: Int64] = [:]
-        /// Whether the person is the one that was exported, by uuid. Records that are imported later get the uuids that they got
-        /// in the original only if it is.
+        /// Whether the person now has the uuid of the exported person. Only then do records that are imported later get
+        /// the same uuids as in the original store.
         public var hasSameUUID = false
-        /// The line behind which the file is damaged or ends, where what comes before was to be kept nevertheless.
+        /// The error that ended the restore, if the part before it was kept.
         public var damage: HealthDatabaseError?
     }
 
@@ -42,11 +42,11 @@ public final class PersonRestore {
         rows = BackupRows(person: person, session: session)
     }
 
-    /// Restores what `next` gives, line by line without the line feeds, until it gives nil.
+    /// Restores the lines that `next` returns, without line feeds, until it returns nil.
     ///
-    /// - Parameter keepsPart: store what can be read of a damaged or truncated file, up to the first line that cannot.
+    /// - Parameter keepsPart: whether to store a damaged or truncated file up to the first line that cannot be read.
     /// - Throws: what `next` throws, `PostgresError`, or `HealthDatabaseError` (`malformedBackup`, `truncatedBackup`,
-    ///   `backupTooNew`, `personNotEmpty`, `unknownPerson`); nothing is stored then.
+    ///   `backupTooNew`, `personNotEmpty`, `unknownPerson`). Nothing is stored then.
     public func restore(keepsPart: Bool = false, from next: () throws -> [UInt8]?) throws -> Report {
         try session.transaction {
             basePosition = try ChangeCounter.lock(person, session)
@@ -59,7 +59,7 @@ public final class PersonRestore {
             do {
                 try readLines(next)
             } catch let error as HealthDatabaseError where keepsPart {
-                // What was gathered when the damage came.
+                // Stores the lines before the damage.
                 try? flush()
                 report.damage = error
             }
@@ -81,7 +81,9 @@ public final class PersonRestore {
         }
     }
 
-    /// Statistics of the planner for what was restored; outside of transactions.
+    /// Updates the planner's statistics. Must not run in a transaction.
+    ///
+    /// - Throws: `PostgresError`
     public func vacuum() throws {
         try PlannerStatistics.vacuum(session)
     }
@@ -118,7 +120,7 @@ public final class PersonRestore {
                 .backupTooNew, "the file has format \(format), and this program reads up to \(BackupRecord.format)",
                 hint: "install the program that wrote it, or a newer one")
         }
-        // Only a person without samples comes here, so that no uuid was made in the name space of the old one.
+        // The person has no samples, so no uuid was made in the name space of the old uuid.
         report.hasSameUUID =
             try session.execute(
                 """
@@ -139,7 +141,7 @@ public final class PersonRestore {
             return try readSummary(line)
         }
         guard let kind = BackupRecord(rawValue: name) else {
-            throw malformed("line \(lineNumber) is of a kind that nobody knows")
+            throw malformed("line \(lineNumber) is of an unknown kind")
         }
         if kind != chunkKind { try flush() }
         chunkKind = kind
@@ -150,9 +152,9 @@ public final class PersonRestore {
         }
     }
 
-    /// Stores what is gathered.
+    /// Stores the gathered lines.
     ///
-    /// - Parameter lastLine: the number of its last line; nil: the one before the line being read.
+    /// - Parameter lastLine: the number of the last of them; nil: the line before the current one.
     private func flush(lastLine: Int64? = nil) throws {
         guard let kind = chunkKind, !chunk.isEmpty else { return }
         let lines = chunk
@@ -185,7 +187,8 @@ public final class PersonRestore {
 
     // MARK: End
 
-    /// What follows from the rows, and the feed's end. There was nothing before, so one mark for each type is all of it.
+    /// Stores what follows from the rows, and the end of the change feed. The person had no samples before, so one mark
+    /// for each type covers everything.
     private func finish() throws {
         _ = try session.execute(
             """

@@ -3,16 +3,20 @@ import Postgres
 
 /// The line of a sample: `{"sample": …, "stored": …}`.
 ///
-/// `sample` is what `POST /v1/batches` takes, value and unit as sent; `stored` is what the store knows beside: of which `kind` its
-/// columns are, the numbers of source revision and device, the quantity in the canonical unit where it was sent in another, what
-/// a correlation or workout contains (`objects`), the `minimum` and `maximum` of an aggregate in the canonical unit (`extremes`), and
-/// whether it came from an export (`isImported`). An aggregate without an average has no value.
+/// `sample` is what `POST /v1/batches` takes, with value and unit as sent. An aggregate without an average has no value.
+/// `stored` is what else the store has:
+/// - `kind`: the kind of the columns;
+/// - `sourceRevision`, `device`: their ids;
+/// - `quantity`: in the canonical unit, if it was sent in another;
+/// - `objects`: what a correlation or workout contains;
+/// - `extremes`: `minimum` and `maximum` of an aggregate, in the canonical unit;
+/// - `isImported`: true if the sample came from an export.
 enum SampleLine {
-    /// Members of every sample that have columns.
+    /// The members of every sample that have columns.
     static let commonMembers =
         ["uuid", "type", "startDate", "endDate", "source", "device", "metadata"] + MemberColumn.all.map(\.member)
 
-    /// Members that have columns in samples of each kind. All others are parts.
+    /// The members that have columns in samples of each kind. All others are parts.
     static let membersOfKind: KeyValuePairs = [
         "quantity": ["value", "unit"],
         "series": ["value", "unit", "quantities"],
@@ -22,7 +26,7 @@ enum SampleLine {
         "other": [],
     ]
 
-    /// The members with columns of a sample of the kind that `expression` says, as text[].
+    /// SQL of the members with columns of a sample of the kind `expression`, as text[].
     static func members(ofKind expression: String) -> String {
         let cases = membersOfKind.map { kind, members in
             "when '\(kind)' then array[\((commonMembers + members).map { "'\($0)'" }.joined(separator: ", "))]"
@@ -33,7 +37,8 @@ enum SampleLine {
 
 /// The query of the lines of one type, in order of start and uuid.
 ///
-/// What a join could put in another order is looked up row by row; names come as numbers, which the reader replaces.
+/// Side tables are looked up row by row, because a join could change the order. Names come as ids, which the reader
+/// replaces.
 struct SampleLineQuery {
     let personID: Int32
     let sampleTypeID: Int32
@@ -42,9 +47,9 @@ struct SampleLineQuery {
     var mayBeSeries = true
     var mayContain = true
     var mayHaveExtremes = true
-    /// What a sample of the type is whose columns are all empty.
+    /// The kind of a sample of the type whose columns are all null.
     var emptyKind = "other"
-    /// Whether it is of samples in a correlation, which have types of their own.
+    /// Whether the samples are in a correlation. These have types of their own.
     private var isInside = false
 
     init(personID: Int32, sampleTypeID: Int32) {
@@ -52,8 +57,8 @@ struct SampleLineQuery {
         self.sampleTypeID = sampleTypeID
     }
 
-    /// The columns: the line until its unit, the number of the unit (0: none), of the source revision, of the device (0: none), and
-    /// the rest of the line.
+    /// The columns: the line until its unit, the ids of the unit (0: none), the source revision and the device (0: none),
+    /// and the rest of the line.
     var copy: String {
         """
         copy (
@@ -69,7 +74,7 @@ struct SampleLineQuery {
         """
     }
 
-    /// What hangs on `sample`, found row by row.
+    /// The rows of side tables, looked up for each `sample`.
     private var joins: String {
         func lookUp(_ columns: String, _ table: String, as name: String, if mayBe: Bool) -> String {
             mayBe
@@ -85,7 +90,7 @@ struct SampleLineQuery {
             lookUp("*", "workout", as: "workout", if: mayBeWorkout),
             lookUp("*", "quantity_series", as: "series", if: mayBeSeries),
             "cross join lateral (select \(kind) as kind offset 0) content",
-            // Objects inside are samples, too, and shadow the one around them.
+            // The objects are samples, too, so that the name `sample` hides the container.
             mayContain ? "cross join lateral (select sample.uuid offset 0) container" : "",
         ].joined(separator: "\n")
     }
@@ -102,7 +107,7 @@ struct SampleLineQuery {
         """
     }
 
-    /// From the brace to what has no names that are kept as numbers.
+    /// The line from its brace to the members whose names are ids.
     private var head: String {
         """
         '{"uuid":"', sample.uuid, '","type":',
@@ -145,7 +150,7 @@ struct SampleLineQuery {
         """
     }
 
-    /// Whether all parts can be members of the sample.
+    /// SQL that tells whether all parts can be members of the sample.
     private var hasPlainParts: String {
         """
         jsonb_typeof(detail.parts) = 'object' and detail.parts <> '{}'
@@ -206,7 +211,7 @@ struct SampleLineQuery {
         """
     }
 
-    /// The samples in a correlation once more, so that the line alone can be posted.
+    /// The samples in a correlation, which also have lines of their own, so that this line alone can be posted.
     private var objects: String {
         var inside = self
         inside.isInside = true

@@ -1,7 +1,8 @@
 import HealthCore
 import Postgres
 
-/// The samples of one type as a table in CSV, as `CSVWriter` writes it: for spreadsheets and other programs, not to be read again.
+/// The samples of one type as a table in CSV, as `CSVWriter` writes it, for spreadsheets and other programs. It is not
+/// read again.
 public struct SampleTable {
     private let person: Person
     private let session: Session
@@ -11,7 +12,9 @@ public struct SampleTable {
         self.session = session
     }
 
-    /// The identifiers of the types of which the person has samples.
+    /// The identifiers of the types with samples of the person.
+    ///
+    /// - Throws: `PostgresError`
     public func types() throws -> [String] {
         try session.execute(
             """
@@ -24,13 +27,13 @@ public struct SampleTable {
 
     private struct Column {
         var name: String
-        /// SQL of any type that has a text.
+        /// SQL of the cell, of a type that can be cast to text.
         var expression: String
-        /// Whether its cells are what somebody wrote, and not numbers or times.
+        /// Whether the cells are texts of people or apps, and not numbers or times.
         var isText = false
     }
 
-    /// Value and unit are the type's canonical ones; of a series its summary.
+    /// Value and unit are canonical. The value of a series is its summary.
     private static let columns = sampleColumns + memberColumns + contentColumns
 
     private static let sampleColumns = [
@@ -77,10 +80,11 @@ public struct SampleTable {
     /// Hands the table to `write`, in pieces.
     ///
     /// - Parameters:
-    ///   - type: its identifier.
-    ///   - from: samples that start then or later; nil: all.
-    ///   - to: samples that start earlier; nil: all.
+    ///   - type: the identifier of the type.
+    ///   - from: the first start of a sample; nil: no bound.
+    ///   - to: the end of the starts, exclusive; nil: no bound.
     /// - Returns: the number of rows.
+    /// - Throws: what `write` throws, or `PostgresError`
     public func write(
         _ type: String, from: Instant? = nil, to: Instant? = nil, to write: ([UInt8]) throws -> Void
     ) throws -> Int64 {
@@ -151,7 +155,7 @@ public struct SampleTable {
             """
     }
 
-    /// Whether a text that somebody wrote is a number, which keeps its sign.
+    /// Whether a text is a number with a sign. It gets no apostrophe.
     private static func isNumber(_ text: [UInt8]) -> Bool {
         guard text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") else { return false }
         return text.dropFirst().allSatisfy { "0123456789.e+-".utf8.contains($0) }

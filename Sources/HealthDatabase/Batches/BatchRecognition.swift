@@ -2,28 +2,31 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Lets the samples of a batch take the places of imported records that are the same.
+/// Replaces imported records with equal samples of a batch.
 struct BatchRecognition {
     let person: Person
     let session: Session
 
-    /// Removes the imported samples that staged ones repeat, and writes down for which they stand.
+    /// Deletes the imported samples that equal staged samples, and records which sample stands for each.
     ///
-    /// In the change feed the imported uuid is deleted, and the sample saved after it. A sample that was deleted before it arrived
-    /// takes the imported one along. The caller has told `StagedContents.mayRepeatImport`, and holds the person's lock.
+    /// In the change feed, the imported uuid is deleted before the sample is saved. If the sample was deleted
+    /// before it arrived, the imported sample is deleted, too. The caller holds the person's lock and has
+    /// checked `StagedContents.mayRepeatImport`.
+    ///
+    /// - Throws: `PostgresError`
     func replaceImported(_ merge: inout SampleMerge) throws {
         let imported = try recognise(merge)
         guard !imported.isEmpty else { return }
         let uuids = Parameter.uuidArray(imported)
         try remove(uuids, after: merge.position)
         merge.position += Int64(imported.count)
-        try inheritPlaces(uuids, &merge)
+        try inheritContainers(uuids, &merge)
         try inheritContents(uuids)
     }
 
     /// - Returns: the uuids of the imported samples.
     private func recognise(_ merge: SampleMerge) throws -> [UUID] {
-        // Whoever sends an imported sample under its own uuid means that very sample.
+        // A staged sample with the uuid of an imported sample is that sample.
         let pairs = Recognition.pairs(
             in: .batch,
             fresh: """
@@ -67,11 +70,11 @@ struct BatchRecognition {
             select $1, uuid, sample_type_id, $3 + row_number() over (order by uuid) from gone
             """,
             [.int32(person.id), imported, .int64(position)])
-        // Containers are left to `inheritContents`.
+        // `inheritContents` moves the contents of containers.
         let tables = SideTable.allCases.filter { $0 != .contained }
         try SideTable.deleteRows(
             in: tables, of: BatchRecognition.named, [.int32(person.id), imported], person, session)
-        // What stood for the imported sample stands for its successor.
+        // Records that stood for the imported sample now stand for the sample of the batch.
         _ = try session.execute(
             """
             update health.recognised_record record set sample_uuid = (
@@ -82,8 +85,8 @@ struct BatchRecognition {
             [.int32(person.id), imported])
     }
 
-    /// Lets containers hold the samples themselves. What is deleted is in nothing.
-    private func inheritPlaces(_ imported: Parameter, _ merge: inout SampleMerge) throws {
+    /// Replaces the imported samples in the containers that contain them. A deleted sample is in no container.
+    private func inheritContainers(_ imported: Parameter, _ merge: inout SampleMerge) throws {
         _ = try session.execute(
             """
             insert into health.contained_sample (person_id, container_uuid, uuid)
@@ -97,8 +100,8 @@ struct BatchRecognition {
         try merge.takeOutOfContainers(imported, session)
     }
 
-    /// Lets a workout hold what the export says is in it. A correlation holds what the phone says, and what is deleted holds
-    /// nothing.
+    /// Moves the contents of an imported workout to the workout of the batch. A correlation contains only what
+    /// the batch says. A deleted sample contains nothing.
     private func inheritContents(_ imported: Parameter) throws {
         _ = try session.execute(
             """
@@ -134,7 +137,8 @@ struct BatchRecognition {
         """
     }
 
-    /// Has a subquery looked up in an index for each row: a plan made while the table was small would go through all of it.
+    /// Makes PostgreSQL evaluate a subquery by an index for each row. A plan that was made while the table was
+    /// small would read the whole table.
     private let lookUp = "offset 0"
 
     /// The uuids $2 of the person $1, as rows.

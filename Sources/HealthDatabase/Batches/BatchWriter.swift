@@ -46,11 +46,11 @@ public enum RecordOutcome: String, CaseIterable, Sendable {
     case superseded
 }
 
-/// What became of the records of a batch, by their ordinals and places.
+/// What became of the records of a batch.
 public struct BatchReceipt: Sendable {
     /// By ordinal.
     public var samples: [Int64: RecordOutcome] = [:]
-    /// By place in `SampleBatch.deletions`.
+    /// In the order of `SampleBatch.deletions`.
     public var deletions: [RecordOutcome] = []
     /// Why samples were not taken, by ordinal. With a correlation, all that it contains is refused, and with what it contains the
     /// correlation.
@@ -84,8 +84,8 @@ public struct BatchWriter {
     /// What went with a correlation and was never deleted by name is inserted with another correlation or workout that contains
     /// it, as if that one had come first.
     ///
-    /// Of a sync identifier, the greatest version that ever came is known for ever. When it came with a uuid that was deleted
-    /// before, the older version goes nevertheless: all orders of arrival lead to the same.
+    /// The store keeps the greatest version of each sync identifier that ever came. If it came with a uuid that was
+    /// deleted before, the older version is deleted nevertheless: the order of arrival does not matter.
     ///
     /// A sample is refused whose source, device, unit or unknown type would be one more than the store keeps of a person
     /// (`PersonName`). A deletion is not: without its type it means the same.
@@ -159,15 +159,15 @@ public struct BatchWriter {
         _ samples: [(ordinal: Int64, sample: Sample)], _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> [Int64: RecordOutcome] {
         if contents.hasContained { try merge.removeContentsOfGoneCorrelations(session) }
-        // Almost always everything is new, and then there is nothing to compare.
+        // Almost always all samples are new and need no comparison.
         if try !contents.hasRepetitions && insertAllAsNew(samples.count, &merge, contents) {
             return Dictionary(uniqueKeysWithValues: samples.map { ($0.ordinal, .inserted) })
         }
         return try self.merge(&merge, contents)
     }
 
-    /// Merges a batch with samples that have sync identities. All of it is staged, which is enough unless some of them have to
-    /// do with one another.
+    /// Merges a batch with samples that have sync identities. The whole batch is staged. It is staged again in pieces
+    /// if samples of it share a uuid or an identifier (`SyncRegister.waves`).
     private func writeSynced(
         _ batch: SampleBatch, _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> [Int64: RecordOutcome] {
@@ -182,7 +182,7 @@ public struct BatchWriter {
             if batch.isResurrecting { try merge.resurrect(session) }
             if contents.hasContained { try merge.resurrectContents(session) }
             try merge.replace(decision.replaced, session)
-            // What is superseded must be compared with nothing, so not everything is new.
+            // Superseded samples are not inserted, so the count of new samples would not fit.
             if !decision.superseded.isEmpty { contents.hasRepetitions = true }
             outcomes.merge(try write(wave, &merge, contents)) { $1 }
             for (ordinal, _) in decision.superseded { outcomes[ordinal] = .superseded }

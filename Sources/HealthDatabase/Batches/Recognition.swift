@@ -1,22 +1,22 @@
 import HealthCore
 import Postgres
 
-/// Finds the records of an export and the samples with other uuids that are the same.
+/// Finds pairs of a record of an export and a sample with another uuid that are the same measurement.
 ///
-/// Export.xml has neither HealthKit's uuids nor bundle identifiers, cuts times to whole seconds, prints six significant digits, in the
-/// unit that the person likes to read. So two are the same if they have
+/// Export.xml has no uuids of HealthKit and no bundle identifiers. It cuts times to whole seconds and prints six
+/// significant digits in the person's preferred unit. Therefore two are the same if they have
 /// - the same type and the same source's name, as `SourceRegistry` compares it;
 /// - the same start and end, cut to whole seconds;
 /// - the same value in the canonical unit up to `tolerance`, the same raw value of a category, the same activity of a workout, the
 ///   same identifier of a clinical record.
 ///
-/// Series are nothing that a record of an export could be compared with, and a figure of several records is no record.
+/// Series have no equal in an export. A figure of several records equals only such a figure.
 ///
-/// Of n records of one file and m samples that are all the same, pairs are made until either is used up.
+/// Of n records of one file and m samples that are all the same, min(n, m) pairs are made.
 enum Recognition {
-    /// Greatest difference of two values that may be one, as a part of the greater. Six printed digits of a number that begins with 1
-    /// are off by half of this; the rest is for conversions and for exports that cut digits off. Whole numbers below 100,000
-    /// are never confused.
+    /// The greatest difference of two values that count as equal, as a fraction of the greater. Six printed digits
+    /// of a number that begins with 1 are off by half of this. The other half is for conversions and for exports
+    /// that cut digits off. Whole numbers below 100,000 are never confused.
     static let tolerance = 1e-5
 
     /// The columns of `health.recognised_record` that hold what an imported record has and the sample for
@@ -43,7 +43,7 @@ enum Recognition {
         }.joined(separator: ",\n")
     }
 
-    /// What must be equal.
+    /// The columns that must be equal, beside the value.
     private static let key = "sample_type_id, name_id, start_second, end_second, content"
 
     /// A query for pairs of `ordinal` and `uuid`: rows of `fresh` and the samples of `known` that are the same.
@@ -113,15 +113,15 @@ enum Recognition {
                 count(*) filter (where quantity - lesser > \(tolerance) * greatest(abs(quantity), abs(lesser)))
                     over (partition by \(key) order by quantity, is_fresh, uuid) as number
             from neighbour
-        ), place as (
+        ), numbered as (
             select *, row_number() over (
-                partition by \(key), number, is_fresh order by quantity, start_time, uuid) as place
+                partition by \(key), number, is_fresh order by quantity, start_time, uuid) as occurrence
             from cluster
         )
         select (array_agg(ordinal) filter (where is_fresh))[1] as ordinal,
             (array_agg(uuid) filter (where not is_fresh))[1] as uuid
-        from place
-        group by \(key), number, place
+        from numbered
+        group by \(key), number, occurrence
         having count(*) = 2
         """
     }

@@ -1,27 +1,30 @@
 import Foundation
 import Postgres
 
-/// Finds the uuids that may have come before, in constant memory: a Bloom filter.
+/// A Bloom filter that finds uuids that may have come before, in constant memory.
 ///
-/// It never overlooks a repetition; one in some thousands of the others is suspected too. The uuids are made by SHA-1 or at
-/// random, so that their own bits are the hash.
+/// It finds every repetition, and one in some thousands of the other uuids. The uuids are made by SHA-1 or at
+/// random, so their own bits are the hash.
 struct RepeatedUUIDs {
-    /// Each that came again, as often as it did; nil when there are more than `suspectsMax`, which means that any may be.
+    /// The uuids that came again, once for each repetition; nil if there are more than `suspectsMax`: then any uuid
+    /// may be repeated.
     private(set) var suspects: [UUID]? = []
     private var words = [UInt64](repeating: 0, count: RepeatedUUIDs.bits / 64)
 
-    /// 16 MiB: of ten million uuids, one in 200 is suspected wrongly.
+    /// 16 MiB. Of ten million uuids, one in 200 is suspected wrongly.
     private static let bits = 1 << 27
     private static let probes = 4
     static let suspectsMax = 1_000_000
 
     init() {}
 
-    /// What an import has to know that goes on. Which uuids came again is not remembered: those that may have were all staged.
+    /// The filter of an import that continues. The suspects are not known any more: all of them were staged.
+    ///
+    /// - Throws: `PostgresError`
     init(until job: ImportJob, _ session: Session) throws {
         guard job.checkpoint.position != nil else { return }
         suspects = nil
-        // Where everything is staged, nobody asks.
+        // If everything is staged, the filter is not used.
         guard job.directPosition != nil else { return }
         try session.copyOut(
             """
@@ -36,6 +39,8 @@ struct RepeatedUUIDs {
         }
     }
 
+    /// Adds a uuid.
+    ///
     /// - Returns: whether it may have come before.
     mutating func note(_ uuid: UUID) -> Bool {
         let bytes = uuid.uuid
@@ -48,18 +53,18 @@ struct RepeatedUUIDs {
         return true
     }
 
-    /// Notes a uuid by its first and its last six bytes.
+    /// Adds a uuid by its first and its last six bytes.
     private mutating func isRepeated(_ low: UInt64, _ high: UInt64) -> Bool {
-        var place = low
+        var position = low
         var isNew = false
         for _ in 0..<RepeatedUUIDs.probes {
-            let bit = Int(truncatingIfNeeded: place % UInt64(RepeatedUUIDs.bits))
+            let bit = Int(truncatingIfNeeded: position % UInt64(RepeatedUUIDs.bits))
             let mask = UInt64(1) << UInt64(bit % 64)
             if words[bit / 64] & mask == 0 {
                 isNew = true
                 words[bit / 64] |= mask
             }
-            place &+= high | 1
+            position &+= high | 1
         }
         return !isNew
     }

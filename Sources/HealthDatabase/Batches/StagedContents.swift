@@ -1,6 +1,6 @@
 import HealthCore
 
-/// What a batch or an import holds at all, so that statements with nothing to do are not run.
+/// Which parts the samples of a batch or an import have. Statements that would find nothing are not run.
 struct StagedContents: Codable {
     var hasDetails = false
     var hasTimeZones = false
@@ -11,17 +11,18 @@ struct StagedContents: Codable {
     var hasSeries = false
     /// Whether there are aggregates with a minimum or maximum.
     var hasExtremes = false
-    /// Whether a uuid comes more than once.
+    /// Whether two samples have one uuid.
     var hasRepetitions = false
-    /// Every ordinal is smaller.
+    /// One more than the greatest ordinal.
     private(set) var ordinalEnd: Int64 = 0
     private(set) var earliestStart = Instant.latest
     private(set) var latestStart = Instant.earliest
 
-    /// Microseconds, by the type's place.
+    /// The length of the longest sample in microseconds, by the index of the type.
     private(set) var longestDurations: [Int32: Int64] = [:]
 
-    /// Place of the first device of a revision, which tells what kind of source it is.
+    /// The index of the first device of each source revision, by the index of the revision. It tells the class
+    /// of the source.
     private(set) var deviceOfRevision: [Int32: Int32] = [:]
     private var lastRevision: Int32 = -1
 
@@ -61,7 +62,9 @@ struct StagedContents: Codable {
         }
     }
 
-    /// Whether an imported sample may be the same as one of these: by when it starts, which costs nothing to know.
+    /// Whether an imported sample may equal one of these. Only starts are compared, which needs no statement.
+    ///
+    /// - Parameter importedUntil: the latest start of an imported sample; nil if there is none.
     func mayRepeatImport(until importedUntil: Instant?) -> Bool {
         guard let importedUntil else { return false }
         return earliestStart.wholeSeconds <= importedUntil.wholeSeconds

@@ -4,27 +4,30 @@ import Postgres
 
 /// A table into which samples are copied before they are merged. All have the same columns.
 ///
-/// Their rows hold places in `SampleReferences` where `health.sample` holds numbers: they can be written before the
-/// names are looked up, which needs the person's lock. Batches have a temporary one. Each import has one of its own that
-/// outlives its program, so that what was read need not be read again.
+/// A row has indices of `SampleReferences` where `health.sample` has ids, so that rows can be written before
+/// the names are looked up, which needs the person's lock. Batches use a temporary table. Each import has a
+/// table of its own, which outlives the program: what was read is not read again.
 ///
-/// person_id is the same in all rows. It is there to be joined on.
+/// person_id is the same in all rows. Statements join on it.
 struct StagingTable: Hashable {
     let name: String
     let isImport: Bool
 
-    /// Forgets its rows when the transaction ends.
+    /// The table of batches. Its rows are deleted when the transaction ends.
     static let batch = StagingTable(name: "pg_temp.staged_batch", isImport: false)
 
     static func imported(_ id: Int32, of person: Person) -> StagingTable {
         StagingTable(name: "health_staging.import_\(person.id)_\(id)", isImport: true)
     }
 
-    /// Creates the table unless it is there, and empties it.
+    /// Creates the table if it does not exist, and empties it.
+    ///
+    /// - Throws: `PostgresError`
     func prepare(_ session: Session) throws {
         let existing = try session.execute("select to_regclass($1) is not null", [.text(name)])
         if try existing[0].bool(0) {
-            // TRUNCATE gives the table a new file each time: too much for a batch, which finds almost always nothing.
+            // TRUNCATE creates a new file each time, which costs more than the rest of a small batch. The table of
+            // batches is almost always empty here.
             return try session.executeScript(isImport ? "truncate \(name)" : "delete from \(name)")
         }
         try session.executeScript(
@@ -72,13 +75,14 @@ enum StagedKind: Int16 {
     case correlation = 2
     case workout = 3
     case other = 4
-    /// An element of an export that is no sample.
+    /// An element of an export that is not a sample.
     case element = 5
-    /// A sample that is not stored because of its sync identity: its uuid is that of the version that holds instead.
+    /// A sample that is not stored because of its sync identifier. The row has the uuid of the version that is
+    /// stored instead.
     case successor = 6
-    /// A file of an archive, whose content becomes part of the samples that name it.
+    /// A file of an archive. Its content becomes part of the samples that name its path.
     case file = 7
-    /// As `successor`, of a correlation: what only it contains is not stored either.
+    /// As `successor`, for a correlation. Samples that only this correlation contains are not stored either.
     case successorOfCorrelation = 8
 
     /// SQL that tells whether the row `row` is a sample.
@@ -105,10 +109,10 @@ struct StagedSampleEncoder {
 
     var byteCount: Int { writer.count }
 
-    /// The bytes written so far, which the encoder forgets.
+    /// Returns the bytes written so far and removes them.
     mutating func takeBytes() -> [UInt8] { writer.take() }
 
-    /// Begins another COPY.
+    /// Begins a new COPY.
     mutating func begin() {
         writer = BinaryCopyWriter()
         rowCount = 0
@@ -117,7 +121,7 @@ struct StagedSampleEncoder {
     mutating func finish() { writer.trailer() }
 
     /// - Parameters:
-    ///   - isSkipped: whether the row is there to be compared only.
+    ///   - isSkipped: whether the row is only compared and not stored.
     mutating func append(
         _ sample: Sample, ordinal: Int64, isSkipped: Bool = false
     ) {
@@ -147,14 +151,15 @@ struct StagedSampleEncoder {
         for column in MemberColumn.all { column.write(sample, to: &writer) }
     }
 
-    /// An element of an export that is no sample. Its key stands in the column of paths, and when it was exported in that of starts.
+    /// Appends an element of an export that is not a sample. The column `file` has its key, `start_time` the
+    /// time of the export.
     mutating func append(
         elementNamed name: String, uuid: UUID, key: String?, exportedAt: Instant?, json: [UInt8], ordinal: Int64
     ) {
         append(.element, uuid: uuid, time: exportedAt, text: name, json: json, file: key, ordinal: ordinal)
     }
 
-    /// A file of an archive.
+    /// Appends a file of an archive.
     mutating func append(file path: String, json: [UInt8], ordinal: Int64) {
         append(.file, uuid: StagedSampleEncoder.noUUID, time: nil, text: nil, json: json, file: path, ordinal: ordinal)
     }

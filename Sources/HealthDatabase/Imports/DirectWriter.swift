@@ -1,10 +1,10 @@
 import HealthCore
 import Postgres
 
-/// Copies samples that the store cannot know into its tables, without a staging table between.
+/// Copies samples into the tables of the store without a staging table.
 ///
-/// The caller holds the person's lock, has seen under it that the person has no samples but those that it wrote itself, and gives
-/// each uuid once.
+/// The caller holds the person's lock, has checked under it that all of the person's samples are its own, and hands
+/// over each uuid once.
 struct DirectWriter {
     let person: Person
     let session: Session
@@ -28,7 +28,10 @@ struct DirectWriter {
         }
     }
 
+    /// Copies samples.
+    ///
     /// - Parameter references: the names in all samples until now.
+    /// - Throws: `PostgresError`
     mutating func write(
         _ samples: [(ordinal: Int64, sample: Sample)], _ references: SampleReferences,
         deviceOfRevision: [Int32: Int32]
@@ -63,8 +66,10 @@ struct DirectWriter {
         if !zoned.isEmpty { try insertTimeZones(of: zoned) }
     }
 
-    /// Lets readers and other writers find what was written so far, of which `contents` tells. Must be the last call before the
-    /// transaction ends.
+    /// Adds marks, longest durations and the latest start for what was written so far, which readers and other
+    /// writers rely on. Must be the last call before the transaction ends.
+    ///
+    /// - Throws: `PostgresError`
     mutating func show(_ contents: StagedContents) throws {
         guard storedCount > 0 else { return }
         if var rows = marks.take(of: person, sampleTypeIDs: resolved.sampleTypeIDs) {
@@ -75,7 +80,7 @@ struct DirectWriter {
         try ChangeCounter.noteImport(until: contents.latestStart, of: person, session)
     }
 
-    /// What the metadata mean is left to the server, which knows it for every other writer, too.
+    /// PostgreSQL reads the metadata, with the same expressions as for every other writer.
     private func insertTimeZones(of samples: [Sample]) throws {
         _ = try session.execute(
             """
@@ -118,7 +123,7 @@ struct DirectWriter {
 }
 
 extension ResolvedReferences {
-    /// Whether every name is resolved; the lists of names only grow.
+    /// Whether every name has an id. The lists of names only grow.
     fileprivate func covers(_ references: SampleReferences) -> Bool {
         sampleTypeIDs.count == references.types.count && unitIDs.count == references.units.count
             && sourceRevisionIDs.count == references.sourceRevisions.count

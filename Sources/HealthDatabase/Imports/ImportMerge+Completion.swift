@@ -1,15 +1,16 @@
 import HealthCore
 import Postgres
 
-/// Completes known records from a later file. A route gets its points, which are in the zip and not in export.xml; a workout gets the
-/// statistics that older exports left out.
+/// Completes known records from a later file. A route gets its points, which are in the zip and not in export.xml. A
+/// workout gets the statistics that older exports left out.
 extension ImportMerge {
-    /// Completes the parts of imported samples whose uuids staged rows have. Each gets the place in the change feed that its
-    /// staged row would have got.
+    /// Adds the parts of staged rows to the imported samples with their uuids. Each changed sample gets the position
+    /// in the change feed that its staged row would have got.
     ///
-    /// What a client sent is its own and stays as it is. Run once new samples are inserted and counted.
+    /// Samples of clients stay as they are. Run this after new samples are inserted and counted.
     ///
     /// - Returns: how many samples have more parts than before.
+    /// - Throws: `PostgresError`
     func completeSamples(_ merge: SampleMerge) throws -> Int64 {
         try session.execute(
             """
@@ -25,7 +26,7 @@ extension ImportMerge {
                 left join health.sample_detail detail
                     on detail.person_id = known.person_id and detail.uuid = known.uuid
                 cross join lateral (
-                    -- OFFSET keeps the planner from working it out again for each use.
+                    -- OFFSET makes PostgreSQL compute the parts once and not for each use.
                     select \(ImportMerge.completed("detail.parts", by: "candidate.parts")) as parts offset 0
                 ) merged
                 where known.is_imported and known.change_position <= $2 and merged.parts is distinct from detail.parts
@@ -41,10 +42,11 @@ extension ImportMerge {
         ).affectedRows
     }
 
-    /// Completes what is kept of records that stand for workouts of an app, unless these are deleted. Run before staged rows take the
-    /// uuids of these.
+    /// Adds the parts of staged workouts to the recognised records that stand for workouts of an app, unless those are
+    /// deleted. Run this before staged rows get the uuids of the workouts.
     ///
     /// - Returns: how many records have more parts than before.
+    /// - Throws: `PostgresError`
     func completeRecords() throws -> Int64 {
         try session.execute(
             """
@@ -61,8 +63,8 @@ extension ImportMerge {
         ).affectedRows
     }
 
-    /// The parts `known` with what `more` has beyond them; what both have stays as it is known. Of child elements, those of a name
-    /// and type are added together or not at all, so that no event or figure is there twice.
+    /// SQL of the parts `known` with the members of `more` that they lack. Child elements of one name and type are
+    /// added together or not at all, so that no event or figure is repeated.
     private static func completed(_ known: String, by more: String) -> String {
         func group(_ child: String) -> String {
             "coalesce(\(child) ->> 'name', ''), coalesce(\(child) -> 'attributes' ->> 'type', '')"

@@ -2,15 +2,16 @@ import HealthCore
 import Postgres
 
 extension ImportMerge {
-    /// What files that are no samples are called.
+    /// The name of elements that are files.
     static let fileElement = "File"
 
-    /// Makes elements named `File`, with their content, of the files that no sample names: a route whose workout the phone has
-    /// forgotten is not lost. Run once all samples are staged.
+    /// Turns files that no sample names into elements named `File`, so that a route is kept whose workout the phone
+    /// has deleted. Run this after all samples are staged.
     ///
-    /// Their uuids are made from path and content as RFC 9562 makes version 3, by PostgreSQL, which has its MD5 at hand.
+    /// PostgreSQL makes their uuids from path and content, as version 3 of RFC 9562, because it has MD5.
     ///
-    /// - Returns: how many they are.
+    /// - Returns: how many files became elements.
+    /// - Throws: `PostgresError`
     func keepUnnamedFiles() throws -> Int64 {
         try session.execute(
             """

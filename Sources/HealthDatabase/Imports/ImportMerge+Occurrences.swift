@@ -3,12 +3,13 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Tells identical records of one file apart.
+/// Gives identical records of one file different uuids.
 extension ImportMerge {
-    /// Gives the second, third, … of identical records uuids of their own, and marks as copies the records inside
-    /// a container that the file repeats at its top level.
+    /// Gives the second, third, … of identical records uuids of their own, and skips the records in a container that
+    /// the file repeats at its top level.
     ///
-    /// - Returns: how many copies there are, by the places of type and source revision; nil for none.
+    /// - Returns: how many records are skipped, by the indices of type and source revision; nil for none.
+    /// - Throws: `PostgresError`
     func numberOccurrences() throws -> Rows? {
         if let suspects, suspects.isEmpty { return nil }
         try session.executeScript(
@@ -17,8 +18,8 @@ extension ImportMerge {
             on commit drop;
             create temporary table staged_uuid (ordinal bigint, uuid uuid) on commit drop
             """)
-        // What was copied directly came before its repetitions and is in no container. Since then a client may have replaced or
-        // deleted it.
+        // A record that was copied directly came before its repetitions and is in no container. A client may have
+        // replaced or deleted it since.
         _ = try session.execute(
             """
             with suspected as materialized (
@@ -66,7 +67,7 @@ extension ImportMerge {
             """)
     }
 
-    /// The uuids that may occur more than once; $3 are the suspects.
+    /// A query for the uuids that may occur more than once. $3 are the suspects.
     private var suspected: String {
         suspects == nil
             ? "select staged.uuid from \(table.name) staged where \(StagedKind.isSample())"
@@ -87,9 +88,9 @@ extension ImportMerge {
                 where occurrence > 1 and ordinal > $1 order by ordinal limit $2
                 """,
                 [.int64(lastOrdinal), .int64(ImportMerge.occurrencePage)])
-            for row in page {
-                let ordinal = try row.int64(0)
-                uuids.append((ordinal, ImportMerge.occurrenceUUID(of: try row.uuid(1), number: try row.int64(2))))
+            for var row in page {
+                let ordinal = try row.int64()
+                uuids.append((ordinal, ImportMerge.occurrenceUUID(of: try row.uuid(), number: try row.int64())))
                 lastOrdinal = ordinal
             }
             guard !uuids.isEmpty else { return lastOrdinal >= 0 }
@@ -110,7 +111,8 @@ extension ImportMerge {
 
     private static let occurrencePage: Int64 = 50_000
 
-    /// A contract that may never change: version 5 uuid of the decimal number in the name space of the first.
+    /// The version 5 uuid of the decimal number in the name space of the first uuid. This is a contract: another rule
+    /// would store known records again.
     static func occurrenceUUID(of first: UUID, number: Int64) -> UUID {
         NameBasedUUID(namespace: first).uuid(name: Array(String(number).utf8))
     }

@@ -2,7 +2,8 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Makes an import whole that was read to its end: stores what is staged, and lets the change feed reach all of it.
+/// Completes an import that was read to its end: stores the staged rows and moves the end of the change feed behind
+/// all of it.
 struct ImportMerge {
     let job: ImportJob
     let session: Session
@@ -18,15 +19,17 @@ struct ImportMerge {
     var hasDirect: Bool { job.checkpoint.directCount > 0 }
 
     /// Runs in the caller's transaction and takes the person's lock.
+    ///
+    /// - Throws: what `progress` throws, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`)
     func run(
         _ progress: (Int64, Int64) throws -> Void
     ) throws -> (report: ImportWriter.Report, counts: [ImportCount]) {
         var position = try ChangeCounter.lock(person, session)
-        // Then nothing is there that it would have to be compared with, except itself.
+        // The person has no samples but those of this import: nothing needs a comparison.
         let isAlone = job.directPosition != nil && position == job.startPosition
         let resolved = try ReferenceResolver(person: person, session: session, isBounded: false)
             .resolve(references, deviceOfRevision: contents.deviceOfRevision)
-        // There is nothing before an import that is alone that could read otherwise now.
+        // A first import has no earlier samples whose source order could change.
         if resolved.changedSources || hasDirect, !isAlone {
             position = try PreferenceChange.sources.note(after: position, of: person, session)
         }
@@ -51,8 +54,8 @@ struct ImportMerge {
         return (report, counts.rows)
     }
 
-    /// - Returns: whether samples that were here already contain or say more than before, and how many samples inside gone
-    /// correlations are deleted now, at the places behind everything that is stored.
+    /// - Returns: whether samples that the store had contain or say more than before, and how many samples in
+    ///   deleted correlations are deleted now, at the positions after everything that is stored.
     private func merge(
         _ merge: SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report, _ counts: inout ImportCounts,
         _ progress: (Int64, Int64) throws -> Void
@@ -76,7 +79,7 @@ struct ImportMerge {
                 try recognition.recognise(merge) {
                     if contents.hasWorkouts { report.completed += try completeRecords() }
                 }, to: \.recognised)
-            if contents.hasContained { deletedCount = try settleContents(merge) }
+            if contents.hasContained { deletedCount = try resolveContents(merge) }
         }
         if let deleted = try markDeleted() { report.deletedBefore = try counts.add(deleted, to: \.deletedBefore) }
         report.stored += try insertInChunks(merge, isComparing: !isAlone, progress)
@@ -98,10 +101,11 @@ struct ImportMerge {
         return (movedCount > 0, deletedCount)
     }
 
-    /// Lets what is inside living containers live, and what is inside gone correlations go.
+    /// Deletes tombstones of samples that a stored container still contains, and deletes samples that only deleted
+    /// correlations contained.
     ///
-    /// - Returns: how many tombstones there are now at the places behind those that follow from ordinals.
-    private func settleContents(_ merge: SampleMerge) throws -> Int64 {
+    /// - Returns: how many tombstones have positions after those that follow from ordinals.
+    private func resolveContents(_ merge: SampleMerge) throws -> Int64 {
         try merge.resurrectContents(session)
         var behind = merge
         behind.advance(past: contents)
@@ -110,8 +114,8 @@ struct ImportMerge {
         return behind.position - position
     }
 
-    /// The staged samples that are in the store now and were not before, by the places of type and source revision. Each is at the
-    /// position that follows from its ordinal.
+    /// How many staged samples were stored, by the indices of type and source revision. Each has the position that
+    /// follows from its ordinal.
     private func storedSamples(_ merge: SampleMerge) throws -> Rows {
         try session.execute(
             """
@@ -137,7 +141,7 @@ struct ImportMerge {
         }
     }
 
-    /// Makes the contents of files parts of the samples that name them; the last file of a path counts.
+    /// Adds the contents of files to the parts of the samples that name them. The last file of a path counts.
     private func addFiles() throws {
         _ = try session.execute(
             """
@@ -150,8 +154,10 @@ struct ImportMerge {
             """)
     }
 
-    /// - Returns: how many staged samples the person has deleted, by themselves or with a correlation, by the places of type and source
-    /// revision; they are not merged.
+    /// Skips staged samples that the person has deleted, by themselves or with a correlation.
+    ///
+    /// - Returns: how many there are, by the indices of type and source revision; nil if the person has no
+    ///   tombstones.
     private func markDeleted() throws -> Rows? {
         let tombstones = try session.execute(
             "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])
@@ -167,9 +173,9 @@ struct ImportMerge {
             """)
     }
 
-    /// Merges piece by piece in the order of the file, which groups records by type, so that progress can be shown.
+    /// Merges piece by piece in the order of the file, which groups records by type, and reports progress.
     ///
-    /// - Parameter isComparing: whether the store may hold some of them already.
+    /// - Parameter isComparing: whether the store may have some of the samples.
     private func insertInChunks(
         _ merge: SampleMerge, isComparing: Bool, _ progress: (Int64, Int64) throws -> Void
     ) throws -> Int64 {
@@ -195,6 +201,6 @@ struct ImportMerge {
         return stored
     }
 
-    /// 8 KiB pages of the staging table that are merged by one statement: some 40,000 rows.
+    /// The pages of the staging table, of 8 KiB each, that one statement merges: some 40,000 rows.
     private static let chunkPages = 1_000
 }

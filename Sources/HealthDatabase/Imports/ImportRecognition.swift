@@ -1,24 +1,27 @@
 import HealthCore
 import Postgres
 
-/// Keeps out of an import the records that the store holds as samples with other uuids.
+/// Marks the records of an import that the store has as samples with other uuids, so that they are not stored.
 struct ImportRecognition {
     let session: Session
 
     let table: StagingTable
-    /// The change position behind which this import's own samples are, if some are stored already.
+    /// The change position before this import's own samples; nil if none are stored yet.
     let directPosition: Int64?
 
     private var staged: String { table.name }
 
-    /// Gives each staged record that is recognised, now or in an earlier import, the uuid of the sample for which it stands, so that
-    /// links to it lead there; and skips it, so that it is not stored. What stands for a deleted sample is left to be found deleted.
+    /// Gives each staged record that is recognised, now or by an earlier import, the uuid of the sample for which it
+    /// stands, so that containers in the file contain that sample, and skips the record. A record that stands for a
+    /// deleted sample is not skipped: it is counted as deleted later.
     ///
-    /// A sample for which another record of the same file stands is not recognised again: identical rows of one file stay as many as
-    /// they are. So records whose uuids the store holds stand for themselves first.
+    /// A record whose uuid the store has stands for that sample. No second record of the file stands for it, so
+    /// identical rows of one file stay as many as they are.
     ///
-    /// - Parameter written: called when all records are written down that stand for samples, before staged rows get other uuids.
-    /// - Returns: how many records stand for samples that are not deleted, by the places of type and source revision.
+    /// - Parameter written: called when all recognised records are stored, before staged rows get other uuids.
+    /// - Returns: how many records stand for samples that are not deleted, by the indices of type and source
+    ///   revision.
+    /// - Throws: `PostgresError`
     func recognise(_ merge: SampleMerge, written: () throws -> Void) throws -> Rows {
         try write(merge)
         try written()
@@ -44,7 +47,7 @@ struct ImportRecognition {
                     where record.person_id = known.person_id and record.sample_uuid = known.uuid)
                 \(isForeign)
                 """)
-        // Without what they are, the planner takes them for few and goes through all of them for each.
+        // Without statistics, the planner expects few rows and reads all of them for each pair.
         try session.executeScript(
             """
             analyze \(staged) (uuid);
@@ -68,8 +71,8 @@ struct ImportRecognition {
             merge.parameters)
     }
 
-    /// Where records of this file are samples already, nothing was imported before them: so whatever was recognised until now stands
-    /// for one of them.
+    /// If records of this file are stored already, it is the person's first import, so every recognised record is
+    /// from this file.
     private var isForeign: String {
         guard let directPosition else { return "" }
         return """
@@ -81,7 +84,7 @@ struct ImportRecognition {
     }
 
     private func follow(_ merge: SampleMerge) throws -> Rows {
-        // A recognised workout keeps what the file has in it; a correlation is what the phone says.
+        // A recognised workout also contains what the file says; a correlation only what the phone says.
         return try session.execute(
             """
             with record as (

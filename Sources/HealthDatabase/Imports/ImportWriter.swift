@@ -2,21 +2,19 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Stores one whole import, or nothing of it, and goes on where one was interrupted.
+/// Stores one whole import or nothing of it, and continues an interrupted import.
 ///
-/// Whatever is read is committed piece by piece together with the place where reading goes on, so that of a program that is
-/// killed no more than one piece is lost. What nobody has seen before stays unseen until the end, where one transaction makes
-/// the import whole:
-/// - A person's first import is copied into the tables directly while the file is being read: it is most of what is ever
-///   imported, and cannot meet anything that it would have to be compared with, except itself. So only what may repeat a
-///   record of the same file is staged, and what is in a correlation or workout. The change feed reaches the samples when
-///   the import is finished, and an import that fails takes them back. As soon as somebody else writes for the person,
-///   the rest is staged.
-/// - Every other import is staged whole, without the person's lock, so that apps can go on posting; then its rows are numbered
-///   and merged under the lock.
+/// Records are committed piece by piece, each piece with the position where reading continues. A program that is
+/// killed loses one piece at most. The change feed shows nothing of the import until its last transaction:
+/// - A person's first import is copied into the tables while the file is read. It is most of what is ever imported,
+///   and only its own records can equal each other. So only records that may repeat a record of the file, aggregates
+///   with extremes, containers and their contents are staged. The change feed reaches the samples when the import is
+///   finished. An import that fails deletes them. When another writer commits for the person, the rest is staged.
+/// - Every other import is staged whole, without the person's lock, so that apps can post meanwhile. Then its rows are
+///   numbered and merged under the lock.
 ///
-/// Only at the end of the file is it known how often each record occurs in it, which the identity of the second, third, …
-/// depends on: identical rows of one file stay as many as they are, and importing the file again adds none.
+/// Numbering needs the whole file: the identity of the second, third, … of identical records depends on how many came
+/// before. Identical rows of one file stay as many as they are, and importing the file again adds none.
 public final class ImportWriter {
     let person: Person
     let session: Session
@@ -28,24 +26,24 @@ public final class ImportWriter {
     private let checkpointRecords: Int
     private var isOpen = true
 
-    /// Records that are handed to PostgreSQL at once.
+    /// The most records of one COPY.
     static let chunkRecords = 8_192
-    /// Bytes of their JSON from which on fewer will do.
+    /// A COPY with so many bytes of JSON has no further records. 16 MiB.
     static let chunkBytes = 16 << 20
-    /// Records after which what was read is committed: a second or two of work, which is lost when the program is killed.
+    /// The records of one piece: one or two seconds of work, which are lost if the program is killed.
     public static let checkpointRecords = 100_000
-    /// How often a second import of one person looks whether the first has ended.
+    /// The pause before a second import of one person checks again whether the first has ended.
     static let lockPollSeconds = 0.1
-    /// Refusals of one import that are listed; more are only counted.
+    /// The most refusals of one import that are listed. Others are only counted.
     public static let refusalsMax: Int64 = 100_000
 
-    /// Begins an import, or goes on with the unfinished one of the same file. Of one person, one import runs at a time: this waits
-    /// until no other does.
+    /// Begins an import, or continues the unfinished import of the same file. Waits until no other import of the
+    /// person runs.
     ///
     /// - Parameters:
-    ///   - session: nobody else uses it until `write` has returned.
-    ///   - isRestarting: forget what was imported of the file before it was interrupted.
-    ///   - waiting: called again and again while another import runs.
+    ///   - session: must not be used for anything else until `write` has returned.
+    ///   - isRestarting: whether to discard what an interrupted import of the file has stored.
+    ///   - waiting: called repeatedly while another import runs.
     /// - Throws: what `waiting` throws, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`).
     public init(
         person: Person, session: Session, file: ImportFile = ImportFile(), isRestarting: Bool = false,
@@ -55,7 +53,7 @@ public final class ImportWriter {
         self.session = session
         self.checkpointRecords = checkpointRecords
         encoder = StagedSampleEncoder(person)
-        // The server notices that a program was killed in the middle of a statement, too.
+        // Makes the server notice during a statement that the program was killed.
         try session.executeScript("set client_connection_check_interval = '1s'")
         while try !ImportJob.tryLock(person, session) {
             try waiting()
@@ -71,11 +69,11 @@ public final class ImportWriter {
         }
     }
 
-    /// Counts the person's imports from 1.
+    /// The number of the import among the person's imports, from 1.
     public var importID: Int32 { job.id }
-    /// Where the file is to be read on, in the reader's words; nil for its start.
+    /// The position in the file where reading continues, as the reader wrote it; nil for the start.
     public var position: String? { job.checkpoint.position }
-    /// Whether everything is read that the file has: then `write` asks for nothing.
+    /// Whether the whole file was read. Then `write` does not call `next`.
     public var isRead: Bool { job.checkpoint.isRead }
 
     /// What became of the records; the counts add up to what was received.
@@ -100,12 +98,12 @@ public final class ImportWriter {
         public var refused: Int64 = 0
     }
 
-    /// Stores what `next` gives until it gives nil, and ends the import.
+    /// Stores the records that `next` returns until it returns nil, and ends the import.
     ///
-    /// - Parameter progress: called while staged rows are merged, with those merged so far and all of them.
-    /// - Throws: what `next` or `progress` throw, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`). Nothing is stored
-    ///   then, unless it can go on: after an `ImportCancelled` that says so, and where it was not the file's fault that PostgreSQL
-    ///   failed.
+    /// - Parameter progress: called while staged rows are merged, with the number merged so far and the total.
+    /// - Throws: what `next` or `progress` throws, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`). Nothing
+    ///   is stored then, unless the import can continue: after an `ImportCancelled` that does not discard, and after an
+    ///   error of PostgreSQL that the file did not cause.
     public func write(
         progress: (Int64, Int64) throws -> Void = { _, _ in }, from next: () throws -> ImportBatch?
     ) throws -> Report {
@@ -117,12 +115,12 @@ public final class ImportWriter {
             }
             return try session.transaction { try merge(progress) }
         } catch {
-            settle(error)
+            discardUnlessContinuable(after: error)
             throw error
         }
     }
 
-    /// Gives the import up without having written it; it can go on another time.
+    /// Releases the import without finishing it. It can be continued later.
     public func close() {
         guard isOpen else { return }
         isOpen = false
@@ -131,8 +129,9 @@ public final class ImportWriter {
 
     deinit { close() }
 
-    /// Removes what cannot be completed. If that fails, too, the import goes on where it was, and meets the same error.
-    private func settle(_ error: any Error) {
+    /// Discards an import that cannot be continued. If that fails, too, the import continues where it was and fails
+    /// with the same error.
+    private func discardUnlessContinuable(after error: any Error) {
         switch error {
         case let error as ImportCancelled:
             guard error.isDiscarding else { return }
@@ -146,9 +145,9 @@ public final class ImportWriter {
 
     // MARK: Reading
 
-    /// Stores or stages records until it is worth a commit, and commits them with the place where to go on.
+    /// Stores or stages the records of one piece, and commits them with the position where reading continues.
     ///
-    /// - Returns: the report if this was the whole file, which is then stored in one transaction.
+    /// - Returns: the report if the piece was the whole file, which is then stored in this transaction.
     private func readPiece(
         _ next: () throws -> ImportBatch?, _ progress: (Int64, Int64) throws -> Void
     ) throws -> Report? {
@@ -188,7 +187,7 @@ public final class ImportWriter {
         try insert(batch.refusals)
     }
 
-    /// Some thousand records, or nil at the end.
+    /// Returns the records of one COPY, or nil at the end.
     ///
     /// - Parameter limit: records with which it is enough.
     private func gather(_ next: () throws -> ImportBatch?, _ limit: Int) throws -> ImportBatch? {
@@ -202,8 +201,8 @@ public final class ImportWriter {
         return batch
     }
 
-    /// The writer for a person who had no samples when the import began and for whom nobody wrote since, and whom it locks; nil for
-    /// others, of whom everything is staged from now on.
+    /// Locks the person and returns the writer of a first import. Returns nil if the person had samples when the import
+    /// began, or another writer has committed since: then the rest is staged.
     private func directWriter() throws -> DirectWriter? {
         guard let directPosition = job.directPosition else { return nil }
         guard try ChangeCounter.lock(person, session) == job.startPosition else {
@@ -215,7 +214,7 @@ public final class ImportWriter {
 
     /// Encodes the records for the staging table.
     ///
-    /// - Returns: the samples that need not go there, if `exceptDirect` is true.
+    /// - Returns: the samples for the direct writer, which are not encoded; none unless `exceptDirect` is true.
     private func stage(_ records: [ImportedRecord], exceptDirect: Bool) -> [(ordinal: Int64, sample: Sample)] {
         var direct: [(ordinal: Int64, sample: Sample)] = []
         if exceptDirect { direct.reserveCapacity(records.count) }
@@ -240,7 +239,7 @@ public final class ImportWriter {
                     elementNamed: name, uuid: uuid, key: key, exportedAt: exportedAt, json: json,
                     ordinal: record.ordinal)
             case .file(let path, let json):
-                // It may become an element.
+                // The file may become an element.
                 job.checkpoint.contents.note(ordinal: record.ordinal)
                 encoder.append(file: path, json: json, ordinal: record.ordinal)
                 job.checkpoint.hasFiles = true
@@ -290,14 +289,16 @@ public final class ImportWriter {
         return merged.report
     }
 
-    /// Tells the planner and the visibility map about the new rows, so that reads are fast from the start.
+    /// Updates the planner's statistics and the visibility map, so that reads are fast from the start.
+    ///
+    /// - Throws: `PostgresError`
     public func vacuum() throws {
         try PlannerStatistics.vacuum(session)
     }
 }
 
 extension PostgresError {
-    /// Whether what was sent is at fault, which would be so again: classes 21 to 23 and 42. Else the server, its disk or the
-    /// connection is: https://www.postgresql.org/docs/15/errcodes-appendix.html
+    /// Whether the data cause the error, so that it would happen again: classes 21 to 23, 42 and 54. Other classes are
+    /// errors of the server, its disk or the connection: https://www.postgresql.org/docs/15/errcodes-appendix.html
     fileprivate var isOfData: Bool { ["21", "22", "23", "42", "54"].contains(sqlState.prefix(2)) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// The points of an automation that the store has where a statement has some.
+/// The points of an automation that the store has in the time that a statement covers.
 struct KnownPoints {
     private struct Key: Hashable {
         var type: Int32
@@ -16,11 +16,13 @@ struct KnownPoints {
 
     private let references: SampleReferences
     private var uuids: [Key: UUID] = [:]
-    /// Second and further ones of a key, which nothing lists.
+    /// The second and further points of a key, which no statement lists.
     private var others: [(type: Int32, start: Int64, uuid: UUID)] = []
     private var listed: Set<UUID> = []
 
-    /// Reads them. The caller holds the person's lock.
+    /// Reads the points. The caller holds the person's lock.
+    ///
+    /// - Throws: `PostgresError`
     init(_ statement: AutomationStatement, person: Person, session: Session) throws {
         references = statement.batch.references
         var spans = statement.windows
@@ -32,9 +34,9 @@ struct KnownPoints {
         let types = spans.keys.sorted()
         for row in try session.execute(
             """
-            select asked.place, sample.uuid, sample.start_time, sample.end_time, sample.category_value, source.name,
+            select asked.type_index, sample.uuid, sample.start_time, sample.end_time, sample.category_value, source.name,
                 source.bundle_identifier
-            from unnest($2, $3, $4, $5) as asked (place, identifier, first, last)
+            from unnest($2, $3, $4, $5) as asked (type_index, identifier, first, last)
             \(LookUp.one("sample_type", where: "sample_type.identifier = asked.identifier"))
             cross join lateral (
                 select * from health.sample
@@ -58,14 +60,15 @@ struct KnownPoints {
     }
 
     private mutating func add(_ row: Row) throws {
-        let type = try row.int32(0)
-        let uuid = try row.uuid(1)
-        let start = try row.timestamptz(2)
-        var key = Key(
-            type: type, bundle: try row.text(6), source: SourceRevision.normalized(try row.text(5)), start: start)
+        var row = row
+        let (type, uuid) = (try row.int32(), try row.uuid())
+        let (start, end) = (try row.timestamptz(), try row.timestamptz())
+        let value = try row.optionalInt32()
+        let (source, bundle) = (try row.text(), try row.text())
+        var key = Key(type: type, bundle: bundle, source: SourceRevision.normalized(source), start: start)
         if references.types[Int(type)].kind == .category {
-            key.end = try row.timestamptz(3)
-            key.value = try row.optionalInt32(4) ?? -1
+            key.end = end
+            key.value = value ?? -1
         }
         if let older = uuids.updateValue(uuid, forKey: key) { others.append((type, start, older)) }
     }
@@ -82,12 +85,14 @@ struct KnownPoints {
         return key
     }
 
-    /// The uuids under which the store has points, by ordinal; none for new ones. The points are listed then.
+    /// Marks points of the statement as listed.
     ///
-    /// - Parameters:
-    ///   - points: of the statement.
-    ///   - isStored: whether the store has a sample of a uuid. It is the same point where no other point of the statement is known
-    ///     by its key under that uuid: a stage whose word is known now, or a night whose start moved.
+    /// A point that is not known by its key is known by its uuid, if the store has a sample with it and
+    /// no other point of the statement is that sample: a stage whose word has become known, or a night
+    /// whose start moved.
+    ///
+    /// - Parameter isStored: whether the store has a sample of a uuid.
+    /// - Returns: the uuids under which the store has points, by ordinal. New points have none.
     mutating func take(
         _ points: some Sequence<(ordinal: Int64, sample: Sample)>, isStored: (UUID) -> Bool
     ) -> [Int64: UUID] {
@@ -112,7 +117,7 @@ struct KnownPoints {
     /// Whether a listed point has this uuid.
     func has(_ uuid: UUID) -> Bool { listed.contains(uuid) }
 
-    /// The points in `windows` that nothing listed, by the type's place.
+    /// The points in `windows` that the statement does not list, by the index of the type.
     func unlisted(in windows: [Int32: ClosedRange<Instant>]) -> [Int32: [UUID]] {
         var gone: [Int32: [UUID]] = [:]
         for (type, start, uuid) in uuids.map({ ($0.type, $0.start, $1) }) + others

@@ -1,22 +1,22 @@
 import Foundation
 import Postgres
 
-/// A person whose samples are kept.
+/// A person of the store.
 public struct Person: Hashable, Sendable {
     public var id: Int32
-    /// Name space of the uuids of imported samples.
+    /// The name space of the uuids of imported samples.
     public var uuid: UUID
     public var name: String
 }
 
 /// The people of the store.
 public enum PersonStore {
-    /// Longest name in UTF-8 bytes.
+    /// The most bytes of a name, in UTF-8.
     public static let nameBytesMax = 200
 
     /// Adds a person.
     ///
-    /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`).
+    /// - Throws: `HealthDatabaseError` (`malformedName`, `personExists`), `PostgresError`
     public static func create(name: String, _ session: Session) throws -> Person {
         guard isName(name) else {
             throw HealthDatabaseError(
@@ -35,9 +35,11 @@ public enum PersonStore {
         }
     }
 
-    /// - Throws: `HealthDatabaseError` (`unknownPerson`).
+    /// Returns the person with this name.
+    ///
+    /// - Throws: `HealthDatabaseError` (`unknownPerson`), `PostgresError`
     public static func find(name: String, _ session: Session) throws -> Person {
-        // PostgreSQL has no text for some of what is no name, and would refuse the question.
+        // PostgreSQL has no text with the character U+0000 and would refuse the statement.
         let result =
             isName(name)
             ? try session.execute("select person_id, uuid from health.person where name = $1", [.text(name)]) : nil
@@ -49,25 +51,33 @@ public enum PersonStore {
         return Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
     }
 
+    /// Everyone, in order of name.
+    ///
+    /// - Throws: `PostgresError`
     public static func list(_ session: Session) throws -> [Person] {
         try session.execute("select person_id, uuid, name from health.person order by name").map {
-            Person(id: try $0.int32(0), uuid: try $0.uuid(1), name: try $0.text(2))
+            var row = $0
+            return Person(id: try row.int32(), uuid: try row.uuid(), name: try row.text())
         }
     }
 
-    /// The tables that hold personal data and are not emptied by a foreign key.
+    /// The tables with personal data whose rows no foreign key deletes with the person.
     private static let personalTables =
         ["sample"] + SideTable.allCases.map(\.rawValue) + [
             "deleted_sample", "sample_extent", "export_element", "sample_sync", "recognised_record", "slot_type",
             "slot_mark", "hour_slot", "day_slot",
         ]
 
-    /// Removes a person and everything of theirs, for good.
+    /// Deletes a person with all of their data.
+    ///
+    /// Blocks until writers of the person's samples and imports have committed.
+    ///
+    /// - Throws: `PostgresError`
     public static func delete(_ person: Person, _ session: Session) throws {
         try session.transaction {
             _ = try session.execute(
                 "select last_position from health.change_counter where person_id = $1 for update", [.int32(person.id)])
-            // Whoever begins to keep slots of theirs holds the person, and would leave some behind.
+            // A refresher that begins to make slots locks the person's row. Without this lock its slots would stay.
             _ = try session.execute("select from health.person where person_id = $1 for update", [.int32(person.id)])
             try TokenRevocation.notify(ofAll: person, session)
             let staged = try session.execute(

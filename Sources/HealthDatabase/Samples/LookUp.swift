@@ -1,13 +1,13 @@
-/// Joins that find rows one by one.
+/// Joins that look up rows one by one.
 ///
-/// PostgreSQL may read a whole table to join it with a few rows, or read all rows of a person for each of them: it decides by its
-/// statistics, which may be missing or old. OFFSET 0 makes it evaluate the lateral subquery once for each row of the left side; the
+/// By missing or old statistics, PostgreSQL may read a whole table to join it with a few rows, or all rows of a person
+/// for each of them. OFFSET 0 makes it evaluate the lateral subquery once for each row of the left side; the
 /// condition names a whole key, so each evaluation is one index look-up.
 enum LookUp {
     /// The one row of `health.table` that `condition` names, as an inner join: without it, the row of the left side is dropped.
     ///
     /// - Parameters:
-    ///   - name: of the rows; nil for the table's.
+    ///   - name: the alias of the rows; nil: the name of the table.
     ///   - condition: all columns of a unique index, each compared with a constant or a column of the left side.
     static func one(
         _ table: String, as name: String? = nil, _ columns: String = "*", where condition: String

@@ -1,13 +1,13 @@
 import Postgres
 
-/// What PostgreSQL's planner knows of the tables that writers of samples fill.
+/// The planner's statistics of the tables that writers of samples fill.
 ///
-/// Autovacuum tells it of what changed, once in a while, and in a large table only after a tenth of it has changed. Until then times and
-/// sizes are those of before. Plans do not depend on it for whose rows are asked for: sql/migrations/0019_plans.sql says why.
+/// Autovacuum updates them from time to time, and of a large table only after a tenth of it has changed. Until then
+/// they describe older times and sizes. Plans do not depend on them for the person: sql/migrations/0019_plans.sql.
 ///
 /// https://www.postgresql.org/docs/15/sql-analyze.html
 public enum PlannerStatistics {
-    /// All tables that imports, batches, restores and slots fill.
+    /// The tables that imports, batches, restores and slots fill.
     static let tables =
         ["sample"] + SideTable.allCases.map(\.rawValue) + [
             "source_priority", "preferred_unit", "time_zone_report", "client_anchor", "client_session", "sample_extent",
@@ -15,15 +15,18 @@ public enum PlannerStatistics {
             "device",
             "person_sample_type", "person_unit", "import_count", "import_refusal", "slot_mark", "hour_slot", "day_slot",
         ]
-    /// A table is looked at again once it has this many times the pages that it had when it was last analysed, and `pagesMin` more.
+    /// A table is analysed again once it has this many times the pages of its last analysis, plus `pagesMin`.
     static let growthMin: Int64 = 2
-    /// Pages of 8 KiB. A first batch of 10,000 samples takes more; what is smaller is read whole as fast as by an index. 100.
+    /// 100 pages of 8 KiB. A first batch of 10,000 samples takes more. A smaller table is read whole as fast as by an
+    /// index.
     static let pagesMin: Int64 = 100
 
-    /// Analyses the tables that have grown since they were last analysed, those that somebody else works on excepted. Takes up to a
-    /// second for a large one, in which its rows can be read and written. Not in a transaction: it would hold its locks.
+    /// Analyses the tables that have grown since their last analysis, except tables that another session locks. A large
+    /// table takes up to a second, in which its rows can be read and written. Must not run in a transaction, which would
+    /// keep the locks.
     ///
-    /// - Returns: their names.
+    /// - Returns: the names of these tables.
+    /// - Throws: `PostgresError`
     @discardableResult
     public static func refresh(_ session: Session) throws -> [String] {
         let grown = try session.execute(
@@ -39,7 +42,10 @@ public enum PlannerStatistics {
         return grown
     }
 
-    /// Analyses all of the tables, and tells the visibility map about them, so that reads are fast from the start. Not in a transaction.
+    /// Analyses all of the tables and updates their visibility maps, so that reads are fast from the start. Must not
+    /// run in a transaction.
+    ///
+    /// - Throws: `PostgresError`
     static func vacuum(_ session: Session) throws {
         let names = tables.map { "health." + $0 }.joined(separator: ", ")
         try session.executeScript("vacuum (analyze, skip_locked) \(names)")

@@ -1,9 +1,11 @@
 import HealthCore
 import Postgres
 
-/// How far before a range the samples that meet it may begin.
+/// How long before a range a sample that overlaps it may begin.
 enum SampleExtent {
-    /// No sample of the type is longer; nil where the person never had one.
+    /// The length of the longest sample of the type, or more; nil if the person never had a sample of the type.
+    ///
+    /// - Throws: `PostgresError`
     static func longestMicroseconds(person: Person, sampleTypeID: Int32, _ session: Session) throws -> Int64? {
         let result = try session.execute(
             """
@@ -15,6 +17,8 @@ enum SampleExtent {
     }
 
     /// The same, and whether the person has a series of the type or an aggregate with extremes.
+    ///
+    /// - Throws: `PostgresError`
     static func longestAndParts(
         person: Person, sampleTypeID: Int32, _ session: Session
     ) throws -> (longestMicroseconds: Int64, hasParts: Bool)? {
@@ -22,8 +26,8 @@ enum SampleExtent {
         return result.rowCount == 1 ? (try result[0].int64(0), try result[0].bool(1)) : nil
     }
 
-    /// By the index, for certain: told to look whether there is any, the planner reads the table from its beginning if it believes that
-    /// there are many, and to the end where there are none.
+    /// The ORDER BY makes PostgreSQL use the index. With EXISTS, the planner reads the table from its beginning if it
+    /// expects many rows, and reads all of it if there are none.
     static let probe = """
         select (extract(epoch from longest_duration) * 1000000)::bigint,
             coalesce(

@@ -1,10 +1,12 @@
 import Postgres
 
-/// What a correlation or workout contains is part of it: when that changes, it takes a new place in the change feed.
+/// The contents of a correlation or workout are part of it: when they change, it gets a new position in the
+/// change feed.
 extension SampleMerge {
-    /// Takes samples that are deleted out of whatever contains them, and gives what is left of that the next places.
+    /// Removes deleted samples from their containers. Each container that is still stored gets the next position.
     ///
-    /// - Parameter uuids: the deleted samples. Those of them that contain others are gone already.
+    /// - Parameter uuids: the deleted samples. Containers among them are deleted already.
+    /// - Throws: `PostgresError`
     mutating func takeOutOfContainers(_ uuids: Parameter, _ session: Session) throws {
         position += try session.execute(
             """
@@ -14,21 +16,22 @@ extension SampleMerge {
                 where contained_sample.person_id = named.person_id and contained_sample.uuid = named.uuid
                 returning contained_sample.person_id, contained_sample.container_uuid
             ), moved as (
-                select sample.person_id, sample.uuid, row_number() over () as place
+                select sample.person_id, sample.uuid, row_number() over () as number
                 from (select distinct person_id, container_uuid from gone) gone
                 join health.sample on sample.person_id = gone.person_id and sample.uuid = gone.container_uuid
             )
-            update health.sample set change_position = $3 + moved.place
+            update health.sample set change_position = $3 + moved.number
             from moved where sample.person_id = moved.person_id and sample.uuid = moved.uuid
             """,
             [.int32(person.id), uuids, .int64(position)]
         ).affectedRows
     }
 
-    /// As `insertContained`, for an import, which knows a correlation or workout again and still may bring more that is in it.
+    /// As `insertContained`, for an import: a known correlation or workout may contain more in this file.
     ///
-    /// - Returns: how many of those that were here already contain more than before. Each has got the place that its staged row
-    ///   would have got.
+    /// - Returns: how many containers that the store had contain more now. Each got the position that its
+    ///   staged row would have got.
+    /// - Throws: `PostgresError`
     func insertContainedMoving(_ session: Session) throws -> Int64 {
         try session.execute(
             """
@@ -49,12 +52,16 @@ extension SampleMerge {
         ).affectedRows
     }
 
-    // MARK: Whichever comes first
+    // MARK: Any order of arrival
 
-    /// Takes back the tombstones of staged samples in living correlations and workouts, unless the samples were deleted by name: they
-    /// went with another correlation, and would have stayed if this one had come before.
+    /// Deletes the tombstones of staged samples that a stored container still contains and that were deleted only
+    /// because a correlation was. If their container had come before that deletion, they would not have been
+    /// deleted.
     ///
-    /// Only where one staged row would be stored: what stands for the sample but is not it cannot bring it back.
+    /// A tombstone stays unless exactly one staged row would be stored under its uuid: a record that only stands for
+    /// the sample does not bring it back.
+    ///
+    /// - Throws: `PostgresError`
     func resurrectContents(_ session: Session) throws {
         _ = try session.execute(
             """
@@ -80,11 +87,13 @@ extension SampleMerge {
             """)
     }
 
-    /// Deletes what is inside the staged correlations that are gone, deleted or superseded, as it would have gone with them if they
-    /// had come before.
+    /// Deletes the samples that only staged correlations contain which are deleted or superseded. If these
+    /// correlations had come before their deletion, the samples would have been deleted with them.
     ///
-    /// What a living correlation or workout contains stays, whether that one is in the store or staged, too. An import
-    /// deletes nothing that is stored: it only keeps out what it would bring.
+    /// A sample stays if a correlation or workout contains it that is stored or will be. An import deletes no
+    /// stored sample: its own samples get tombstones and are not stored.
+    ///
+    /// - Throws: `PostgresError`
     mutating func removeContentsOfGoneCorrelations(_ session: Session) throws {
         let contents = try session.execute(contentsOfGoneCorrelations, parameters).map { row in
             (uuid: try row.uuid(0), type: try row.int32(1))
@@ -121,7 +130,7 @@ extension SampleMerge {
             """
     }
 
-    /// Whether a staged correlation or workout that is there to stay contains the sample of `row`.
+    /// SQL that tells whether a staged correlation or workout that will be stored contains the sample of `row`.
     func isInLivingContainer(_ row: String) -> String {
         """
         exists (
@@ -135,7 +144,8 @@ extension SampleMerge {
         "\(StagedKind.isContainer(row)) and not \(row).is_skipped and not \(isDeleted(row))"
     }
 
-    /// "offset 0" has tombstones looked up in their index, as there may be many more than staged rows.
+    /// SQL that tells whether `row` has a tombstone with `condition`. "offset 0" makes PostgreSQL use the index:
+    /// there may be many more tombstones than staged rows.
     private static func isDeleted(_ row: String, _ condition: String = "true") -> String {
         """
         exists (

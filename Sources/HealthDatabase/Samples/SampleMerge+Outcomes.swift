@@ -2,32 +2,37 @@ import HealthCore
 import Postgres
 
 extension SampleMerge {
-    /// What is to become of a staged sample of a batch.
+    /// What becomes of a staged sample of a batch.
     struct Verdict {
         var ordinal: Int64
-        /// As if each sample had come in a batch of its own.
+        /// The outcome for the client, as if each sample had come in a batch of its own.
         var outcome: RecordOutcome
-        /// What has to be done; nil for a sample that a later one of the batch replaces.
+        /// What the writer must do; nil for a sample that a later sample of the batch replaces.
         var action: RecordOutcome?
     }
 
-    /// Compares each staged sample with the one that was there before it: an earlier one of the batch, or the store's.
+    /// Compares each staged sample with the sample of the same uuid that came before it, in the batch or in the
+    /// store.
     ///
-    /// What a correlation contains is part of it. A workout keeps what it contained before, since apps send workouts
+    /// The contents of a correlation are part of it. A workout keeps its contents, because apps send workouts
     /// without their samples.
     ///
-    /// - Parameter contents: whether staged samples are series or have extremes. A series in the store differs from anything else by its
-    ///   lack of a quantity alone. The extremes of a stored sample are in its metadata, too, so that it differs from a sample without any.
+    /// - Parameter contents: whether staged samples are series or have extremes. Without series, no digests are
+    ///   compared: a stored series has a unit and no quantity, which no other sample has. Without extremes, none
+    ///   are compared: the metadata or parts of a sample with extremes have them, too.
+    /// - Throws: `PostgresError`
     func verdicts(_ contents: StagedContents, _ session: Session) throws -> [Verdict] {
         let codes: [RecordOutcome] = [.inserted, .unchanged, .updated, .superseded]
         return try session.execute(verdictQuery(contents), parameters).map { row in
-            Verdict(
-                ordinal: try row.int64(0), outcome: codes[Int(try row.int32(1))],
-                action: try row.optionalInt32(2).map { codes[Int($0)] })
+            var row = row
+            return Verdict(
+                ordinal: try row.int64(), outcome: codes[Int(try row.int32())],
+                action: try row.optionalInt32().map { codes[Int($0)] })
         }
     }
 
-    /// `staged`: each staged sample's content as one record, beside that of the earlier one with its uuid.
+    /// The common table expression `staged`: the content of each staged sample as one record, and the content of
+    /// the sample before it with the same uuid.
     private func stagedContent(_ contents: StagedContents) -> String {
         let hasSeries = contents.hasSeries
         return """
@@ -116,13 +121,17 @@ extension SampleMerge {
     private static let knownSeries =
         "left join health.quantity_series series on series.person_id = staged.person_id and series.uuid = known.uuid"
 
-    /// Leaves the staged samples of these ordinals out of what follows.
+    /// Makes the statements that follow ignore the staged samples of these ordinals.
+    ///
+    /// - Throws: `PostgresError`
     func skip(ordinals: [Int64], _ session: Session) throws {
         _ = try session.execute(
             "update \(table.name) set is_skipped = true where ordinal = any($1)", [.int64Array(ordinals)])
     }
 
-    /// Removes the stored samples that staged ones of these ordinals replace.
+    /// Deletes the stored samples that the staged samples of these ordinals replace.
+    ///
+    /// - Throws: `PostgresError`
     func removeSamples(ordinals: [Int64], _ session: Session) throws {
         _ = try session.execute(
             """

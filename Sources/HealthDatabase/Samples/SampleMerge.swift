@@ -3,7 +3,7 @@ import Postgres
 
 /// The statements that move staged rows into the store, shared by batches and imports.
 ///
-/// All of them take `parameters`. They see only rows of `table` that are not skipped, and must run under the person's lock.
+/// All of them take `parameters`, ignore skipped rows of `table`, and must run under the person's lock.
 struct SampleMerge {
     let table: StagingTable
     let person: Person
@@ -11,8 +11,8 @@ struct SampleMerge {
     /// The change position before the first merged row.
     var position: Int64
 
-    /// $1…$6 of every statement here: the person, the numbers of types, source revisions, devices and units by place, and
-    /// the change position before the first row.
+    /// $1…$6 of the statements: the person, the ids of types, source revisions, devices and units by their
+    /// indices in `SampleReferences`, and the change position before the first row.
     var parameters: [Parameter] {
         [
             .int32(person.id), .int32Array(references.sampleTypeIDs), .int32Array(references.sourceRevisionIDs),
@@ -20,19 +20,20 @@ struct SampleMerge {
         ]
     }
 
-    /// Inserts the samples that `condition` selects, none of which the store may hold, and what hangs on them.
+    /// Inserts the samples that `condition` selects with their rows in side tables. The store must have none of them.
     ///
     /// - Parameters:
     ///   - condition: on `staged`. Its text should be constant, so that statements are prepared once.
     ///   - conditionParameters: $7, $8, … in it.
-    ///   - skippingKnown: leave out, instead of failing on, what the store holds.
-    /// - Returns: how many there were.
+    ///   - skippingKnown: whether samples that the store has are left out; else they are an error.
+    /// - Returns: how many samples were inserted.
+    /// - Throws: `PostgresError`
     func insertSamples(
         where condition: String = "true", _ conditionParameters: [Parameter] = [], skippingKnown: Bool = false,
         contents: StagedContents, _ session: Session
     ) throws -> Int64 {
         let parameters = parameters + conditionParameters
-        // First what hangs on them: afterwards "not yet in the store" selects none of them any more.
+        // Side tables come first: once the samples are stored, a condition that selects new samples selects none.
         let onConflict = skippingKnown ? "on conflict do nothing" : ""
         try insertSideRows(where: condition, parameters, onConflict, contents: contents, session)
         return try session.execute(
@@ -104,10 +105,12 @@ struct SampleMerge {
             parameters)
     }
 
-    /// Inserts the elements of an export that are no samples, unless the store holds them. One with a key replaces what a not
-    /// newer export said of the same key, and takes a place in the change feed only if it says something else.
+    /// Inserts the elements of an export that are not samples, except those that the store has. An element with a
+    /// key replaces the element with this key, unless that one is from a newer export. It gets a new position in
+    /// the change feed only if its content differs.
     ///
-    /// - Returns: how many are new or changed.
+    /// - Returns: how many elements are new or changed.
+    /// - Throws: `PostgresError`
     func insertElements(_ session: Session) throws -> Int64 {
         try session.execute(
             """
@@ -145,12 +148,14 @@ struct SampleMerge {
         )[0].int64(0)
     }
 
-    /// Goes to the position after the last that the inserted rows may have got. A row's position follows from its ordinal, so that
-    /// they need not be counted; positions may have gaps.
+    /// Moves `position` past every position that inserted rows may have. A row's position follows from its
+    /// ordinal, so positions may have gaps.
     mutating func advance(past contents: StagedContents) { position += contents.ordinalEnd }
 
-    /// Writes down which correlation or workout contains which sample, whether or not the sample itself is new. What the
-    /// person deleted is in nothing.
+    /// Stores which correlation or workout contains which sample, also for samples that the store has. A deleted
+    /// sample is in no container.
+    ///
+    /// - Throws: `PostgresError`
     func insertContained(_ session: Session) throws {
         _ = try session.execute(containedInsertion, parameters)
     }
@@ -166,14 +171,14 @@ struct SampleMerge {
         """
     }
 
-    /// Whether the person has not deleted a staged sample.
+    /// SQL that tells whether the staged sample has no tombstone.
     static let isAlive = """
         not exists (
             select from health.deleted_sample
             where deleted_sample.person_id = staged.person_id and deleted_sample.uuid = staged.uuid)
         """
 
-    /// Whether the person has deleted any staged sample.
+    /// Whether any staged sample has a tombstone.
     func hasDeletedSamples(_ session: Session) throws -> Bool {
         let tombstones = try session.execute(
             "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])
@@ -183,11 +188,11 @@ struct SampleMerge {
         )[0].bool(0)
     }
 
-    /// Raises the bounds of how long samples of each staged type are.
+    /// Raises the length of the longest sample of each staged type.
     func raiseExtents(_ contents: StagedContents, _ session: Session) throws {
-        // Some may wait for their numbers still.
+        // A type whose samples are all staged may have no id yet.
         let longest = contents.longestDurations.filter { references.sampleTypeIDs.indices.contains(Int($0.key)) }
-            .map { place, duration in (id: references.sampleTypeIDs[Int(place)], duration: duration) }
+            .map { index, duration in (id: references.sampleTypeIDs[Int(index)], duration: duration) }
         _ = try session.execute(
             """
             insert into health.sample_extent (person_id, sample_type_id, longest_duration)

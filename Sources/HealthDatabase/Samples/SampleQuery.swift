@@ -1,10 +1,10 @@
 import Foundation
 import HealthCore
 
-/// Which samples of one type are asked for: HealthKit's `HKSampleQuery`.
+/// A question for samples of one type: HealthKit's `HKSampleQuery`.
 public struct SampleQuery: Sendable {
     public var sampleTypeID: Int32
-    /// Nil: all of them. Selects as a statistics query does: what overlaps, or what starts and ends strictly inside.
+    /// Nil: all samples. Else samples that overlap the range, or that start or end inside, as in a statistics query.
     public var range: SampleRange?
     /// Nil: every source.
     public var sourceIDs: [Int32]?
@@ -16,53 +16,53 @@ public struct SampleQuery: Sendable {
     public var isAscending = true
     /// 1…`limitMax`
     public var limit = SampleQuery.limitDefault
-    /// Behind which sample the page begins.
+    /// The position after which the page begins; nil for the start.
     public var cursor: SampleCursor?
-    /// Whether the quantities of series are read, too: HealthKit's `HKQuantitySeriesSampleQuery`.
+    /// Whether the quantities of series are read: HealthKit's `HKQuantitySeriesSampleQuery`.
     public var readsQuantities = false
     var parts = Parts.all
 
     public static let limitDefault = 1_000
-    /// Most samples of one page.
+    /// The most samples of one page.
     public static let limitMax = 10_000
-    /// A page ends before the sample with which its texts (metadata, parts and names, as JSON has them) would be longer than so
-    /// many bytes; it has one sample at least. 16 MiB.
+    /// The most bytes of the texts of one page: metadata, parts and names, as in JSON. A page has one sample at least.
+    /// 16 MiB.
     public static let bytesMax = 16 << 20
-    /// Most quantities of the series of one page together, which has fewer samples rather than more quantities. Every series fits.
+    /// The most quantities of all series of one page. Every single series fits.
     public static let quantitiesMax = QuantitySeries.partsMax
 
     public init(sampleTypeID: Int32) {
         self.sampleTypeID = sampleTypeID
     }
 
-    /// What is read of `StoredSample.parts`.
+    /// The members of `StoredSample.parts` that are read.
     enum Parts {
         case all
-        /// The members and elements that hold them, without routes and recorded figures.
+        /// Events and activities, without routes and recorded figures.
         case workoutEventsAndActivities
-        /// These and the recorded figures of the workout.
+        /// Events, activities and recorded figures.
         case workoutEventsActivitiesAndFigures
-        /// Neither parts nor metadata nor objects.
+        /// No parts, metadata or objects.
         case none
     }
 }
 
 public struct SamplePage: Sendable {
     public var samples: [StoredSample]
-    /// Where the next page begins; nil at the end.
+    /// The position after which the next page begins; nil if this is the last page.
     public var next: SampleCursor?
 
-    /// Where the next page begins if only the first `count` samples of this one are answered. 1 or more.
+    /// The cursor of the next page if only the first `count` samples of this page are answered, 1 or more.
     public func next(behind count: Int) -> SampleCursor? {
         count < samples.count ? SampleCursor(samples[count - 1]) : next
     }
 }
 
-/// A place between two samples of one type. Samples that arrive meanwhile neither repeat nor hide others.
+/// A position between two samples of one type. Samples that arrive between two pages neither repeat nor hide others.
 public struct SampleCursor: Hashable, Sendable {
     public var start: Instant
     public var uuid: UUID
-    /// Between which quantities of one series that start together; 0 for any other place.
+    /// The ordinal of a quantity of a series, of several that start together; 0 for any other position.
     public var ordinal: Int32
 
     public init(start: Instant, uuid: UUID, ordinal: Int32 = 0) {
@@ -71,12 +71,13 @@ public struct SampleCursor: Hashable, Sendable {
         self.ordinal = ordinal
     }
 
-    /// Behind `sample`.
+    /// The position after `sample`.
     public init(_ sample: StoredSample) {
         self.init(start: sample.start, uuid: sample.uuid)
     }
 
-    /// Opaque to clients: base64url of the start's eight bytes, the uuid's sixteen, and the ordinal's three if it is not 0.
+    /// The cursor for clients, which must not interpret it: base64url of eight bytes of the start, sixteen of the uuid,
+    /// and three of the ordinal if it is not 0.
     public var text: String {
         var bytes = Data()
         for shift in stride(from: 56, through: 0, by: -8) {
@@ -92,7 +93,9 @@ public struct SampleCursor: Hashable, Sendable {
         return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     }
 
-    /// - Throws: `HealthDatabaseError` (`malformedCursor`) for anything that `text` did not make.
+    /// Reads a cursor that `text` has made.
+    ///
+    /// - Throws: `HealthDatabaseError` (`malformedCursor`)
     public init(_ text: String) throws {
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
         guard let data = Data(base64Encoded: base64), data.count == 24 || data.count == 27 else {
@@ -108,7 +111,7 @@ public struct SampleCursor: Hashable, Sendable {
                 id[8], id[9], id[10], id[11], id[12], id[13], id[14], id[15], id[16], id[17], id[18], id[19], id[20],
                 id[21], id[22], id[23]
             ))
-        // Other spellings of the same bytes are not ours.
+        // Other spellings of the same bytes are refused.
         guard (Instant.earliest...Instant.latest).contains(start), self.text == text else {
             throw HealthDatabaseError(.malformedCursor, "the cursor is not one that this service gave")
         }

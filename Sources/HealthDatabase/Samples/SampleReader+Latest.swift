@@ -2,22 +2,22 @@ import HealthCore
 import Postgres
 
 extension SampleReader {
-    /// The newest sample of each of several types.
+    /// A type and its newest sample.
     public struct Latest: Sendable {
         public var type: SampleTypeReader.Stored
-        /// Without metadata, parts and objects. Nil where no sample has begun yet.
+        /// Without metadata, parts and objects. Nil if no sample has begun yet.
         public var sample: StoredSample?
     }
 
-    /// Of each type the sample that begins last among those that have begun by `now`; of several that begin together the one that ends
-    /// last, then the one with the greatest uuid.
+    /// The newest sample of each type: the sample that begins last among those that have begun by `now`. Of several
+    /// that begin together, it is the one that ends last, then the one with the greatest uuid.
     ///
-    /// One look into the index for each type. Samples of the future are skipped: a sample of 2030 is not the latest.
+    /// Reads the index once for each type. Samples of the future are skipped.
     ///
-    /// - Parameter names: identifiers or short names; nil for every type that has a sample of the person that has begun, in the order
-    ///   of identifiers.
-    /// - Returns: one for each name, in their order.
-    /// - Throws: `ParameterError` for a name that is no type's, or names a type again.
+    /// - Parameter names: identifiers or short names; nil for every type with a sample of the person that has begun, in
+    ///   order of identifier.
+    /// - Returns: one element for each name, in their order.
+    /// - Throws: `ParameterError` if a name is unknown or names a type twice, `PostgresError`
     public func latest(of names: [String]?, now: Instant) throws -> [Latest] {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             guard let names else {

@@ -3,12 +3,14 @@ import HealthCore
 import Postgres
 
 extension SampleReader {
-    /// Reads what is inside of the series among `samples`, however much it is.
+    /// Reads the quantities of the series among `samples`, without a limit.
+    ///
+    /// - Throws: `PostgresError`
     func addQuantities(to samples: inout [StoredSample]) throws {
         let series = samples.filter { $0.count != nil }.map(\.uuid)
         guard !series.isEmpty else { return }
         var quantities: [UUID: [QuantitySeries.Part]] = [:]
-        for row in try session.execute(
+        for var row in try session.execute(
             """
             select series_quantity.uuid, start_time, end_time, quantity, coalesce(sent_quantity, quantity)
             from health.series_quantity join unnest($2) as named (uuid) using (uuid)
@@ -16,14 +18,15 @@ extension SampleReader {
             order by series_quantity.uuid, ordinal
             """, [.int32(person.id), .uuidArray(series)])
         {
-            quantities[try row.uuid(0), default: []].append(
+            let uuid = try row.uuid()
+            quantities[uuid, default: []].append(
                 QuantitySeries.Part(
-                    start: Instant(microseconds: try row.timestamptz(1)),
-                    end: Instant(microseconds: try row.timestamptz(2)), value: try row.double(3),
-                    sentValue: try row.double(4)))
+                    start: Instant(microseconds: try row.timestamptz()),
+                    end: Instant(microseconds: try row.timestamptz()), value: try row.double(),
+                    sentValue: try row.double()))
         }
-        for place in samples.indices where samples[place].count != nil {
-            samples[place].quantities = quantities[samples[place].uuid]
+        for index in samples.indices where samples[index].count != nil {
+            samples[index].quantities = quantities[samples[index].uuid]
         }
     }
 }

@@ -17,7 +17,9 @@ public struct SampleReader {
         self.bytesMax = bytesMax
     }
 
-    /// One page, from one snapshot of the database. Nothing overlaps a range that is empty or ends before it begins.
+    /// One page, from one snapshot of the database. A range that is empty or ends before it begins has no samples.
+    ///
+    /// - Throws: `PostgresError`
     public func page(_ query: SampleQuery) throws -> SamplePage {
         try session.transaction(isolation: .repeatableRead, readOnly: true) { try samples(query) }
     }
@@ -64,7 +66,7 @@ public struct SampleReader {
         return SamplePage(samples: samples, next: hasMore ? samples.last.map(SampleCursor.init) : nil)
     }
 
-    /// The starts between which the page may lie, both inclusive, for the index.
+    /// The first and last start that a sample of the page can have, for the index.
     private static func bounds(of query: SampleQuery, reach: Int64) -> (lower: Int64, upper: Int64) {
         var lower = Instant.earliest.microseconds
         var upper = Instant.latest.microseconds
@@ -86,8 +88,9 @@ public struct SampleReader {
         min(max(microseconds, Instant.earliest.microseconds), Instant.latest.microseconds)
     }
 
-    /// Cuts the page before it looks anything up. The inner query orders by start alone, as the index does, and keeps every sample that
-    /// starts with the last one: if it ordered by the uuid, too, the planner could read and sort all samples of the type.
+    /// Cuts the page before it looks up other tables. The inner query orders by start alone, as the index does, and keeps
+    /// all samples that start with the last one. If it also ordered by uuid, the planner could read and sort all samples
+    /// of the type.
     private static func sql(_ query: SampleQuery) -> String {
         let direction = query.isAscending ? "asc" : "desc"
         let order = "order by sample.start_time \(direction), sample.uuid \(direction)"
@@ -107,7 +110,7 @@ public struct SampleReader {
         return select(from: rows, parts: query.parts) + "\n" + order
     }
 
-    /// What `query` asks of a row of `health.sample`.
+    /// The conditions of `query` on a row of `health.sample`.
     private static func conditions(_ query: SampleQuery) -> [String] {
         var conditions = [
             "sample.person_id = $1 and sample.sample_type_id = $2 and sample.start_time between $3 and $4"
@@ -165,7 +168,7 @@ public struct SampleReader {
             order by 1)) end
         """
 
-    /// What wrote `sample`, of the person $1: `source_revision` and `source`.
+    /// The joins for the source of `sample`, of the person $1: `source_revision` and `source`.
     static let sourceLookUps = """
         \(LookUp.one(
             "source_revision",
@@ -198,11 +201,11 @@ public struct SampleReader {
         }
     }
 
-    /// What holds the statistics and zones that came with a workout: of a client, and of an export.
+    /// The members of a client, and the elements of an export, with the statistics and zones of a workout.
     private static let figureMembers = ["workoutStatistics", "workoutZoneGroups"]
     private static let figureElements = ["WorkoutStatistics", "WorkoutZoneGroup"]
 
-    /// The recorded figures alone in `column`, parts of a workout; null where that is.
+    /// SQL of the recorded figures in `column`, the parts of a workout; null if the column is null.
     static func figures(in column: String) -> String {
         selection(of: column, members: figureMembers, elements: figureElements)
     }
@@ -216,7 +219,7 @@ public struct SampleReader {
         """
     }
 
-    /// `SampleRange` in SQL; $5 and $6 are its ends.
+    /// SQL of a `SampleRange` whose ends are $5 and $6.
     private static func condition(_ range: SampleRange) -> String {
         var conditions: [String] = []
         if range.strictStart { conditions.append("sample.start_time >= $5 and sample.start_time < $6") }

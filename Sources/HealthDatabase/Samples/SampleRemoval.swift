@@ -2,20 +2,23 @@ import Foundation
 import Postgres
 
 extension SampleMerge {
-    /// Deletes samples with all that hangs on them and writes a tombstone for each, whether or not it was there.
+    /// Deletes samples with their rows in side tables, and writes a tombstone for each uuid, also if the store has
+    /// no such sample.
     ///
-    /// A correlation takes with it the samples that it contains and that nothing else contains, as in HealthKit: each gets a
-    /// tombstone and a change position of its own. Of several containers that go together none holds the sample any more. The
-    /// samples of a workout stay: they are only associated with it, and who deletes them with it says so.
+    /// With a correlation, the samples are deleted that only it contains, as in HealthKit. Each gets a tombstone
+    /// and a change position of its own. If several containers are deleted together, none of them counts as
+    /// containing a sample. The samples of a workout stay: they are only associated with it.
     ///
-    /// The tombstone of a sample that went with a correlation says so, until the sample is deleted by name.
+    /// The tombstone of a sample that was deleted with a correlation says so, until the sample is deleted by name.
     ///
     /// - Parameters:
-    ///   - types: the types as the sender said them, by place in `uuids`, for samples that were never here.
-    ///   - areNamed: false if `uuids` themselves go with a correlation.
-    ///   - sparingStaged: leave samples inside a correlation alone that living correlations or workouts contain which are staged.
-    /// - Returns: those that had no tombstone before, samples inside correlations included, and those that are deleted by name for
-    ///   the first time.
+    ///   - types: the types that the sender said, in the order of `uuids`, for samples that the store never had.
+    ///   - areNamed: false if `uuids` themselves are deleted with a correlation.
+    ///   - sparingStaged: whether a sample in a correlation stays if a staged container that will be stored
+    ///     contains it.
+    /// - Returns: the uuids that had no tombstone before, also of samples in correlations, and those that are
+    ///   deleted by name for the first time.
+    /// - Throws: `PostgresError`
     mutating func remove(
         _ uuids: [UUID], types: [Int32?], areNamed: Bool = true, sparingStaged: Bool = false, _ session: Session
     ) throws -> Set<UUID> {
@@ -30,9 +33,9 @@ extension SampleMerge {
                 where sample.person_id = named.person_id and sample.uuid = named.uuid
                 returning sample.uuid, \(SlotMark.columns)
             ), \(SlotMark.marking("gone")), asked as (
-                select uuid, person_id, min(sample_type_id) as sample_type_id, bool_and(place > $5) as went_with_correlation
+                select uuid, person_id, min(sample_type_id) as sample_type_id, bool_and(ordinal > $5) as went_with_correlation
                 from unnest($2, $3, array_fill($1, array[cardinality($2)]))
-                    with ordinality as asked (uuid, sample_type_id, person_id, place)
+                    with ordinality as asked (uuid, sample_type_id, person_id, ordinal)
                 group by uuid, person_id
             ), fresh as (
                 insert into health.deleted_sample (
@@ -45,7 +48,7 @@ extension SampleMerge {
                     where known.person_id = asked.person_id and known.uuid = asked.uuid)
                 returning uuid
             ), again as (
-                -- Nothing that the change feed says is different now.
+                -- The change feed says the same as before, so the position stays.
                 update health.deleted_sample known set went_with_correlation = false
                 from asked
                 where known.person_id = asked.person_id and known.uuid = asked.uuid
@@ -60,7 +63,8 @@ extension SampleMerge {
         position += try tombstones.reduce(0) { $0 + Int64(try $1.int32(1)) }
         try takeOutOfContainers(uuids, session)
         let details = (SampleColumn.columns(of: .detail).map(\.name)) + MemberColumn.all.map(\.name)
-        // What a record that stands for the sample says of it goes, too; the record itself tells an older export.
+        // The values of a record that stands for the sample are deleted, too. The record stays, so that an export
+        // that is imported again does not bring the sample back.
         _ = try session.execute(
             """
             update health.recognised_record record set \(details.map { "\($0) = null" }.joined(separator: ", "))
@@ -73,7 +77,7 @@ extension SampleMerge {
         return Set(try tombstones.map { try $0.uuid(0) })
     }
 
-    /// The samples that only correlations among `uuids` contain. What is a container and no workout is a correlation.
+    /// The samples that only correlations among `uuids` contain. A container that is not a workout is a correlation.
     private func contentsOfCorrelations(
         _ uuids: [UUID], sparingStaged: Bool, _ session: Session
     ) throws -> [UUID] {
@@ -102,7 +106,9 @@ extension SampleMerge {
         ).map { try $0.uuid(0) }
     }
 
-    /// Takes back the tombstones of the staged samples that shall be stored.
+    /// Deletes the tombstones of the staged samples.
+    ///
+    /// - Throws: `PostgresError`
     func resurrect(_ session: Session) throws {
         _ = try session.execute(
             """

@@ -2,22 +2,22 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// A sample of any kind as the store holds it, with names in place of numbers.
+/// A sample of any kind as the store has it, with names instead of ids.
 public struct StoredSample: Sendable {
     public var uuid: UUID
     public var start: Instant
     public var end: Instant
     /// When the sample was saved on the phone.
     public var creation: Instant?
-    /// In the type's canonical unit (as sent, for a type without one); nil for other kinds than quantities. Of a series, its
-    /// summary: as sent, else computed.
+    /// In the type's canonical unit, or as sent if the type has none. Of a series, the summary as sent, else computed.
+    /// Nil for aggregates without an average and for other kinds.
     public var quantity: Double?
-    /// As sent; nil also for a series whose summary was not sent.
+    /// As sent. Nil also for a series whose summary was not sent.
     public var sentQuantity: Double?
     public var sentUnit: String?
-    /// Of category samples; nil for a text in no catalogue.
+    /// Of category samples. Nil for a text that is in no catalogue.
     public var categoryValue: Int32?
-    /// Of category samples, where it is not the catalogue's own text of `categoryValue`.
+    /// Of category samples, if it is not the catalogue's text of `categoryValue`.
     public var sentCategoryValue: String?
     public var workout: Workout?
     public var source: Source
@@ -27,16 +27,16 @@ public struct StoredSample: Sendable {
     public var device: Device?
     /// `HKMetadata` as JSON text, or nil.
     public var metadata: [UInt8]?
-    /// What has no column of its own, as JSON text, or nil.
+    /// Everything that has no column, as JSON text, or nil.
     public var parts: [UInt8]?
-    /// How many quantities are in a series (`HKQuantitySample.count`); nil for what is no series.
+    /// The number of quantities of a series (`HKQuantitySample.count`); nil for other samples.
     public var count: Int?
-    /// Those of a series, in order of start, if they were asked for.
+    /// The quantities of a series in order of start, if the query reads them.
     public var quantities: [QuantitySeries.Part]?
-    /// The uuids of the samples in a correlation or workout, as the text of a JSON array; nil for other kinds.
+    /// The uuids of the samples in a correlation or workout, as text of a JSON array; nil for other kinds.
     public var objects: [UInt8]?
 
-    /// Bytes of everything in it that has no fixed length, but for `quantities`.
+    /// The bytes of all texts of the sample, without `quantities`.
     var textBytes: Int {
         let json = [metadata, parts, objects].reduce(0) { $0 + ($1?.count ?? 0) }
         let members = members.reduce(0) { $0 + $1.value.utf8.count }
@@ -120,7 +120,7 @@ struct MemberColumn: Sendable {
 }
 
 extension StoredSample {
-    /// What it has of the members that samples of every kind may have: texts, and times as RFC 3339.
+    /// The values of `MemberColumn.all` that the sample has: texts, and times as RFC 3339.
     public var members: [(name: String, value: String)] {
         MemberColumn.all.compactMap { column in column.value(of: self).map { (column.member, $0) } }
     }

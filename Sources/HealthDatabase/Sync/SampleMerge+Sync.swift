@@ -3,10 +3,12 @@ import HealthCore
 import Postgres
 
 extension SampleMerge {
-    /// Keeps superseded samples out of the store.
+    /// Marks superseded samples so that they are not stored.
     ///
-    /// One that came inside a correlation or workout stands for the one that holds instead: that is what the container holds
-    /// then, so that an old correlation that comes again changes nothing.
+    /// Their rows get the uuid of the version that is stored instead. A container of a superseded sample thus
+    /// contains that version, and an old correlation that comes again changes nothing.
+    ///
+    /// - Throws: `PostgresError`
     func mark(_ superseded: [(ordinal: Int64, by: UUID)], _ session: Session) throws {
         guard !superseded.isEmpty else { return }
         _ = try session.execute(
@@ -26,10 +28,12 @@ extension SampleMerge {
             is_skipped = true
         """
 
-    /// Removes the older versions and gives their places to the newer ones.
+    /// Deletes the older versions. Containers of an older version contain the newer version afterwards.
     ///
-    /// A new version that was deleted before it came removes the older one, too, but takes no place. A sample that has been
-    /// updated to something without the identifier is no older version any more.
+    /// A new version that was deleted before it came also deletes the older one, and no container contains it. A
+    /// sample that has been updated to one without the identifier is not an older version any more.
+    ///
+    /// - Throws: `PostgresError`
     mutating func replace(
         _ pairs: [(old: UUID, new: UUID, key: SyncRegister.Key)], _ session: Session
     ) throws {
@@ -54,14 +58,17 @@ extension SampleMerge {
                 .int32Array(pairs.map(\.key.sourceID)), .int32Array(pairs.map(\.key.sampleTypeID)),
                 .textArray(pairs.map(\.key.identifier)),
             ]
-        ).map { (old: try $0.uuid(0), new: try $0.uuid(1), isAlive: try $0.bool(2)) }
+        ).map { row in
+            var row = row
+            return (old: try row.uuid(), new: try row.uuid(), isAlive: try row.bool())
+        }
         guard !older.isEmpty else { return }
-        try inheritPlaces(older.filter(\.isAlive).map { ($0.old, $0.new) }, session)
+        try inheritContainers(older.filter(\.isAlive).map { ($0.old, $0.new) }, session)
         _ = try remove(older.map(\.old), types: older.map { _ in nil }, sparingStaged: true, session)
     }
 
-    /// What contained an old sample contains the new one, and a new workout what the old one contained.
-    private func inheritPlaces(_ pairs: [(old: UUID, new: UUID)], _ session: Session) throws {
+    /// Adds the new versions to the containers of the old ones, and the contents of an old workout to the new one.
+    private func inheritContainers(_ pairs: [(old: UUID, new: UUID)], _ session: Session) throws {
         let named = "unnest($2, $3, array_fill($1, array[cardinality($2)])) as pair (old, new, person_id)"
         _ = try session.execute(
             """
@@ -81,11 +88,14 @@ extension SampleMerge {
             [.int32(person.id), .uuidArray(pairs.map(\.old)), .uuidArray(pairs.map(\.new))])
     }
 
-    /// Keeps staged samples of an import out of the store that are the same as, or older than, what a client has sent.
+    /// Marks the staged samples of an import whose sync version a client has sent, or a greater one, so that they are
+    /// not stored.
     ///
-    /// An import only heeds the register: it neither raises versions nor replaces samples. Its uuids are made from contents, and
-    /// if they held a version, the sample itself, which a client may send later, would be superseded and its deletion lost.
+    /// An import neither raises versions nor replaces samples. Its uuids are made from contents: if an import
+    /// registered a version, the sample that a client sends later would be superseded and its deletion lost.
     /// Exports write versions as texts.
+    ///
+    /// - Throws: `PostgresError`
     func markOutdated(_ session: Session) throws {
         let known = try session.execute(
             "select exists (select from health.sample_sync where person_id = $1)", [.int32(person.id)])

@@ -2,25 +2,25 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Which version of each sync identifier of a batch holds.
+/// Decides which version of each sync identifier of a batch is stored.
 ///
-/// It decides in memory: a greater version replaces the holder, another uuid with an equal or lower one is superseded. The
-/// caller holds the person's lock. Samples that an old batch stored without this rule are found by `health.sample_sync` all the
-/// same; imports are not in it.
+/// It decides in memory: a greater version replaces the known sample; another uuid with an equal or lower version is
+/// superseded. The caller holds the person's lock. `health.sample_sync` also has the samples that batches stored
+/// before this rule existed; it has no imported samples.
 struct SyncRegister {
     private let person: Person
     private let session: Session
-    /// By place in `SampleReferences.sourceRevisions`.
+    /// By index in `SampleReferences.sourceRevisions`.
     private let sourceIDs: [Int32]
     private let sampleTypeIDs: [Int32]
     private var holders: [Key: Holder] = [:]
     private var changed: Set<Key> = []
 
-    /// What one version of a sample has in common with the others.
+    /// The part of a sync identity that all versions of a sample have in common.
     struct Key: Hashable {
         var sourceID: Int32
         var sampleTypeID: Int32
-        /// UTF-8, because two Strings are already equal when they are canonically equivalent.
+        /// UTF-8, because canonically equivalent Strings are equal and their identifiers are not.
         var identifierBytes: [UInt8]
 
         var identifier: String { String(decoding: identifierBytes, as: UTF8.self) }
@@ -31,11 +31,11 @@ struct SyncRegister {
         var uuid: UUID
     }
 
-    /// What is to become of the samples of a wave that have sync identities.
+    /// What becomes of the samples of a wave that have sync identities.
     struct Decision {
-        /// Samples that are not stored, and the uuid of the one that holds instead.
+        /// Samples that are not stored, each with the uuid of the version that is stored instead.
         var superseded: [(ordinal: Int64, by: UUID)] = []
-        /// Holders that have to go, and what takes their places.
+        /// Stored versions to delete, each with the version that replaces it.
         var replaced: [(old: UUID, new: UUID, key: Key)] = []
     }
 
@@ -59,7 +59,7 @@ struct SyncRegister {
     }
 
     private mutating func readHolders(of keys: [Key]) throws {
-        for row in try session.execute(
+        for var row in try session.execute(
             """
             select sync.source_id, sync.sample_type_id, sync.identifier, sync.version::text, sync.uuid
             from unnest($2, $3, $4, array_fill($1, array[cardinality($2)]))
@@ -72,10 +72,9 @@ struct SyncRegister {
             ])
         {
             let key = Key(
-                sourceID: try row.int32(0), sampleTypeID: try row.int32(1),
-                identifierBytes: Array(try row.text(2).utf8))
-            guard let version = SyncVersion(text: try row.text(3)) else { continue }
-            holders[key] = Holder(version: version, uuid: try row.uuid(4))
+                sourceID: try row.int32(), sampleTypeID: try row.int32(), identifierBytes: Array(try row.text().utf8))
+            guard let version = SyncVersion(text: try row.text()) else { continue }
+            holders[key] = Holder(version: version, uuid: try row.uuid())
         }
     }
 
@@ -89,8 +88,8 @@ struct SyncRegister {
 
     // MARK: Order
 
-    /// Most versions of one sample or sync identifier in one batch: each is written by itself, under the person's lock, in some
-    /// milliseconds. A phone sends only the latest.
+    /// The most versions of one sample or sync identifier in one batch. Each is written separately, under the
+    /// person's lock, in some milliseconds. A phone sends only the latest version.
     static let wavesMax = 200
 
     private enum Resource: Hashable {
@@ -98,10 +97,11 @@ struct SyncRegister {
         case key(Key)
     }
 
-    /// The samples in pieces that give the same if each is written at once as if each sample had come in a batch of its own:
-    /// what has to do with one uuid or one identifier comes in different pieces, in order. Almost always there is one piece.
+    /// Splits the samples into pieces, so that writing piece by piece has the same result as writing each sample in a
+    /// batch of its own: samples with the same uuid or sync identifier are in different pieces, in order. Almost
+    /// always there is one piece.
     ///
-    /// A correlation or workout and what is inside come together, whatever they share.
+    /// A correlation or workout and its contents are in one piece, whatever identifiers they share.
     ///
     /// - Throws: `HealthDatabaseError` (`tooManyVersions`) for more than `wavesMax` pieces.
     func waves(of samples: [(ordinal: Int64, sample: Sample)]) throws -> [[(ordinal: Int64, sample: Sample)]] {
@@ -112,7 +112,7 @@ struct SyncRegister {
             if groups[root] == nil { roots.append(root) }
             groups[root, default: []].append((ordinal, sample))
         }
-        // What a later version would remove is touched by it, too.
+        // A later version also concerns the sample that it would delete.
         var keysOfUUID: [UUID: Set<Key>] = [:]
         for (key, holder) in holders { keysOfUUID[holder.uuid, default: []].insert(key) }
         var lastWave: [Resource: Int] = [:]
@@ -125,7 +125,7 @@ struct SyncRegister {
                 resources.insert(.uuid(sample.uuid))
                 for key in keysOfUUID[sample.uuid] ?? [] { resources.insert(.key(key)) }
             }
-            // Repetitions that have to do with no identifier are merged at once, as in any batch.
+            // Repeated uuids without an identifier need no pieces: the merge handles them, as in any batch.
             let isSynced = resources.contains { if case .key = $0 { true } else { false } }
             let wave = resources.compactMap { lastWave[$0] }.max().map { isSynced ? $0 + 1 : $0 } ?? 0
             guard wave < SyncRegister.wavesMax else {
@@ -143,10 +143,10 @@ struct SyncRegister {
 
     // MARK: Decisions
 
-    /// Lets the samples of a wave in.
+    /// Decides about the samples of a wave.
     ///
-    /// Objects of one correlation come at once: of those with one identifier, the greatest version counts and the others are
-    /// superseded.
+    /// The objects of a correlation are in one wave: of those with one identifier, the greatest version counts and
+    /// the others are superseded.
     mutating func decide(_ wave: [(ordinal: Int64, sample: Sample)]) -> Decision {
         var losers: [(ordinal: Int64, key: Key)] = []
         var replaced: [(old: UUID, key: Key)] = []
@@ -175,7 +175,9 @@ struct SyncRegister {
             replaced: replaced.compactMap { old, key in holder(of: key).map { (old, $0, key) } })
     }
 
-    /// Keeps what was decided.
+    /// Stores the decisions in `health.sample_sync`.
+    ///
+    /// - Throws: `PostgresError`
     func save() throws {
         let held = changed.compactMap { key in holders[key].map { (key, $0) } }
         guard !held.isEmpty else { return }

@@ -1,6 +1,6 @@
 import XMLStream
 
-/// Writes elements down as JSON in the export's words and order, for what has no column of its own:
+/// Captures elements without columns as JSON, with the names and order of the export:
 /// `{"name": …, "attributes": {…}, "children": […], "text": …}`.
 struct ElementCapture {
     private var text = JSONText()
@@ -9,12 +9,12 @@ struct ElementCapture {
     private var pendingText: [String] = []
     private var pendingBytes = 0
 
-    /// Bytes of one captured element with all it contains: a route of a day has some three.
+    /// The most bytes of one captured element: 64 MiB. A route of a day has some three.
     static let bytesMax = 64 << 20
 
     var isOpen: Bool { !open.isEmpty }
     var bytes: [UInt8] { text.bytes }
-    /// There was more than `bytesMax`; nothing is kept then.
+    /// Whether the element is longer than `bytesMax`. Nothing of it is kept then.
     private(set) var isTooLarge = false
 
     mutating func removeAll() {

@@ -40,7 +40,7 @@ extension ElementMembers {
     }
 }
 
-/// The attributes of an element that nobody has read yet, in their order.
+/// The attributes of an element that are not read yet, in their order.
 private struct AttributeValues {
     private var values: [(name: String, value: [UInt8])]
 
@@ -52,7 +52,7 @@ private struct AttributeValues {
         values.firstIndex { $0.name == name }.map { values.remove(at: $0).value }
     }
 
-    /// Makes a quantity of two attributes; a unit without a number stays.
+    /// Makes a quantity of two attributes. A unit without a number stays.
     mutating func move(
         _ name: String, unitName: String, to member: String, unit: String, of members: inout MemberWriter
     ) {
@@ -61,7 +61,7 @@ private struct AttributeValues {
             member, value[...], sentUnit: take(unitName).map { String(decoding: $0, as: UTF8.self) }, unit: unit)
     }
 
-    /// Keeps what is left under its own name.
+    /// Moves the other attributes, with their names.
     mutating func moveAll(to members: inout MemberWriter) {
         for (name, value) in values { members.string(name, value[...]) }
         values = []

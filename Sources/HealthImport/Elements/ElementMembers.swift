@@ -1,10 +1,10 @@
 import HealthCore
 import XMLStream
 
-/// The attributes and children of a sample's element that mean something in HealthKit, as members of the sample's parts: the
-/// words in which an app posts them, too.
+/// The attributes and children of a sample's element that HealthKit knows, as members of the sample's parts. An app posts
+/// them with the same names.
 ///
-/// - a Record: `heartbeats`, of `{"beatsPerMinute", "time", "timeSinceSeriesStart"}`; `BeatClock` says how they are placed;
+/// - a Record: `heartbeats`, of `{"beatsPerMinute", "time", "timeSinceSeriesStart"}`; `BeatClock` computes their times;
 /// - a WorkoutRoute: `locations`, of `{"timestamp", "latitude", "longitude", "altitude", "horizontalAccuracy",
 ///   "verticalAccuracy", "speed", "course"}` (degrees, metres, metres per second); `fileReference`;
 /// - an Audiogram: `sensitivityPoints`, of `{"frequency", "leftEarSensitivity", "rightEarSensitivity", "leftEarMasked",
@@ -14,16 +14,16 @@ import XMLStream
 ///   "baseCurve", "diameter"}` (D, deg, mm, pD); `attachments`, of `{"identifier"}`;
 /// - a ClinicalRecord: `identifier`, `sourceURL`, `fhirVersion`, `resourceFilePath`.
 ///
-/// An attribute that is not known keeps its name. A child that is not known is not taken.
+/// An unknown attribute keeps its name. An unknown child is not taken.
 struct ElementMembers {
-    /// The path of the file whose content belongs to the sample, below the export's folder.
+    /// The path, in the folder of the export, of the file whose content belongs to the sample.
     private(set) var file: String?
     private var attributes = MemberWriter()
     private var heartbeats: [Heartbeat] = []
     private var lists: [(name: String, json: [UInt8])] = []
     private var eyes: [(name: String, json: [UInt8])] = []
     private var byteCount = 0
-    /// For each open element that was taken, whether it is a list of beats.
+    /// For each open element that was taken: whether it is a list of beats.
     private var open: [Bool] = []
 
     private struct Heartbeat {
@@ -31,7 +31,7 @@ struct ElementMembers {
         var members: MemberWriter
     }
 
-    /// Whether an element is open that was taken.
+    /// Whether an element that was taken is open.
     var isOpen: Bool { !open.isEmpty }
     var isTooLarge: Bool { byteCount > ElementCapture.bytesMax }
 
@@ -42,7 +42,9 @@ struct ElementMembers {
 
     // MARK: Attributes
 
-    /// - Returns: false for an attribute that is no member.
+    /// Takes an attribute.
+    ///
+    /// - Returns: false for an attribute that is not a member.
     mutating func note(_ name: ExportName, _ value: ArraySlice<UInt8>, of element: SampleElement.Element) -> Bool {
         switch (element, name) {
         case (.visionPrescription, .type): attributes.string("prescriptionType", value)
@@ -66,7 +68,9 @@ struct ElementMembers {
 
     // MARK: Children
 
-    /// - Returns: whether the child was taken; its end must then be told by `end`.
+    /// Takes a child.
+    ///
+    /// - Returns: whether the child was taken. Then `end` must be called at its end.
     mutating func start(_ tag: XMLElement, _ name: ExportName?, in element: SampleElement.Element) -> Bool {
         guard let name, isTaken(tag, name, in: element) else { return false }
         open.append(name == .heartRateVariabilityMetadataList)
@@ -104,15 +108,15 @@ struct ElementMembers {
     }
 
     private mutating func append(_ members: MemberWriter, to list: String) {
-        let place: Int
+        let index: Int
         if let known = lists.firstIndex(where: { $0.name == list }) {
-            place = known
-            lists[place].json.append(UInt8(ascii: ","))
+            index = known
+            lists[index].json.append(UInt8(ascii: ","))
         } else {
-            place = lists.count
+            index = lists.count
             lists.append((list, []))
         }
-        lists[place].json.append(contentsOf: members.object)
+        lists[index].json.append(contentsOf: members.object)
     }
 
     private static func heartbeat(_ tag: XMLElement) -> Heartbeat {
@@ -169,8 +173,8 @@ struct ElementMembers {
             var json = JSONText()
             for (index, beat) in heartbeats.enumerated() {
                 var members = beat.members
-                if let place = beat.time.flatMap({ clock.offset($0[...]) }) {
-                    members.number("timeSinceSeriesStart", Double(place) / Double(Instant.microsecondsPerSecond))
+                if let offset = beat.time.flatMap({ clock.offset($0[...]) }) {
+                    members.number("timeSinceSeriesStart", Double(offset) / Double(Instant.microsecondsPerSecond))
                 }
                 json.raw(index == 0 ? "[" : ",")
                 json.bytes.append(contentsOf: members.object)

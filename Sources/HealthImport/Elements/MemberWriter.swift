@@ -91,8 +91,8 @@ extension Instant {
         let digits = text.prefix { $0 >= 48 && $0 <= 57 }
         guard digits.count == 14 || digits.count == 12 else { return nil }
         var spread: [UInt8] = []
-        for (place, digit) in (digits + (digits.count == 12 ? [48, 48] : [])).enumerated() {
-            switch place {
+        for (index, digit) in (digits + (digits.count == 12 ? [48, 48] : [])).enumerated() {
+            switch index {
             case 4, 6: spread.append(UInt8(ascii: "-"))
             case 8: spread.append(UInt8(ascii: " "))
             case 10, 12: spread.append(UInt8(ascii: ":"))

@@ -28,8 +28,8 @@ struct MetadataObject {
         guard !isTooLarge else { return }
         entries += 1
         bytes += key.count + value.count
-        if let place = keys.firstIndex(where: { $0.elementsEqual(key) }) {
-            if !values[place].contains(where: { $0.elementsEqual(value) }) { values[place].append(Array(value)) }
+        if let index = keys.firstIndex(where: { $0.elementsEqual(key) }) {
+            if !values[index].contains(where: { $0.elementsEqual(value) }) { values[index].append(Array(value)) }
         } else {
             keys.append(Array(key))
             values.append([Array(value)])
@@ -45,16 +45,16 @@ struct MetadataObject {
     var json: [UInt8] {
         guard !isEmpty else { return [] }
         var text = JSONText()
-        for (place, key) in keys.enumerated() {
-            text.raw(place == 0 ? "{" : ",")
+        for (index, key) in keys.enumerated() {
+            text.raw(index == 0 ? "{" : ",")
             text.string(key[...])
             text.raw(":")
-            if values[place].count > 1 { text.raw("[") }
-            for (index, value) in values[place].enumerated() {
-                if index > 0 { text.raw(",") }
+            if values[index].count > 1 { text.raw("[") }
+            for (number, value) in values[index].enumerated() {
+                if number > 0 { text.raw(",") }
                 text.string(value[...])
             }
-            if values[place].count > 1 { text.raw("]") }
+            if values[index].count > 1 { text.raw("]") }
         }
         text.raw("}")
         return text.bytes

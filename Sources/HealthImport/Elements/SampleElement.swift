@@ -1,7 +1,7 @@
 import HealthCore
 import XMLStream
 
-/// An element that becomes a sample, whose end tag has not come yet. Reused, because there are millions.
+/// An open element that becomes a sample. Objects are reused, because an export has millions of elements.
 final class SampleElement {
     enum Element: String {
         case record = "Record"
@@ -12,7 +12,7 @@ final class SampleElement {
         case visionPrescription = "VisionPrescription"
         case clinicalRecord = "ClinicalRecord"
 
-        /// The type of all samples that such elements become; nil where each says its own.
+        /// The type of the samples of such elements; nil if each element has a type.
         var typeIdentifier: [UInt8]? {
             switch self {
             case .record, .correlation, .clinicalRecord: nil
@@ -28,7 +28,7 @@ final class SampleElement {
         private static let audiogramType = Array("HKDataTypeIdentifierAudiogram".utf8)
         private static let visionPrescriptionType = Array("HKVisionPrescriptionTypeIdentifier".utf8)
 
-        /// Whether a sample that has no end ends when it starts.
+        /// Whether an element without an end is a point.
         var mayLackEnd: Bool {
             switch self {
             case .record, .correlation, .workout: false
@@ -42,7 +42,7 @@ final class SampleElement {
     private(set) var ordinal: Int64 = 0
     private(set) var container: Int64?
 
-    /// The attributes as written; empty where there are none.
+    /// The attributes as written; empty if they are missing.
     var type: [UInt8] = []
     var unit: [UInt8]?
     var value: [UInt8]?
@@ -52,23 +52,24 @@ final class SampleElement {
     var creation: [UInt8] = []
     var start: [UInt8] = []
     var end: [UInt8] = []
-    /// Of a workout: attributes with numbers and their units.
+    /// The attributes of a workout with numbers and their units.
     var workout = WorkoutAttributes()
-    /// What tells a clinical record or a prescription from others of the same source and time.
+    /// The attribute that distinguishes a clinical record or a prescription from others of the same source and time.
     private(set) var identifying: [UInt8] = []
-    /// What attributes and children say in HealthKit's words.
+    /// Attributes and children that become members of the parts, with HealthKit's names.
     var members = ElementMembers()
-    /// Attributes that have no column of their own.
+    /// Attributes that have no column.
     var otherAttributes: [(name: String, value: [UInt8])] = []
 
     var metadata = MetadataObject()
-    /// Children that have no column of their own.
+    /// Children that have no column.
     var children = ElementCapture()
-    /// Of the records inside, for the identity of a correlation.
+    /// The sum of the uuids of the records in a correlation, for its identity.
     var contained = UUIDSum()
-    /// Whether it is a figure of several records that the phone made: iOS 8 and 9 say `recordCount` of one.
+    /// Whether the row is a figure of several records, which the phone made: such rows of iOS 8 and 9 have
+    /// `recordCount`.
     private(set) var isAggregate = false
-    /// The least and the greatest value of the records of an aggregate.
+    /// The least and the greatest value of the records of an aggregate, as written.
     private(set) var minimum: [UInt8]?
     private(set) var maximum: [UInt8]?
 
@@ -88,15 +89,14 @@ final class SampleElement {
         if !otherAttributes.isEmpty { readOldAttributes() }
     }
 
-    /// Reads what iOS 8 and 9 wrote otherwise than later versions: the name of the source in `source`, each entry of the metadata
-    /// in an attribute of its own name, and rows that are the sum, or the minimum, maximum and average, of `recordCount` records.
-    ///
-    /// The figures stay among the other attributes, too.
+    /// Reads the attributes that iOS 8 and 9 wrote differently: `source` is the name of the source, each entry of the
+    /// metadata is an attribute, and a row with `recordCount` is the sum, or minimum, maximum and average, of so many
+    /// records. These figures stay among the other attributes, too.
     private func readOldAttributes() {
         func other(_ name: ExportName) -> [UInt8]? { otherAttributes.first { $0.name == name.text }?.value }
         var isOld = false
-        if sourceName.isEmpty, let place = otherAttributes.firstIndex(where: { $0.name == ExportName.source.text }) {
-            sourceName = otherAttributes.remove(at: place).value
+        if sourceName.isEmpty, let index = otherAttributes.firstIndex(where: { $0.name == ExportName.source.text }) {
+            sourceName = otherAttributes.remove(at: index).value
             isOld = true
         }
         if element == .record, unit != nil {
@@ -114,7 +114,7 @@ final class SampleElement {
         }
     }
 
-    /// Takes over from the workout around it what a route does not say.
+    /// Takes over source and times of the workout around a route, if the route has none.
     func inherit(from container: SampleElement) {
         if sourceName.isEmpty {
             sourceName = container.sourceName
@@ -148,7 +148,9 @@ final class SampleElement {
         (minimum, maximum) = (nil, nil)
     }
 
-    /// - Returns: false for an attribute that this element has no column for.
+    /// Reads an attribute that has a column.
+    ///
+    /// - Returns: false for other attributes.
     private func note(_ name: ExportName, _ bytes: ArraySlice<UInt8>) -> Bool {
         switch name {
         case .type where element == .record || element == .correlation || element == .clinicalRecord:
@@ -182,14 +184,14 @@ final class SampleElement {
     }
 }
 
-/// The numbers of a Workout element: its attributes until iOS 15, its `WorkoutStatistics` since.
+/// The numbers of a Workout element: attributes until iOS 15, `WorkoutStatistics` since.
 struct WorkoutAttributes {
     private(set) var duration: Measure?
     private(set) var totalDistance: Measure?
     private(set) var totalEnergyBurned: Measure?
-    /// Kilocalories of the `WorkoutStatistics` of active energy.
+    /// The kilocalories of the `WorkoutStatistics` of active energy.
     private var activeEnergy: Double?
-    /// Metres of the `WorkoutStatistics` of distances, of which a triathlon has three.
+    /// The metres of the `WorkoutStatistics` of distances. A triathlon has three.
     private var distance: Double?
 
     /// A number and a unit as written.
@@ -225,7 +227,7 @@ struct WorkoutAttributes {
         }
     }
 
-    /// The columns of a workout; what cannot be read as a number with a fitting unit is nil and stays in the parts.
+    /// The columns of a workout. A value that is not a number with a fitting unit is nil and stays in the parts.
     func workout(activityType: Int32?, sentActivityType: String?) -> Workout {
         Workout(
             activityType: activityType, sentActivityType: sentActivityType,
@@ -234,7 +236,7 @@ struct WorkoutAttributes {
             totalDistance: WorkoutAttributes.convert(totalDistance, to: "m") ?? distance)
     }
 
-    /// What has no value, or would make the sum infinite, is left out.
+    /// Adds a part to a sum, unless it is nil or would make the sum infinite.
     private static func add(_ part: Double?, to sum: inout Double?) {
         guard let part, ((sum ?? 0) + part).isFinite else { return }
         sum = (sum ?? 0) + part

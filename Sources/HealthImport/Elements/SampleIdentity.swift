@@ -4,9 +4,9 @@ import HealthCore
 
 /// Makes the uuids of records that have none, so that the same record gets the same uuid in every import.
 ///
-/// A contract that may never change: a version 5 uuid in the name space of the person's uuid, of the fields below, each
-/// preceded by its length in four bytes, big-endian. Records that are equal in all of them are told apart by their
-/// occurrence number, which is only known when the whole file was read.
+/// The uuid is a version 5 uuid in the name space of the person's uuid, of the fields below, each preceded by its length
+/// in four bytes, big-endian. This is a contract: another rule would store known records again. Records that are equal in
+/// all fields differ by their occurrence number, which is known after the whole file was read.
 ///
 /// All begin with the type's identifier, the source's name as it is compared, start and end in microseconds. Then follow
 /// - of a quantity: the value as sent and the unit as sent, and of a figure of several records the text `recordCount`. If such
@@ -41,7 +41,7 @@ struct SampleIdentity {
 
     mutating func append(_ field: Double) { append(field.bitPattern) }
 
-    /// As eight bytes, which no text is, for the first is no character of XML.
+    /// Appends eight bytes. They differ from every text, because XML does not have the character of the first byte.
     mutating func append(_ field: Int32) { append(UInt64(bitPattern: Int64(field))) }
 
     mutating func append(_ field: UUIDSum) {
@@ -62,7 +62,9 @@ struct SampleIdentity {
 
     func uuid() -> UUID { names.uuid(name: bytes) }
 
-    /// Of an element that is no sample: its name, and its key or, without one, its JSON text.
+    /// The uuid of an element that is not a sample.
+    ///
+    /// - Parameter content: the key or, without one, the JSON text.
     mutating func uuid(elementNamed name: String, content: [UInt8]) -> UUID {
         bytes.removeAll(keepingCapacity: true)
         append(name.utf8)
@@ -71,8 +73,8 @@ struct SampleIdentity {
     }
 }
 
-/// Stands for some uuids in any order, in the same memory for any number of them: the sums of their first and of their
-/// last eight bytes, big-endian, modulo 2⁶⁴.
+/// A sum of uuids that does not depend on their order: the sums of their first and of their last eight bytes,
+/// big-endian, modulo 2⁶⁴.
 struct UUIDSum {
     private(set) var high: UInt64 = 0
     private(set) var low: UInt64 = 0

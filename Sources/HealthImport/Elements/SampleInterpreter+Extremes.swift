@@ -6,7 +6,7 @@ extension SampleInterpreter {
     /// Whether the minimum and maximum of an aggregate of this type count: cumulative types have a
     /// sum alone, and types that are not in the catalogue have no statistics.
     func hasExtremes(_ type: KnownType) -> Bool {
-        guard let style = references.types[Int(type.place)].catalogued?.aggregationStyle else { return false }
+        guard let style = references.types[Int(type.index)].catalogued?.aggregationStyle else { return false }
         return style != .cumulative
     }
 
@@ -60,7 +60,7 @@ extension SampleInterpreter {
             throw Refusal(.malformedNumber, field: field.text, "\(field.text) must be a decimal number")
         }
         do throws(Refusal) {
-            return try references.quantity(type: type.place, unit: unit, value: number)
+            return try references.quantity(type: type.index, unit: unit, value: number)
         } catch {
             throw Refusal(error.code, field: error.field == "value" ? field.text : error.field, error.message)
         }

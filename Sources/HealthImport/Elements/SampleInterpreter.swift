@@ -1,26 +1,26 @@
 import Foundation
 import HealthCore
 
-/// Turns the texts of an element into a sample, or says why it is none.
+/// Turns the texts of an element into a sample or a refusal.
 struct SampleInterpreter {
     var references = SampleReferences()
     var identity: SampleIdentity
 
-    /// In a space for each kind that a type can be taken for.
-    private var types = BytePlaces<KnownType>()
-    private var activityTypes = BytePlaces<KnownValue>()
-    private var units = BytePlaces<Int32>()
-    private var sources = BytePlaces<KnownSource>()
-    private var devices = BytePlaces<Int32>()
-    /// In a space for each type.
-    private var categoryValues = BytePlaces<KnownValue>()
+    /// One space for each kind that an unknown type can have.
+    private var types = ByteDictionary<KnownType>()
+    private var activityTypes = ByteDictionary<KnownValue>()
+    private var units = ByteDictionary<Int32>()
+    private var sources = ByteDictionary<KnownSource>()
+    private var devices = ByteDictionary<Int32>()
+    /// One space for each type.
+    private var categoryValues = ByteDictionary<KnownValue>()
     private var sourceKey: [UInt8] = []
 
-    /// Longest category value, in bytes.
+    /// The most bytes of a category value.
     static let valueBytesMax = 1_000
 
     struct KnownType {
-        var place: Int32
+        var index: Int32
         var kind: SampleType.Kind
         var isCatalogued: Bool
         var valueEnum: String?
@@ -28,12 +28,12 @@ struct SampleInterpreter {
     }
 
     private struct KnownSource {
-        var place: Int32
-        /// The name as it is compared, for the identity.
+        var index: Int32
+        /// The normalised name, for the identity.
         var name: [UInt8]
     }
 
-    /// A constant of an enum, and its text if that is not the catalogue's own.
+    /// A constant of an enum, and its text if that is not the catalogue's text.
     private struct KnownValue {
         var rawValue: Int32?
         var sent: String?
@@ -71,17 +71,17 @@ struct SampleInterpreter {
                 "the element is longer than \(ElementCapture.bytesMax) bytes")
         }
         return Sample(
-            uuid: identity.uuid(), type: type.place, sourceRevision: source.place, device: device, start: start,
+            uuid: identity.uuid(), type: type.index, sourceRevision: source.index, device: device, start: start,
             end: end,
             creation: creation, content: content, metadata: open.metadata.json,
             parts: parts(of: open, type.kind, members: open.members.members(from: start, to: end)),
             container: open.container, file: open.members.file)
     }
 
-    /// The sample of a recording. Its source has no name in the file; HealthKit's `productType` is what the file calls the device.
+    /// The sample of a recording. The file has no name of the source. Its device is HealthKit's `productType`.
     ///
-    /// What is the same in every export identifies it: the start, and by the end the number of its voltages. A classification
-    /// is in the phone's language, and the file's name counts the recordings of a day.
+    /// The start, and by the end the number of voltages, identify the recording, because they are the same in every
+    /// export. The classification is in the phone's language, and the name of the file counts the recordings of a day.
     mutating func sample(_ recording: Electrocardiogram) throws(Refusal) -> Sample {
         let type = try references.type("HKDataTypeIdentifierElectrocardiogram", unknownAs: .other)
         let productType = recording.device.isEmpty ? nil : recording.device
@@ -101,7 +101,7 @@ struct SampleInterpreter {
             end: recording.end, content: .other, parts: recording.parts)
     }
 
-    /// The uuid of an element that is no sample: that of its key if it has one, else of its content.
+    /// The uuid of an element that is not a sample, made of its key if it has one, else of its content.
     mutating func uuid(elementNamed name: String, key: String?, json: [UInt8]) -> UUID {
         identity.uuid(elementNamed: name, content: key.map { Array($0.utf8) } ?? json)
     }
@@ -127,7 +127,7 @@ struct SampleInterpreter {
     }
 
     private mutating func knownType(_ name: ArraySlice<UInt8>, _ open: SampleElement) throws(Refusal) -> KnownType {
-        // What a type is that is in no catalogue shows in what each of its records has.
+        // The attributes of a record tell the kind of a type that is in no catalogue.
         let (kind, space): (SampleType.Kind, Int32) =
             if open.element == .correlation {
                 (.correlation, 0)
@@ -144,15 +144,15 @@ struct SampleInterpreter {
 
     private mutating func makeType(_ name: String, _ kind: SampleType.Kind) throws(Refusal) -> KnownType {
         let isQuantity = kind != .correlation && name.hasPrefix("HKQuantityTypeIdentifier")
-        let place = try references.type(name, unknownAs: isQuantity ? .quantity : kind)
-        let reference = references.types[Int(place)]
+        let index = try references.type(name, unknownAs: isQuantity ? .quantity : kind)
+        let reference = references.types[Int(index)]
         return KnownType(
-            place: place, kind: reference.kind, isCatalogued: reference.catalogued != nil,
+            index: index, kind: reference.kind, isCatalogued: reference.catalogued != nil,
             valueEnum: reference.catalogued?.valueEnum,
             identifier: Array(reference.identifier.utf8))
     }
 
-    /// The attribute that says when a sample starts.
+    /// The attribute with the start of a sample.
     private static func startField(of element: SampleElement.Element) -> String {
         switch element {
         case .visionPrescription: "dateIssued"
@@ -184,7 +184,7 @@ struct SampleInterpreter {
             bundleIdentifier: open.isAggregate ? SourceClass.exportAggregates : nil, wasUserEntered: wasUserEntered,
             version: open.sourceVersion.map { String(decoding: $0, as: UTF8.self) })
         let source = KnownSource(
-            place: try references.sourceRevision(revision), name: Array(SourceRevision.normalized(revision.name).utf8))
+            index: try references.sourceRevision(revision), name: Array(SourceRevision.normalized(revision.name).utf8))
         return sources.insert(source, for: sourceKey[...])
     }
 
@@ -192,13 +192,13 @@ struct SampleInterpreter {
         guard description.count <= Device.descriptionBytesMax else {
             throw Refusal(.fieldTooLong, field: "device", "device is longer than \(Device.descriptionBytesMax) bytes")
         }
-        // The address differs from row to row, so only what follows it is compared.
+        // The address in memory differs from row to row, so only the rest is compared.
         let hasAddress = description.starts(with: SampleInterpreter.deviceHead)
         let rest = description[(hasAddress ? description.firstIndex(of: UInt8(ascii: ">")) ?? 0 : 0)...]
         let space: Int32 = rest.startIndex > 0 ? 1 : 0
         if let known = devices.find(rest, in: space) { return known }
-        let place = try references.device(Device(exportDescription: String(decoding: description, as: UTF8.self)))
-        return devices.insert(place, for: rest, in: space)
+        let index = try references.device(Device(exportDescription: String(decoding: description, as: UTF8.self)))
+        return devices.insert(index, for: rest, in: space)
     }
 
     // MARK: Content
@@ -224,7 +224,8 @@ struct SampleInterpreter {
         }
     }
 
-    /// By the raw value: iOS renames constants (`…Asleep` to `…AsleepUnspecified`), and a later export has new texts.
+    /// Appends the raw value: iOS renames constants (`…Asleep` to `…AsleepUnspecified`), and later exports have new
+    /// texts.
     private mutating func appendToIdentity(_ value: KnownValue, text: [UInt8]?) {
         if let rawValue = value.rawValue { identity.append(rawValue) } else { identity.append(text ?? []) }
     }
@@ -238,7 +239,7 @@ struct SampleInterpreter {
         let unit = try unit(unitText[...])
         identity.append(number)
         identity.append(unitText)
-        let quantity = try references.quantity(type: type.place, unit: unit, value: number)
+        let quantity = try references.quantity(type: type.index, unit: unit, value: number)
         guard open.isAggregate else { return .quantity(quantity) }
         identity.append(ExportName.recordCount.text.utf8)
         guard hasExtremes(type), let extremes = extremes(of: open, unit: unit, type, beside: quantity) else {
@@ -262,14 +263,14 @@ struct SampleInterpreter {
 
     private mutating func categoryValue(of open: SampleElement, _ type: KnownType) throws(Refusal) -> KnownValue {
         guard let text = open.value else { return KnownValue() }
-        if let known = categoryValues.find(text[...], in: type.place) { return known }
+        if let known = categoryValues.find(text[...], in: type.index) { return known }
         let value = try SampleInterpreter.value(text[...], field: "value") { name in
             type.valueEnum.flatMap { Catalogue.categoryValue(enum: $0, named: name) }
                 ?? (type.isCatalogued ? SampleInterpreter.rawValue(name) : nil)
         } exportString: { rawValue in
             type.valueEnum.flatMap { Catalogue.categoryExportString(enum: $0, rawValue: rawValue) }
         }
-        return categoryValues.insert(value, for: text[...], in: type.place)
+        return categoryValues.insert(value, for: text[...], in: type.index)
     }
 
     /// iOS 8 and 9 wrote categories as numbers.
@@ -288,9 +289,9 @@ struct SampleInterpreter {
         return KnownValue(rawValue: value, sent: exportString(value) == text ? nil : text)
     }
 
-    /// What has no column: other attributes, children other than metadata and records, and what both say in HealthKit's words.
+    /// Everything that has no column: other attributes, children other than metadata and records, and `members`.
     ///
-    /// - Parameter members: the latter, without the braces around them.
+    /// - Parameter members: members with HealthKit's names, without the braces around them.
     private func parts(of open: SampleElement, _ kind: SampleType.Kind, members: [UInt8]) -> [UInt8] {
         var attributes = open.otherAttributes
         if kind == .other, let value = open.value { attributes.append(("value", value)) }

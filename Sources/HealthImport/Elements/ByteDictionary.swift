@@ -1,8 +1,9 @@
-/// What texts stand for, found by their bytes, so that a text is decoded and checked once and not for every record.
+/// Values by the bytes of a text, so that a text is decoded and checked once and not for each record.
 ///
-/// A text can stand for different things in different spaces, which the user of this numbers: the value of a category
-/// depends on the type. Neighbouring records mostly share their texts, so the last few are compared before anything is hashed.
-struct BytePlaces<Value> {
+/// A text can have different values in different numbered spaces: the value of a category depends on its
+/// type. Neighbouring records mostly share their texts, so the last few texts are compared before a hash is
+/// computed.
+struct ByteDictionary<Value> {
     private var recent: [Recent] = []
     /// Which of `recent` is forgotten next.
     private var oldest = 0
@@ -22,7 +23,7 @@ struct BytePlaces<Value> {
     /// A phone, a watch and two apps that take turns.
     private static var recentMax: Int { 4 }
 
-    /// Texts kept; when there are more, all are forgotten. Bounds the memory that a strange file can take.
+    /// The most texts that are kept; one more empties the dictionary. Bounds the memory for a hostile file.
     private static var entriesMax: Int { 20_000 }
 
     /// The value of `bytes`; nil if it is not known.
@@ -38,7 +39,7 @@ struct BytePlaces<Value> {
 
     /// - Returns: `value`
     mutating func insert(_ value: Value, for bytes: ArraySlice<UInt8>, in space: Int32 = 0) -> Value {
-        if known.count >= BytePlaces.entriesMax { known.removeAll(keepingCapacity: true) }
+        if known.count >= ByteDictionary.entriesMax { known.removeAll(keepingCapacity: true) }
         known[Key(space: space, bytes: ArraySlice(Array(bytes)))] = value
         remember(bytes, space, value)
         return value
@@ -46,8 +47,8 @@ struct BytePlaces<Value> {
 
     private mutating func remember(_ bytes: ArraySlice<UInt8>, _ space: Int32, _ value: Value) {
         let entry = Recent(space: space, bytes: Array(bytes), value: value)
-        guard recent.count == BytePlaces.recentMax else { return recent.append(entry) }
+        guard recent.count == ByteDictionary.recentMax else { return recent.append(entry) }
         recent[oldest] = entry
-        oldest = (oldest + 1) % BytePlaces.recentMax
+        oldest = (oldest + 1) % ByteDictionary.recentMax
     }
 }
