@@ -1,6 +1,6 @@
-/// Which pages in browsers may use the server (https://fetch.spec.whatwg.org/#http-cors-protocol).
+/// Which pages of other origins may use the server from a browser (https://fetch.spec.whatwg.org/#http-cors-protocol).
 ///
-/// Credentials that browsers add by themselves, such as cookies, are never allowed: a page sends its own token.
+/// Credentials that browsers add, such as cookies, are never allowed: a page sends its own token.
 public struct CrossOriginPolicy: Sendable {
     private let origins: Set<String>
     private let isOpen: Bool
@@ -13,7 +13,7 @@ public struct CrossOriginPolicy: Sendable {
     /// Every page.
     public static let wildcard = "*"
 
-    /// How long a browser may keep what it learned about a route, in seconds: two hours, more than which some do not.
+    /// The seconds for which a browser may keep the permissions of a route: two hours, the most that some browsers accept.
     static let maxAgeSeconds = 7_200
 
     /// - Parameters:
@@ -42,8 +42,8 @@ public struct CrossOriginPolicy: Sendable {
         self.exposedHeaders = exposedHeaders.joined(separator: ", ")
     }
 
-    /// Adds to any answer, of an error or a stream too, what the browser needs to let the page of `request` have it; to the
-    /// answer to OPTIONS, whose `Allow` names the methods, what the page may ask.
+    /// Adds the header fields with which a browser gives the answer to the page of `request`. Every answer needs them, also errors
+    /// and streams. The answer to OPTIONS, whose `Allow` names the methods, also gets the methods and fields that the page may send.
     func apply(to response: inout HTTPResponse, for request: HTTPRequest) {
         guard isOpen || !origins.isEmpty else { return }
         if !isOpen { response.headers.vary("Origin") }
@@ -52,7 +52,7 @@ public struct CrossOriginPolicy: Sendable {
         guard isOpen || isNamed else { return }
         let allowed = isOpen ? CrossOriginPolicy.wildcard : named[0]
         response.headers["Access-Control-Allow-Origin"] = allowed
-        // What browsers tell the page of Server-Timing.
+        // Browsers show Server-Timing to the page only with this field.
         response.headers["Timing-Allow-Origin"] = allowed
         response.headers["Access-Control-Expose-Headers"] = exposedHeaders
         guard request.method == .options, request.headers["Access-Control-Request-Method"] != nil,
@@ -63,9 +63,9 @@ public struct CrossOriginPolicy: Sendable {
         response.headers["Access-Control-Max-Age"] = String(CrossOriginPolicy.maxAgeSeconds)
     }
 
-    /// The origin as browsers write it.
+    /// The origin as browsers write it: scheme, host, and the port unless it is the scheme's default.
     ///
-    /// - Throws: `HTTPServerError` where it is none: scheme, host and a port unless it is the scheme's own.
+    /// - Throws: `HTTPServerError` (`malformedOrigin`) for any other text.
     private static func origin(_ text: String) throws(HTTPServerError) -> String {
         let lower = text.lowercased()
         guard lower != "null" else {
@@ -78,7 +78,7 @@ public struct CrossOriginPolicy: Sendable {
         let sides = lower.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard sides.count == 2, isScheme(sides[0]) else { throw malformed }
         var (host, port) = (sides[1], Substring())
-        // Of an IPv6 address in brackets, only what is behind them can be a port.
+        // The port of an IPv6 address in brackets follows the brackets.
         if let colon = host.lastIndex(of: ":"), colon > host.lastIndex(of: "]") ?? host.startIndex {
             (host, port) = (host[..<colon], host[host.index(after: colon)...])
             guard port.allSatisfy({ ("0"..."9").contains($0) }), !port.hasPrefix("0"),

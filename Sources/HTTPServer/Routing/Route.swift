@@ -1,22 +1,21 @@
-/// One operation of the application: a method and a path, and what answers them.
+/// One operation of the application: a method, a path and the handler that answers them.
 public struct Route: Sendable {
     public let method: HTTPMethod
 
-    /// The path, `/v1/samples/{uuid}` for example. A part in braces stands for exactly one part of a path that is
-    /// not empty and becomes a path parameter; every other part stands for itself, compared after percent-decoding.
-    /// A slash at the end is significant.
+    /// The path, such as `/v1/samples/{uuid}`. A part in braces matches one part of a path that is not empty, and becomes a
+    /// path parameter; any other part matches itself, after percent-decoding. A slash at the end is significant.
     public let template: String
 
-    /// How the body of a request is taken.
+    /// When the handler is called: before the body of the request or after it.
     public let body: RouteBody
 
-    /// Whether the handler goes on when the client leaves before its answer is made. Else its task is cancelled.
+    /// Whether the handler goes on when the client leaves before the answer. If not, its task is cancelled.
     public let outlivesClient: Bool
 
-    /// Answers a request; runs on Swift's cooperative threads and so must not block.
+    /// Answers a request. It runs on Swift's cooperative threads, so it must not block.
     public let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    /// The template taken apart.
+    /// The parts of the template.
     let segments: [Segment]
 
     enum Segment: Equatable, Sendable {
@@ -39,7 +38,7 @@ public struct Route: Sendable {
         }
     }
 
-    /// The path parameters where the template matches the path, else `nil`.
+    /// The path parameters if the template matches the path, else `nil`.
     func parameters(of path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         var parameters: [String: String] = [:]
@@ -55,8 +54,8 @@ public struct Route: Sendable {
         return parameters
     }
 
-    /// Whether this template says more than one of as many parts: the first part in which they differ in kind is
-    /// literal here.
+    /// Whether this template is more specific than another with as many parts: the first part in which their kinds differ is
+    /// literal in this one.
     func isMoreSpecific(than other: Route) -> Bool {
         guard segments.count == other.segments.count else { return false }
         for (mine, theirs) in zip(segments, other.segments) {

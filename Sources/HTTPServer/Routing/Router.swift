@@ -1,24 +1,24 @@
-/// Finds the route of a request and runs its handler; makes the answers that need no handler.
+/// Finds the route of a request and runs its handler. Makes the answers that need no handler.
 ///
-/// A value without a server behind it, so tests can ask it directly.
+/// It is a value and needs no server, so tests call it directly.
 public struct Router: Sendable {
-    /// The routes in the order in which they were given.
+    /// The routes, in the order of the initialiser.
     public let routes: [Route]
 
-    /// What pages of other origins may have of the answers.
+    /// Which pages of other origins may read the answers.
     public let crossOrigin: CrossOriginPolicy
 
     private let failure: @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse
 
-    /// The routes, a literal part of a template before a parameter in the same place.
+    /// The routes, a literal part of a template before a parameter at the same position.
     private let routesBySpecificity: [Route]
 
     /// - Parameters:
-    ///   - routes: where two of the same method match a path, the one with the earlier literal part answers, and of
-    ///     two alike the one that stands first.
-    ///   - crossOrigin: applied to every answer, those of the server's own failures too.
-    ///   - failure: makes every error response. Called on any thread, for the server's own errors on its network
-    ///     threads; must not block. For errors of the server itself the request has no body.
+    ///   - routes: if two routes of one method match a path, the one with the earlier literal part answers; of two that are
+    ///     alike, the first one.
+    ///   - crossOrigin: applied to every answer, including those to the server's own failures.
+    ///   - failure: makes every error response. It is called on any thread, for the server's own errors on its network threads,
+    ///     so it must not block. The request of a server's own error has no body.
     public init(
         routes: [Route], crossOrigin: CrossOriginPolicy = .none,
         failure: @escaping @Sendable (HTTPFailure, HTTPRequest) -> HTTPResponse
@@ -26,25 +26,25 @@ public struct Router: Sendable {
         self.routes = routes
         self.crossOrigin = crossOrigin
         self.failure = failure
-        // Insertion instead of `sort`, which does not promise to keep the order of equals.
+        // Insertion instead of `sort`, which may change the order of equal elements.
         var ordered: [Route] = []
         for route in routes {
-            let place = ordered.firstIndex { route.isMoreSpecific(than: $0) }
-            ordered.insert(route, at: place ?? ordered.endIndex)
+            let index = ordered.firstIndex { route.isMoreSpecific(than: $0) }
+            ordered.insert(route, at: index ?? ordered.endIndex)
         }
         routesBySpecificity = ordered
     }
 
-    /// Answers a request; never throws, for errors become the response that the failure closure makes.
+    /// Answers a request. An error becomes the response that the failure closure makes.
     ///
-    /// An unknown path is `.notFound`, a known path with another method `.methodNotAllowed` with the field `Allow`.
-    /// HEAD without a route of its own is answered by GET without the body, with the `Content-Length` of GET. OPTIONS
-    /// without a route of its own is answered by 204 and `Allow`. The answer is compressed, or 304, as the client asks.
+    /// An unknown path is `.notFound`; a known path with another method is `.methodNotAllowed` with the field `Allow`.
+    /// HEAD without a route of its own has the answer of GET without the body, with its `Content-Length`. OPTIONS without a
+    /// route of its own has 204 and `Allow`. The answer is compressed, or 304, if the client asks for it.
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
         await respond(to: request, by: match(request))
     }
 
-    /// What answers a request.
+    /// The route or the failure of a request.
     enum Match: Sendable {
         case route(Route, parameters: [String: String])
         case options(allowed: [HTTPMethod])
@@ -55,7 +55,7 @@ public struct Router: Sendable {
             if case .route(let route, _) = self { route.template } else { nil }
         }
 
-        /// How the route takes the body; nil where there is no route.
+        /// How the route takes the body; nil without a route.
         var body: RouteBody? {
             if case .route(let route, _) = self { route.body } else { nil }
         }
@@ -107,7 +107,7 @@ public struct Router: Sendable {
         }
         response = await response.selected(for: request)
         if request.method == .head, !response.status.forbidsBody, response.stream == nil {
-            // A route for HEAD itself may give the length without making the body.
+            // A route for HEAD may set the length without making the body.
             if !response.body.isEmpty || response.headers["Content-Length"] == nil {
                 response.headers["Content-Length"] = String(response.body.count)
             }
@@ -116,7 +116,7 @@ public struct Router: Sendable {
         return response
     }
 
-    /// The application's response to a failure, with the fields that HTTP asks for.
+    /// The application's response to a failure, with the header fields that HTTP requires.
     func failureResponse(_ reason: HTTPFailure, _ request: HTTPRequest) -> HTTPResponse {
         var response = failure(reason, request)
         switch reason {
@@ -135,10 +135,10 @@ public struct Router: Sendable {
         return response
     }
 
-    /// How long a client that was turned away should wait: one second, as requests are short.
+    /// The seconds after which a refused client may try again: one, because requests are short.
     static let retryAfterSeconds = 1
 
-    /// The methods of these routes without repeats, and those the router adds: HEAD beside GET, and OPTIONS.
+    /// The methods of these routes, each once, with those that the router adds: HEAD for GET, and OPTIONS.
     private static func allowed(_ routes: [Route]) -> [HTTPMethod] {
         var methods: [HTTPMethod] = []
         let added = routes.flatMap { $0.method == .get ? [$0.method, .head] : [$0.method] } + [.options]

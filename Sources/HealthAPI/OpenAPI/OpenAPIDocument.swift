@@ -107,7 +107,7 @@ public struct OpenAPIDocument: Sendable {
 
     private static func append(_ body: Endpoint.Body, to writer: inout JSONWriter) {
         if let bytesMax = body.bytesMax { writer.member("description", "At most \(bytesMax) bytes. It may be gzip.") }
-        writer.member("required", body.isRequired)
+        writer.member("required", true)
         append(body.contents, to: &writer, isClosed: true)
     }
 

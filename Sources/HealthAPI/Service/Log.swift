@@ -4,7 +4,7 @@ import HealthCore
 import JSONReader
 import Synchronization
 
-/// Writes one JSON object a line. Names, codes and durations only: no query string, no body, no health value.
+/// Writes events as JSON, one object a line. They have names, codes and durations, and no query string, body or health value.
 public struct Log: Sendable {
     private let write: @Sendable ([UInt8]) -> Void
 
@@ -12,7 +12,7 @@ public struct Log: Sendable {
         self.write = write
     }
 
-    /// To the standard error stream; a line that nobody can take is lost, which is no reason to stop serving.
+    /// Writes to the standard error stream. A line that cannot be written is lost, and the service goes on.
     public static let standardError: Log = {
         let turn = Mutex(())
         return Log { line in turn.withLock { _ in try? FileHandle.standardError.write(contentsOf: Data(line)) } }
@@ -22,7 +22,7 @@ public struct Log: Sendable {
         case info, warning, error
     }
 
-    /// A line of `event` with `fields`.
+    /// Writes a line with an event and its fields.
     public func event(_ level: Level, _ event: String, _ fields: [(String, String)] = []) {
         var writer = JSONWriter()
         writer.object { writer in
@@ -35,7 +35,7 @@ public struct Log: Sendable {
         write(writer.bytes + [UInt8(ascii: "\n")])
     }
 
-    /// The line of one request.
+    /// Writes the line of one request.
     func request(_ access: HTTPAccess) {
         var writer = JSONWriter()
         writer.object { writer in
