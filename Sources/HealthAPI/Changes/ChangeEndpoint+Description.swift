@@ -54,7 +54,7 @@ extension Endpoint {
     private static let changedTypes = Parameter(
         name: "types", schema: .string(pattern: "^[^,]+(,[^,]+)*$"),
         meaning: "At most \(ChangeReader.typesMax) names of types, separated by commas; without it all types.",
-        example: "stepCount", errors: [.outOfRange])
+        example: "stepCount", errors: [.unknownType, .outOfRange])
 }
 
 extension Schema {

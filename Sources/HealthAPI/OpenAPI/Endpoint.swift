@@ -47,7 +47,6 @@ struct Endpoint: Sendable {
     }
 
     struct Body: Sendable {
-        var isRequired = true
         var contents: [Content]
         /// Longest body in bytes, as sent; nil where the notes say it.
         var bytesMax: Int? = HealthService.bodyBytesMax

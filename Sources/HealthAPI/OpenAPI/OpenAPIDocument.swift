@@ -36,7 +36,7 @@ public struct OpenAPIDocument: Sendable {
 
     private static let notes = """
         A token speaks for one person. Every answer to an error has the schema `Error`, whose codes keep their meaning. An \
-        unknown or misspelt query parameter is an error. GET endpoints answer HEAD, and every path answers OPTIONS.
+        unknown query parameter is an error under `/v1`. GET endpoints answer HEAD, and every path answers OPTIONS.
 
         Limits: a body has at most \(HealthService.bodyBytesMax >> 20) MiB, and decompressed from gzip at most \
         \(HealthService.decodedBodyBytesMax >> 20) MiB, where an endpoint says nothing else. A page ends before the item with \
@@ -107,7 +107,7 @@ public struct OpenAPIDocument: Sendable {
 
     private static func append(_ body: Endpoint.Body, to writer: inout JSONWriter) {
         if let bytesMax = body.bytesMax { writer.member("description", "At most \(bytesMax) bytes. It may be gzip.") }
-        writer.member("required", body.isRequired)
+        writer.member("required", true)
         append(body.contents, to: &writer, isClosed: true)
     }
 
@@ -224,7 +224,7 @@ public struct OpenAPIDocument: Sendable {
 }
 
 extension Endpoint.Access {
-    /// Names of the security schemes, each of which suffices.
+    /// Names of the security schemes; a request needs one of them.
     fileprivate var schemes: [StaticString] {
         switch self {
         case .open: []

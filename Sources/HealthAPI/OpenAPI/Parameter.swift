@@ -98,7 +98,8 @@ extension Parameter {
         name: IdempotencyKey.header, location: .header,
         schema: .string(pattern: "^[!-~]{1,\(IdempotencyKey.charactersMax)}$"),
         meaning:
-            "A text of the client's choice, remembered for 7 days. The same request with the same key gets the same answer and is not carried out again.",
+            "A text of the client's choice, remembered for 7 days. The same request with the same key gets the same answer "
+            + "and changes nothing.",
         example: "2024-05-01-phone-1", errors: [.malformedIdempotencyKey, .idempotencyKeyReused])
     static let ifNoneMatch = Parameter(
         name: "If-None-Match", location: .header, schema: .string,

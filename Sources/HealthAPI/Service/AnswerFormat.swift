@@ -12,11 +12,11 @@ public enum AnswerFormat: String, CaseIterable, Sendable {
     /// For the field `Content-Type`.
     var contentType: String { self == .csv ? "text/csv; charset=utf-8; header=present" : rawValue }
 
-    /// The format that the client likes best; JSON where it does not care.
+    /// The format that the client prefers; JSON without a preference.
     ///
-    /// - Throws: `APIError` (406) where it wants none of them.
+    /// - Throws: `APIError` (406) if the client accepts none of them.
     init(acceptedBy request: HTTPRequest, among offered: [AnswerFormat] = AnswerFormat.allCases) throws(APIError) {
-        guard let place = request.preferredMediaType(among: offered.map(\.rawValue)) else {
+        guard let index = request.preferredMediaType(among: offered.map(\.rawValue)) else {
             var writer = JSONWriter()
             writer.object { writer in
                 writer.member("header", "Accept")
@@ -29,14 +29,14 @@ public enum AnswerFormat: String, CaseIterable, Sendable {
                 .notAcceptable, "Accept names no media type that this endpoint can answer with",
                 details: writer.bytes, hint: "it answers with " + offered.map(\.rawValue).joined(separator: ", "))
         }
-        self = offered[place]
+        self = offered[index]
     }
 }
 
 extension HTTPResponse {
     init(_ rows: RowWriter, as format: AnswerFormat) {
         self.init(status: .ok, contentType: format.contentType, body: rows.bytes)
-        // As of JSON.
+        // Caches must not keep health data.
         headers.append("Cache-Control", "no-store")
     }
 }

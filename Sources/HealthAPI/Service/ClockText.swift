@@ -1,17 +1,17 @@
 import HealthCore
 
-/// Writes the many instants of one answer as `WallClock.rfc3339` does, in a tenth of the time: without a look-up in the
-/// zone's tables for each of them, and without strings. Confined to one thread at a time.
+/// Writes the instants of one answer as `WallClock.rfc3339` does, in a tenth of the time: it needs no look-up in the zone's tables
+/// for each instant, and no strings. One thread uses it at a time.
 final class ClockText {
     private let clock: WallClock
-    /// The seconds since 1970 in which the clock is known to keep `offset`.
+    /// The seconds since 1970 in which the clock has `offset`.
     private var steady: Range<Int64> = 0..<0
-    /// Seconds that the clock is ahead of UTC, as they are written: whole minutes, else 0.
+    /// The offset from UTC in seconds, as it is written: whole minutes, else 0.
     private var offset: Int64 = 0
     private var text: [UInt8] = []
 
-    /// For how long the offsets at both ends say what it is in between, in seconds: no zone changes its clock twice within
-    /// two days so that both changes cancel out. `Zone.instant(of:)` relies on the same.
+    /// The length of a span whose offset is constant if both ends have the same offset, in seconds. No zone changes its clock twice
+    /// within two days so that both changes cancel out. `Zone.instant(of:)` relies on the same fact.
     private static let steadySeconds: Int64 = 2 * 86_400
 
     init(_ clock: WallClock) {
@@ -19,13 +19,13 @@ final class ClockText {
         text.reserveCapacity(48)
     }
 
-    /// In quotation marks.
+    /// The time as JSON, in quotation marks.
     func json(_ instant: Instant) -> [UInt8] {
         write(instant)
         return text
     }
 
-    /// Without them.
+    /// The time without quotation marks.
     func plain(_ instant: Instant) -> ArraySlice<UInt8> {
         write(instant)
         return text.dropFirst().dropLast()
@@ -33,11 +33,11 @@ final class ClockText {
 
     private func write(_ instant: Instant) {
         let second = floor(instant.microseconds, Instant.microsecondsPerSecond)
-        if !steady.contains(second) { settle(instant, second) }
+        if !steady.contains(second) { findOffset(instant, second) }
         let local = second + offset
         let days = floor(local, 86_400)
         let date = CivilDate(daysSinceEpoch: Int(days))
-        // Out of the object, which would be asked for each byte whether somebody else is using it.
+        // A local variable: for the object's own, exclusive access would be checked for each byte.
         var text = text
         self.text = []
         text.removeAll(keepingCapacity: true)
@@ -54,13 +54,13 @@ final class ClockText {
         self.text = text
     }
 
-    /// Finds the offset at an instant, and around which it holds.
-    private func settle(_ instant: Instant, _ second: Int64) {
+    /// Finds the offset at an instant, and the span that has it.
+    private func findOffset(_ instant: Instant, _ second: Int64) {
         let start = floor(second, ClockText.steadySeconds) * ClockText.steadySeconds
         let end = start + ClockText.steadySeconds
         let (first, last) = (ClockText.instant(start), ClockText.instant(end))
         let atStart = clock.offsetSeconds(at: first)
-        // A person may fly to another zone and back within that time.
+        // A person may fly to another zone and back within the span.
         let isSteady = clock.zones(from: first, to: last).count == 1 && atStart == clock.offsetSeconds(at: last)
         let seconds = isSteady ? atStart : clock.offsetSeconds(at: instant)
         steady = isSteady ? start..<end : second..<(second + 1)

@@ -5,7 +5,7 @@ import HealthJobs
 import JSONReader
 import Postgres
 
-/// A bearer token as a request presents it, not looked up yet.
+/// The bearer token of a request, before it is looked up.
 struct PresentedToken: Sendable {
     let token: BearerToken
     fileprivate let request: HTTPRequest
@@ -17,7 +17,7 @@ struct PresentedToken: Sendable {
 }
 
 extension Pool {
-    /// As `withSession(for:_:)`, out of the person's share of the sessions.
+    /// Runs the body with a session of the person's share.
     func withSession<Value: Sendable>(
         for person: Person, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value {
@@ -34,18 +34,18 @@ public struct HealthService: Sendable {
     let log: Log
     let live: ChangeHub
     let rateLimit: RateLimit?
-    /// Nil where the service takes no imports.
+    /// Nil if the service takes no imports.
     let imports: ImportService?
     let crossOrigin: CrossOriginPolicy
     let readiness: Readiness
     private let tokenUses: TokenUses
 
     /// - Parameters:
-    ///   - live: closed by who made it, after the server has stopped.
-    ///   - rateLimit: nil for none.
-    ///   - imports: started and stopped by who made it; nil for none.
-    ///   - crossOrigin: which pages may ask; `HealthService.crossOrigin` makes one.
-    ///   - readiness: what `GET /ready` asks.
+    ///   - live: the caller closes it after the server has stopped.
+    ///   - rateLimit: nil for no limit.
+    ///   - imports: the caller starts and stops it; nil for a service without imports.
+    ///   - crossOrigin: which pages of other origins may send requests; `HealthService.crossOrigin` makes one.
+    ///   - readiness: the check of `GET /ready`.
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
         crossOrigin: CrossOriginPolicy = .none, readiness: Readiness
@@ -60,7 +60,7 @@ public struct HealthService: Sendable {
         tokenUses = TokenUses(pool: pool)
     }
 
-    /// What the server needs to answer requests.
+    /// The routes of all endpoints, and the answers to errors.
     public var router: Router {
         Router(routes: Endpoint.all.map { $0.route(of: self) }, crossOrigin: crossOrigin) { failure, request in
             if case .thrown(let error) = failure { report(error, request) }
@@ -68,14 +68,14 @@ public struct HealthService: Sendable {
         }
     }
 
-    /// The person for whom the request's bearer token speaks.
+    /// The person of the request's bearer token.
     ///
-    /// - Throws: `APIError` (401) without a good token; which of its parts is wrong is not said.
+    /// - Throws: `APIError` (401) without a valid token; it does not say which part of the token is wrong.
     func person(of request: HTTPRequest) async throws -> Person { try await person(of: try bearerToken(of: request)) }
 
-    /// The request's token, not looked up yet; counts the request. Asked for once by every endpoint.
+    /// The request's token, before it is looked up. Counts the request, so every endpoint calls it once.
     ///
-    /// - Throws: `APIError` (401) where there is none, 429 where the token makes too many requests.
+    /// - Throws: `APIError`: 401 without a token, 429 if the token makes too many requests.
     func bearerToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
         guard let header = request.headers["Authorization"] else {
             throw APIError(
@@ -90,11 +90,11 @@ public struct HealthService: Sendable {
         return PresentedToken(token, request)
     }
 
-    /// The person for whom the token speaks. The request counts among theirs from now on.
+    /// The person of the token. From now on the request counts among this person's requests.
     ///
-    /// - Throws: `APIError` (401) without a good token; `HTTPOwnerOverloaded` where the person has too many requests.
+    /// - Throws: `APIError` (401) without a valid token; `HTTPOwnerOverloaded` if the person has too many requests.
     func person(of presented: PresentedToken) async throws -> Person {
-        // In a session of the service itself: who asks is known only afterwards.
+        // In a session of the service's share, because the person is not known yet.
         let person = try await pool.withSession { try HealthService.person(of: presented.token, $0) }
         try presented.request.assign(to: person.id)
         tokenUses.note(presented.token, of: person)
@@ -141,7 +141,7 @@ public struct HealthService: Sendable {
             hint: "send Authorization: Bearer TOKEN, with the word Bearer and a blank before the token")
     }
 
-    /// What the client is not told about an error.
+    /// Logs what the answer to an error does not tell the client.
     func report(_ error: any Error, _ request: HTTPRequest) {
         switch error {
         case is APIError, is ParameterError, is JSONError, is Pool.Failure, is CancellationError, is HTTPBodyError,

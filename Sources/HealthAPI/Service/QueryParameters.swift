@@ -1,7 +1,7 @@
 import HTTPServer
 import HealthCore
 
-/// The query string of a request. What an endpoint does not know is an error, so that a misspelt filter cannot pass for none.
+/// The query string of a request. An unknown parameter is an error, so that a misspelt filter is never ignored.
 struct QueryParameters {
     private let values: [String: [String]]
 
@@ -15,8 +15,9 @@ struct QueryParameters {
     }
 
     /// - Parameters:
-    ///   - known: the parameters that may be given once.
-    ///   - repeatable: those that may be given more than once.
+    ///   - known: parameters that may be given once.
+    ///   - repeatable: parameters that may be given more than once.
+    /// - Throws: `ParameterError` for an unknown or repeated parameter.
     init(_ request: HTTPRequest, known: Set<String>, repeatable: Set<String> = []) throws(ParameterError) {
         var values: [String: [String]] = [:]
         for (name, value) in request.query {

@@ -2,18 +2,18 @@ import HTTPServer
 import HealthDatabase
 import Synchronization
 
-/// How many requests one bearer token may make: a token bucket for each, in memory.
+/// Limits the requests of each bearer token with a token bucket in memory.
 ///
-/// A token that was never looked up in the database has a bucket, too; a bucket is found by the whole token, so that nobody
-/// can empty another's without knowing the secret.
+/// A token that was never looked up in the database has a bucket, too. The key of a bucket is the whole token, so only a client
+/// that knows the secret can empty it.
 public final class RateLimit: Sendable {
-    /// Requests a second that a token may go on making.
+    /// Requests a second that a token may make all the time.
     public static let requestsPerSecondDefault = 100
-    /// Requests that a token may make at once after a rest, as a multiple of those a second.
+    /// Requests that a token may make at once after a pause, as a multiple of the requests a second.
     public static let burstSeconds = 5
-    /// Buckets of each half of a shard; a bucket that is dropped is full again.
+    /// Buckets of each half of a shard. A token whose bucket is dropped has a full one again.
     public static let bucketsMaxDefault = 4_096
-    /// Locks, so that requests hardly meet at one.
+    /// Shards with a lock each, so that requests rarely wait for one another.
     static let shardCount = 16
 
     private let interval: Duration
@@ -25,8 +25,8 @@ public final class RateLimit: Sendable {
         let buckets = Mutex(Buckets())
     }
 
-    /// When the bucket of each token will be full again. The buckets used since the last turn are in `recent`; when these
-    /// become too many, those that were used in neither half are dropped.
+    /// The time at which the bucket of each token will be full. Buckets used since the last turn are in `recent`. When `recent`
+    /// is full it becomes `earlier`, and the buckets of the old `earlier` are dropped.
     private struct Buckets {
         var recent: [BearerToken: ContinuousClock.Instant] = [:]
         var earlier: [BearerToken: ContinuousClock.Instant] = [:]
@@ -45,17 +45,17 @@ public final class RateLimit: Sendable {
 
     /// Takes one request from the token's bucket.
     ///
-    /// - Throws: `APIError` (429) when it is empty.
+    /// - Throws: `APIError` (429) if the bucket is empty.
     func take(_ token: BearerToken, at now: ContinuousClock.Instant = .now) throws(APIError) {
-        let place = Int(truncatingIfNeeded: UInt(bitPattern: token.hashValue) % UInt(RateLimit.shardCount))
-        let excess = shards[place].buckets.withLock { buckets -> Duration in
+        let index = Int(truncatingIfNeeded: UInt(bitPattern: token.hashValue) % UInt(RateLimit.shardCount))
+        let excess = shards[index].buckets.withLock { buckets -> Duration in
             let full = max(buckets.recent[token] ?? buckets.earlier[token] ?? now, now)
             let excess = now.duration(to: full) - tolerance
             if buckets.recent.count >= bucketsMax, buckets.recent[token] == nil {
                 buckets.earlier = buckets.recent
                 buckets.recent = [:]
             }
-            // Who is refused uses the bucket, too, and could otherwise wait until it is dropped.
+            // A refused request keeps the bucket, too; a client could otherwise wait until it is dropped.
             buckets.recent[token] = excess > .zero ? full : full + interval
             return excess
         }
@@ -67,6 +67,6 @@ public final class RateLimit: Sendable {
         throw error
     }
 
-    /// How many buckets there are, for tests.
+    /// The number of buckets, for tests.
     var count: Int { shards.reduce(0) { $0 + $1.buckets.withLock { $0.recent.count + $0.earlier.count } } }
 }

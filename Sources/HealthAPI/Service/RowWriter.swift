@@ -3,13 +3,13 @@ import JSONReader
 
 /// Writes rows with the same columns, as CSV or as lines of JSON.
 struct RowWriter {
-    /// Of a row. A missing value is null in JSON and an empty cell in CSV.
+    /// A cell of a row. A missing value is null in JSON and an empty cell in CSV.
     enum Cell {
         case text(String?)
         case number(Double?)
         case integer(Int?)
         case flag(Bool)
-        /// On the clock of the answer.
+        /// Written on the clock of the answer.
         case time(Instant?)
     }
 
@@ -20,8 +20,8 @@ struct RowWriter {
 
     /// - Parameters:
     ///   - format: CSV, or lines for any other.
-    ///   - clock: on which times are written.
-    ///   - capacity: bytes to make room for at once.
+    ///   - clock: the clock on which times are written.
+    ///   - capacity: the bytes to reserve.
     init(_ format: AnswerFormat, columns: [StaticString], clock: WallClock, capacity: Int = 1024) {
         self.clock = ClockText(clock)
         self.columns = columns
@@ -35,7 +35,7 @@ struct RowWriter {
 
     var bytes: [UInt8] { csv?.bytes ?? lines }
 
-    /// - Parameter cells: one for each column, in their order.
+    /// - Parameter cells: one for each column, in the same order.
     mutating func append(_ cells: [Cell]) {
         guard csv != nil else { return appendJSON(cells) }
         for cell in cells { appendCSV(cell) }
@@ -64,7 +64,7 @@ struct RowWriter {
         switch cell {
         case .text(let text): csv?.append(text)
         case .number(let number):
-            // As JSON has it, so that both formats hold the same number; what is not finite is null.
+            // As in JSON, so that both formats have the same number; a number that is not finite is null.
             guard let number, number.isFinite else {
                 csv?.appendNull()
                 return

@@ -2,15 +2,15 @@ import HealthDatabase
 import Postgres
 import Synchronization
 
-/// Writes down when tokens were last used, beside the requests and never in their way.
+/// Records when tokens were last used, without delaying requests.
 ///
-/// A token's use is written at most once a minute. The write is a task of its own in the person's share of the sessions, so that
-/// it delays no other person's request, and a request does not wait for it. What cannot be written is left out: the next request
-/// after a minute tries again.
+/// The use of a token is written at most once a minute. The write is a task of its own in the person's share of the sessions: it
+/// delays no other person's request, and no request waits for it. A write that fails is left out; the next request after a minute
+/// tries again.
 final class TokenUses: Sendable {
-    /// People of whom a use is being written at once, one each; others are left to a later request.
+    /// Writes at once, one for each person; further uses are left to a later request.
     static let writesMax = 64
-    /// Tokens of each half of the memory; a token that is forgotten is written once more.
+    /// Tokens in each half of the memory. The use of a forgotten token is written once more.
     static let tokensMax = 4_096
 
     private let pool: Pool
@@ -18,30 +18,30 @@ final class TokenUses: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// When the use of a token was last written, in two halves as of `RateLimit`.
+        /// When the use of a token was last written, in two halves like the buckets of `RateLimit`.
         var recent: [BearerToken: ContinuousClock.Instant] = [:]
         var earlier: [BearerToken: ContinuousClock.Instant] = [:]
-        /// People of whom a use is being written.
+        /// People for whom a use is being written.
         var writers: Set<Int32> = []
     }
 
-    /// - Parameter interval: between two writes of one token.
+    /// - Parameter interval: the time between two writes for one token.
     init(pool: Pool, interval: Duration = .seconds(TokenStore.useSeconds)) {
         self.pool = pool
         self.interval = interval
     }
 
-    /// Notes that a request of `person` came with a good token. Returns at once.
+    /// Notes that a request of `person` came with a valid token. Returns at once.
     func note(_ token: BearerToken, of person: Person, at now: ContinuousClock.Instant = .now) {
         guard begin(token, now) else { return }
         Task.detached { [self] in
-            // A server that only reads, one that is down and a person's sessions that are all taken are no reason to log each minute.
+            // Not logged each minute: a server that only reads or is down, and a person without a free session.
             try? await pool.withSession(for: person) { try TokenStore.recordUse(of: token, $0) }
             end(token)
         }
     }
 
-    /// Whether the use is to be written now; if so, `end` says that it was.
+    /// Whether the use must be written now; if so, the caller calls `end` after it.
     func begin(_ token: BearerToken, _ now: ContinuousClock.Instant) -> Bool {
         state.withLock { state in
             if let last = state.recent[token] ?? state.earlier[token], now - last < interval { return false }
