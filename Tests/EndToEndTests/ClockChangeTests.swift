@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Buckets of hours that are anchored exactly where clocks change, over HTTP and in SQL.
+/// Buckets of hours that are anchored exactly at changes of the clock, over HTTP and in SQL.
 @Suite struct ClockChangeTests {
     private struct Anchor: CustomStringConvertible {
         var zone: String

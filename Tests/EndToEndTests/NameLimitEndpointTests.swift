@@ -24,7 +24,8 @@ import Testing
         #expect(records.first?["code"] as? String == "too_many_names")
         #expect(records.first?["field"] as? String == "source")
         #expect(
-            (records.first?["message"] as? String)?.contains("at most \(PersonName.source.countMax) sources") == true)
+            (records.first?["message"] as? String)?.contains("already has \(PersonName.source.countMax) sources")
+                == true)
     }
 
     @Test(

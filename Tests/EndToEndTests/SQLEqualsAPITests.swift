@@ -5,13 +5,13 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The API and SQL are asked the same questions.
+/// Sends the same requests to the API and to SQL.
 @Suite("SQL equals the API")
 struct SQLEqualsAPITests {
     private static let questionsPerWorld = Rounds.count(500)
 
     @Test(
-        "hundreds of random questions have the same answers in SQL as over HTTP, also where only some slots are fresh",
+        "hundreds of random requests have the same answers in SQL as over HTTP, also if only some slots are fresh",
         arguments: 0..<UInt64(2))
     func thousandQuestions(seed: UInt64) async throws {
         try await ServedStore.with(["--slot-refresh", "off"]) { served in
@@ -55,7 +55,7 @@ struct SQLEqualsAPITests {
                     try await served.ask([question], tokens: ["Ada": token])[0],
                     try StatisticsAnswer(try session.execute(question.sql), to: question),
                 ]
-                // Else an hour has ended meanwhile.
+                // Otherwise an hour ended in between.
                 guard hour() == now else { return }
                 for answer in answers { #expect(answer.lines.map(\.partial) == expected) }
                 #expect(answers[0].differences(from: answers[1]) == [])

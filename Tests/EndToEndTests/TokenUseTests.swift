@@ -3,13 +3,13 @@ import Postgres
 import TestSupport
 import Testing
 
-/// When tokens were last used, and what is said of a header without `Bearer`.
+/// The last use of tokens, and the error for a header without `Bearer`.
 @Suite struct TokenUseTests {
     private func lastUse(_ session: Session) throws -> Int64? {
         try session.execute("select last_used_at from health.token")[0].optionalTimestamptz(0)
     }
 
-    @Test("a request marks its token as used, which token list shows; further ones write nothing for a minute")
+    @Test("a request marks its token as used, which token list shows; further requests write nothing for a minute")
     func lastUsed() async throws {
         try await ServedStore.with { store in
             let token = try store.token()
@@ -31,7 +31,8 @@ import Testing
             for _ in 0..<20 {
                 #expect(try await store.service.send("GET", "/v1/types", token: token).status == 200)
             }
-            // Another service on the same database has written nothing yet, and finds that the store knows.
+            // Another service on the same database has written nothing yet, and finds the use in
+            // the store.
             let replica = try await RunningService.start(["--database-url", store.conninfo])
             #expect(try await replica.send("GET", "/v1/types", token: token).status == 200)
             replica.process.terminate()
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("a request does not wait for its token's row, nor for a database that only reads")
+    @Test("a request does not wait for its token's row, nor for a read-only database")
     func neverInTheWay() async throws {
         try await ServedStore.with { store in
             let token = try store.token()

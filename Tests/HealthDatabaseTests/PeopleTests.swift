@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("of many who add one name at once, one succeeds")
+    @Test("of many sessions that add one name at the same time, one succeeds")
     func concurrentNames() async throws {
         try await TestStore.with { store in
             let conninfo = store.conninfo
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("deleting a person empties every table of theirs and no row of another's")
+    @Test("deleting a person deletes their rows in every table and no row of another person")
     func delete() async throws {
         try await TestStore.with { store in
             let bea = store.of(try PersonStore.create(name: "Bea", store.session))
@@ -94,20 +94,20 @@ import Testing
             }
             let tables = try store.personalTables()
             #expect(tables.count >= 17)
-            // Otherwise this test does not say what it means to say.
+            // Otherwise the test would prove nothing.
             for table in tables { #expect(try store.count(table) > 0, "\(table)") }
             let others = try bea.everything()
             try PersonStore.delete(store.person, store.session)
             for table in tables { #expect(try store.count(table) == 0, "\(table)") }
             #expect(try bea.everything() == others)
-            // Once more is no error.
+            // A second deletion is not an error.
             try PersonStore.delete(store.person, store.session)
         }
     }
 }
 
 extension TestStore {
-    /// A row in each table that only others fill.
+    /// Inserts a row into each table that the writers of this test do not fill.
     fileprivate func addRows() throws {
         for insert in [
             "slot_type (person_id, sample_type_id, aggregation_style, format) values ($1, 1, 'cumulative', 1)",
@@ -124,7 +124,7 @@ extension TestStore {
 }
 
 @Suite struct TokenTests {
-    @Test("a token speaks for its person, as text too, until it is revoked")
+    @Test("a token is valid for its person, also as text, until it is revoked")
     func lifeCycle() async throws {
         try await TestStore.with { store in
             let token = try TokenStore.create(for: store.person, name: "app", store.session)
@@ -135,7 +135,7 @@ extension TestStore {
             try TokenStore.revoke(token.tokenID, of: store.person, store.session)
             #expect(try TokenStore.person(for: read, store.session) == nil)
             #expect(try TokenStore.person(for: second, store.session) == store.person)
-            // Once more is no error and does not change when.
+            // A second revocation is not an error and does not change the time.
             let before = try store.everything()
             try TokenStore.revoke(token.tokenID, of: store.person, store.session)
             #expect(try store.everything() == before)
@@ -144,7 +144,7 @@ extension TestStore {
         }
     }
 
-    @Test("a token with a wrong part is nobody's")
+    @Test("a token with a wrong part is invalid")
     func wrong() async throws {
         try await TestStore.with { store in
             let bea = try PersonStore.create(name: "Bea", store.session)
@@ -171,7 +171,7 @@ extension TestStore {
         }
     }
 
-    @Test("texts of any other shape are no tokens")
+    @Test("texts of any other form are not tokens")
     func shapes() async throws {
         try await TestStore.with { store in
             let text = try TokenStore.create(for: store.person, name: "app", store.session).text
@@ -191,7 +191,7 @@ extension TestStore {
         }
     }
 
-    @Test("nothing in the database holds a secret or a part of it")
+    @Test("the database contains no secret and no part of one")
     func atRest() async throws {
         try await TestStore.with { store in
             let token = try TokenStore.create(for: store.person, name: "app", store.session)
