@@ -96,7 +96,9 @@ public struct JSONValue {
     }
 
     /// Calls `body` with the position, from 0, and value of each element. Does nothing for other kinds than an array.
-    public func forEachElement(_ body: (Int, JSONValue) throws -> Void) throws {
+    public func forEachElement<Failure: Error>(
+        _ body: (Int, JSONValue) throws(Failure) -> Void
+    ) throws(Failure) {
         guard document.type(index) == .array else { return }
         let end = document.after(index) - 1
         var position = 0
@@ -110,9 +112,11 @@ public struct JSONValue {
 
     /// Calls `body` with the key and value of each member, in the text's order, repeated keys included.
     /// Does nothing for other kinds than an object.
-    public func forEachMember(_ body: (String, JSONValue) throws -> Void) throws {
+    public func forEachMember<Failure: Error>(
+        _ body: (String, JSONValue) throws(Failure) -> Void
+    ) throws(Failure) {
         guard document.type(index) == .object else { return }
-        _ = try keys { key in
+        _ = try keys { key throws(Failure) in
             try body(document.string(key), JSONValue(document: document, index: key + 1))
             return false
         }
@@ -135,7 +139,7 @@ public struct JSONValue {
     }
 
     /// Visits the index of each key of an object, until `body` returns true; whether it did.
-    private func keys(_ body: (Int) throws -> Bool) rethrows -> Bool {
+    private func keys<Failure: Error>(_ body: (Int) throws(Failure) -> Bool) throws(Failure) -> Bool {
         let end = document.after(index) - 1
         var key = index + 1
         while key < end {

@@ -62,9 +62,8 @@ private struct Reconciliation {
         let stored = try reader.digests(
             units, types: fields.types, from: fields.from.map(units.start), to: fields.to.map(units.start))
         guard let stored else {
-            throw APIError(
-                .badRequest, ParameterError.Code.tooManyBuckets.rawValue,
-                "there are more than \(ReconciliationReader.unitsMax) units", key: "field", "interval",
+            throw ParameterError(
+                .tooManyBuckets, "interval", "there are more than \(ReconciliationReader.unitsMax) units",
                 hint: "ask for longer units, fewer types or a shorter range")
         }
         var differing: [Key: ReconciliationReader.Digest] = [:]
@@ -102,10 +101,10 @@ private struct Reconciliation {
         var rest = ReconciliationFields.uuidsMax
         let stored = try entries.map { entry in
             guard let uuids = try reader.uuids(of: entry.key.type, in: units.unit(entry.key.date), limit: rest) else {
-                throw APIError(
-                    .badRequest, ParameterError.Code.outOfRange.rawValue,
-                    "the store has more than \(ReconciliationFields.uuidsMax) uuids in these units", key: "field",
-                    "uuids", hint: "ask for fewer or shorter units at once")
+                throw ParameterError(
+                    .outOfRange, "uuids",
+                    "the store has more than \(ReconciliationFields.uuidsMax) uuids in these units",
+                    hint: "ask for fewer or shorter units at once")
             }
             rest -= uuids.count
             return uuids

@@ -108,7 +108,7 @@ import Testing
         #expect(parsed.batch.references.sourceRevisions.map(\.wasUserEntered) == [true, false])
     }
 
-    @Test("deletions name a uuid, with or without its type, and wrong ones keep their places")
+    @Test("deletions name a uuid, with or without its type, and the indices of wrong ones are kept")
     func deletions() throws {
         let uuid = UUID()
         let parsed = try parse(

@@ -183,7 +183,7 @@ extension TestLine {
         #expect(found[0].rejected.map(\.line) == [1])
     }
 
-    @Test("digests tell other bytes, places and options apart, and nothing else")
+    @Test("digests differ for other bytes, line numbers and options, and for nothing else")
     func digests() {
         func digest(_ lines: [String], _ options: LineOptions = TestLine.options()) -> [UInt8] {
             TestLine.chunks(lines, options)[0].digest
