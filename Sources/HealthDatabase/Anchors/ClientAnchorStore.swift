@@ -15,7 +15,9 @@ public struct ClientAnchorStore {
         self.session = session
     }
 
-    /// The bytes of an anchor; nil where there is none.
+    /// Returns the bytes of an anchor; nil if it is not stored.
+    ///
+    /// - Throws: `PostgresError`.
     public func find(_ scope: ClientAnchor.Scope) throws -> [UInt8]? {
         let found = try session.execute(
             """
@@ -24,7 +26,9 @@ public struct ClientAnchorStore {
         return found.rowCount == 1 ? try found[0].bytea(0) : nil
     }
 
-    /// The sets of types for which a device has anchors, as names with commas between, in their order.
+    /// Returns the sets of types for which a device has anchors, sorted by the names of the types.
+    ///
+    /// - Throws: `PostgresError`.
     public func typeSets(ofDevice device: String) throws -> [[String]] {
         try session.execute(
             """
@@ -34,12 +38,12 @@ public struct ClientAnchorStore {
         ).map { try $0.text(0).split(separator: ",").map(String.init) }
     }
 
-    /// Stores an anchor in place of the one before.
+    /// Stores an anchor and replaces the previous one of its scope.
     ///
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`tooManyAnchors`, `unknownPerson`).
     public func write(_ anchor: ClientAnchor) throws {
         try session.transaction {
-            // Without the lock, two could add the last one.
+            // Without the lock, two sessions could both add the last anchor.
             _ = try ChangeCounter.lock(person, session)
             let parameters = parameters(anchor.scope) + [.bytea(anchor.bytes)]
             let updated = try session.execute(
@@ -63,7 +67,9 @@ public struct ClientAnchorStore {
         }
     }
 
-    /// - Returns: whether there was one.
+    /// Deletes an anchor. Returns whether it was stored.
+    ///
+    /// - Throws: `PostgresError`.
     public func delete(_ scope: ClientAnchor.Scope) throws -> Bool {
         try session.execute(
             "delete from health.client_anchor where person_id = $1 and device = $2 and types_sha256 = $3",
