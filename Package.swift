@@ -115,7 +115,7 @@ let package = Package(
         .testTarget(
             name: "HealthImportTests",
             dependencies: [
-                "HealthImport", "HealthAPI", "ArchiveReader", "Compression", "XMLStream", "HealthCore", "TestSupport",
+                "HealthImport", "ArchiveReader", "Compression", "XMLStream", "HealthCore", "TestSupport",
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(

@@ -103,7 +103,9 @@ public struct JSONValue {
     /// other kinds.
     ///
     /// - Throws: The error of `body`.
-    public func forEachElement(_ body: (Int, JSONValue) throws -> Void) throws {
+    public func forEachElement<Failure: Error>(
+        _ body: (Int, JSONValue) throws(Failure) -> Void
+    ) throws(Failure) {
         guard document.type(index) == .array else { return }
         let end = document.after(index) - 1
         var position = 0
@@ -119,9 +121,11 @@ public struct JSONValue {
     /// including repeated keys. Does nothing for other kinds.
     ///
     /// - Throws: The error of `body`.
-    public func forEachMember(_ body: (String, JSONValue) throws -> Void) throws {
+    public func forEachMember<Failure: Error>(
+        _ body: (String, JSONValue) throws(Failure) -> Void
+    ) throws(Failure) {
         guard document.type(index) == .object else { return }
-        _ = try keys { key in
+        _ = try keys { key throws(Failure) in
             try body(document.string(key), JSONValue(document: document, index: key + 1))
             return false
         }
@@ -149,7 +153,7 @@ public struct JSONValue {
     /// Calls `body` with the index of each key of an object, until it returns true.
     ///
     /// - Returns: whether `body` returned true.
-    private func keys(_ body: (Int) throws -> Bool) rethrows -> Bool {
+    private func keys<Failure: Error>(_ body: (Int) throws(Failure) -> Bool) throws(Failure) -> Bool {
         let end = document.after(index) - 1
         var key = index + 1
         while key < end {

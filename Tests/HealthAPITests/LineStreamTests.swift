@@ -12,7 +12,7 @@ import Testing
         var number: Int
     }
 
-    /// What a run did.
+    /// The result of a run.
     private struct Run {
         var end: LineStream.End
         var written: [ClosedRange<Int>]
@@ -66,7 +66,7 @@ import Testing
         return receipt
     }
 
-    @Test("a whole stream is written in order, and its counts are its lines")
+    @Test("a whole stream is written in order, and its counts add up to its lines")
     func whole() async {
         let run = await run()
         #expect(run.end.error == nil)
@@ -77,7 +77,7 @@ import Testing
         #expect(run.end.summary.counts[.inserted] == 10)
     }
 
-    @Test("what was read in whole chunks before the stream broke is stored, and the rest is not", arguments: 0...10)
+    @Test("whole chunks that were read before the stream broke off are stored, and the rest is not", arguments: 0...10)
     func brokenStream(_ pieces: Int) async {
         let run = await run(piecesBeforeFault: pieces)
         #expect(run.end.error as? Fault == Fault(number: 0))
@@ -88,7 +88,7 @@ import Testing
         #expect(run.kept == run.written.count)
     }
 
-    @Test("after a chunk that cannot be written none is", arguments: 1...4)
+    @Test("after a chunk that cannot be written no chunk is written", arguments: 1...4)
     func failedChunk(_ chunk: Int) async {
         let run = await run(faultAtChunk: chunk)
         #expect(run.end.error as? Fault == Fault(number: chunk))
@@ -96,7 +96,7 @@ import Testing
         #expect(run.end.summary.firstLineNotStored == (chunk - 1) * 3 + 1)
     }
 
-    @Test("a receipt that cannot be kept ends the stream behind its chunk")
+    @Test("a receipt that cannot be kept ends the stream after its chunk")
     func lostReceipt() async {
         let run = await run(keepFaultAt: 2)
         #expect(run.end.error as? Fault == Fault(number: -1))
@@ -104,7 +104,7 @@ import Testing
         #expect(run.end.summary.firstLineNotStored == 7)
     }
 
-    @Test("too many receipts end the stream, unless it has ended")
+    @Test("too many receipts end the stream, unless it has already ended")
     func tooManyReceipts() async throws {
         let length = await run().end.summary.chunks
         #expect(length == 4)
@@ -119,7 +119,7 @@ import Testing
         #expect(third.written.count == 4)
     }
 
-    @Test("a receipt counts lines, names refused ones, and is the same when it is replayed")
+    @Test("a receipt counts lines, lists refused ones, and is equal when it is replayed")
     func receipts() async throws {
         let lines = [
             TestLine.correlation(1, objects: [2, 3]), "{", TestLine.deletion(4), TestLine.anchor, TestLine.step(5),
@@ -135,7 +135,7 @@ import Testing
         #expect(replayed.json == receipt.json)
     }
 
-    @Test("of a chunk that is kept out, every line but the refused ones is withheld")
+    @Test("in a chunk that is not stored, every line except the refused ones is withheld")
     func withheld() async throws {
         var options = Self.options()
         options.isAtomic = true
@@ -149,7 +149,7 @@ import Testing
                 .hasSuffix(#""records":["withheld","rejected","withheld"],"changePosition":null}"#))
     }
 
-    @Test("the spool gives back what it was given, from memory and from its file", arguments: [0, 1, 600, 601, 5_000])
+    @Test("the spool returns the appended bytes, from memory and from its file", arguments: [0, 1, 600, 601, 5_000])
     func spool(_ count: Int) async throws {
         let spool = ReceiptSpool()
         var expected: [UInt8] = []

@@ -4,7 +4,6 @@ import HealthCore
 import TestSupport
 import Testing
 
-@testable import HealthAPI
 @testable import HealthImport
 
 /// Changes sound files at random and reads what comes out. Each find goes to Fixtures/corpus.

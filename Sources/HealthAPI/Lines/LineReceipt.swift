@@ -55,7 +55,7 @@ struct LineReceipt: Sendable {
         isReplayed = true
         var counts = LineCounts()
         try JSONParser(bytesMax: IdempotencyStore.answerBytesMax).parse(json) { root in
-            try root.forEachMember { name, value in
+            root.forEachMember { name, value in
                 guard let outcome = LineOutcome(rawValue: name) else { return }
                 counts[outcome] = outcome == .rejected ? value.count : Int(value.int64 ?? 0)
             }

@@ -87,7 +87,7 @@ enum UnitFields {
         }
         var choices: [PreferredUnitStore.Choice] = []
         var faults: [Fault] = []
-        try units.forEachMember { name, value in
+        units.forEachMember { name, value in
             do throws(Fault) { choices.append(try choice(name, value, among: choices)) } catch { faults.append(error) }
         }
         guard let first = faults.first else { return choices }

@@ -87,12 +87,12 @@ private struct FieldReader {
         readElement = element
         var parts: [WorkoutPart] = []
         if part.isElement {
-            try part.value["children"]?.forEachElement { _, child in
+            part.value["children"]?.forEachElement { _, child in
                 if child["name"]?.string == element { parts.append(WorkoutPart(element: child)) }
             }
         } else if let list = part.value[member], list.kind == .array {
             read.insert(member)
-            try list.forEachElement { parts.append(WorkoutPart(member: $1)) }
+            list.forEachElement { parts.append(WorkoutPart(member: $1)) }
         }
         return parts
     }
@@ -107,8 +107,8 @@ private struct FieldReader {
         let attributes = try part.fields.flatMap { try rest(of: $0) }
         var children = JSONWriter()
         var hasChildren = false
-        try children.array { children in
-            try part.value["children"]?.forEachElement { _, child in
+        children.array { children in
+            part.value["children"]?.forEachElement { _, child in
                 guard readElement == nil || child["name"]?.string != readElement else { return }
                 hasChildren = true
                 children.value(child)
@@ -137,8 +137,8 @@ private struct FieldReader {
     private func rest(of object: JSONValue) throws -> [UInt8]? {
         var writer = JSONWriter()
         var isEmpty = true
-        try writer.object { writer in
-            try object.forEachMember { name, value in
+        writer.object { writer in
+            object.forEachMember { name, value in
                 guard !read.contains(name) else { return }
                 isEmpty = false
                 writer.key(name)

@@ -89,12 +89,12 @@ struct WorkoutPart {
         var parts: [WorkoutPart] = []
         if let list = object[member].present {
             if list.kind == .array {
-                try list.forEachElement { parts.append(WorkoutPart(member: $1)) }
+                list.forEachElement { parts.append(WorkoutPart(member: $1)) }
             } else {
                 parts.append(WorkoutPart(unreadable: list))
             }
         }
-        try object["children"]?.forEachElement { _, child in
+        object["children"]?.forEachElement { _, child in
             guard child["name"]?.string == element else { return }
             parts.append(WorkoutPart(element: child))
         }
@@ -200,7 +200,7 @@ struct WorkoutPart {
     /// One object of an element's `MetadataEntry` children; of a key that is repeated the first value counts.
     private func elementMetadata() throws -> [UInt8]? {
         var entries: [(key: String, value: String)] = []
-        try value["children"]?.forEachElement { _, child in
+        value["children"]?.forEachElement { _, child in
             guard child["name"]?.string == "MetadataEntry", let key = child["attributes"]?["key"]?.string,
                 let value = child["attributes"]?["value"]?.string, !entries.contains(where: { $0.key == key })
             else { return }

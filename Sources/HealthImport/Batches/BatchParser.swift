@@ -44,7 +44,7 @@ public enum BatchParser {
                 try checkCount(parser.recordCount + deletedCount)
                 try checkCount(ofQuantities: parser.quantityCount)
             }
-            try deleted?.forEachElement { index, value in parser.add(deletion: value, index: index) }
+            deleted?.forEachElement { index, value in parser.add(deletion: value, index: index) }
             var parsed = parser.finish()
             parsed.batch.isAtomic = isAtomic
             parsed.batch.isResurrecting = isResurrecting

@@ -18,12 +18,11 @@ extension ClientAnchor {
             throw ClientAnchor.malformed(".types", "types must be 1 to \(Scope.typesMax) names of types")
         }
         var names: [String] = []
-        // The walk throws only what its body throws, which is nothing.
-        try? types.forEachElement { _, value in
-            if let name = value.string { names.append(name) }
-        }
-        guard names.count == types.count else {
-            throw ClientAnchor.malformed(".types", "the name of a type must be a text")
+        try types.forEachElement { _, value throws(Refusal) in
+            guard let name = value.string else {
+                throw ClientAnchor.malformed(".types", "the name of a type must be a text")
+            }
+            names.append(name)
         }
         let scope: Scope
         do { scope = try Scope(device: device, types: names) } catch {

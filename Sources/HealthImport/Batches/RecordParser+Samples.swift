@@ -149,8 +149,7 @@ extension RecordParser {
             throw Refusal(.missingField, field: "objects", "objects must be an array of the samples in the correlation")
         }
         var failure: Refusal?
-        // The walk throws only what its body throws, which is nothing.
-        try? value.forEachElement { index, element in
+        value.forEachElement { index, element in
             let ordinalOfObject = nextOrdinal
             nextOrdinal += 1
             do throws(Refusal) {

@@ -22,17 +22,13 @@ extension RecordParser {
         _ = try references.quantity(type: type, unit: unit, value: summary ?? 1)
         var parts: [QuantitySeries.Part] = []
         parts.reserveCapacity(quantities.count)
-        var failure: Refusal?
-        // The walk throws only what its body throws, which is nothing.
-        try? quantities.forEachElement { index, element in
-            guard failure == nil else { return }
+        try quantities.forEachElement { index, element throws(Refusal) in
             do throws(Refusal) {
                 parts.append(try part(element, type: type, unit: unit, from: start, to: end))
             } catch {
-                failure = error.inside("quantities[\(index)]")
+                throw error.inside("quantities[\(index)]")
             }
         }
-        if let failure { throw failure }
         let series = QuantitySeries(parts: parts, sentSummary: summary)
         let value = summary ?? series.computedSummary(references.types[Int(type)].catalogued?.aggregationStyle)
         let quantity: Quantity

@@ -46,8 +46,7 @@ struct SampleFields {
         totalDistance = member("totalDistance")
         // A walk over all members makes a String of each name, so it is done only if the object has unknown members.
         guard known < object.count else { return }
-        // The walk throws only what its body throws, which is nothing.
-        try? object.forEachMember { name, value in
+        object.forEachMember { name, value in
             if !value.isNull, !SampleFields.names.contains(name) { others.append((name, value)) }
         }
     }

@@ -95,8 +95,7 @@ extension JSONValue {
         var writer = JSONWriter()
         var isEmpty = true
         writer.object { writer in
-            // The walk throws only what its body throws, which is nothing.
-            try? forEachMember { name, value in
+            forEachMember { name, value in
                 guard !value.isNull, !names.contains(name) else { return }
                 isEmpty = false
                 writer.key(name)

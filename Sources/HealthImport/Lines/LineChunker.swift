@@ -68,8 +68,7 @@ struct LineChunker {
             return reject(line, Refusal(.malformedLine, field: "", "a line must be an object"))
         }
         guard root.count == 1 else { return add(sample: root, line) }
-        // The walk throws only what its body throws, which is nothing.
-        try? root.forEachMember { name, value in
+        root.forEachMember { name, value in
             switch Wrapper(rawValue: name) {
             case .anchor: add(anchor: value, line)
             case .deleted: add(deletion: value, line)
@@ -193,8 +192,7 @@ private struct RecordSize {
         quantities = RecordSize.elements(sample["quantities"])
         guard let objects = sample["objects"], objects.kind == .array else { return }
         records += objects.count
-        // The walk throws only what its body throws, which is nothing.
-        try? objects.forEachElement { quantities += RecordSize.elements($1["quantities"]) }
+        objects.forEachElement { quantities += RecordSize.elements($1["quantities"]) }
     }
 
     /// - Throws: `Refusal` if the sample alone exceeds a limit.

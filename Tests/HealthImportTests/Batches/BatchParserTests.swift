@@ -14,7 +14,7 @@ import Testing
         """
     }
 
-    @Test("values are converted to the canonical unit, and kept as sent")
+    @Test("values are stored in the canonical unit and as sent")
     func units() throws {
         let parsed = try parse(
             #"{"samples": [\#(sample(#""type": "distanceWalkingRunning", "value": 2, "unit": "km""#))]}"#)
@@ -27,7 +27,7 @@ import Testing
         #expect(parsed.batch.references.types[0].identifier == "HKQuantityTypeIdentifierDistanceWalkingRunning")
     }
 
-    @Test("objects of a correlation are samples of their own that name it and take over its source")
+    @Test("objects of a correlation are samples that name it as their container and inherit its source")
     func correlations() throws {
         let systolic =
             #"{"uuid": "\#(UUID().uuidString)", "type": "bloodPressureSystolic", "startDate": "2024-05-01T10:00:00Z", "endDate": "2024-05-01T10:00:00Z", "value": 120, "unit": "mmHg"}"#
@@ -51,7 +51,7 @@ import Testing
         #expect(error?.code == .tooManyRecords)
     }
 
-    @Test("a wrong object refuses its correlation whole, and says which it is")
+    @Test("a malformed object refuses its whole correlation, and the refusal names the object")
     func wrongObject() throws {
         for (object, field) in [(#"{"uuid": "x"}"#, "objects[0].uuid"), ("1", "objects[0]")] {
             let parsed = try parse(#"{"samples": [\#(sample(#""type": "bloodPressure", "objects": [\#(object)]"#))]}"#)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "members that nobody knows are kept in the order of the alphabet, null is nothing, the first of repeated members counts"
+        "unknown members are kept in alphabetical order, null counts as missing, and the first of repeated members counts"
     )
     func unknownMembers() throws {
         let fields =
@@ -77,7 +77,7 @@ import Testing
         #expect(quantity.value == 1)
     }
 
-    @Test("a category takes a raw value, or a constant as exports print it or Swift spells it")
+    @Test("a category accepts a raw value, or a constant as exports print it or Swift spells it")
     func categories() throws {
         let values = ["5", #""HKCategoryValueSleepAnalysisAsleepREM""#, #""asleepREM""#]
         for value in values {
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("what was entered by hand is a source of its own")
+    @Test("samples that were entered by hand have a separate source")
     func enteredByHand() throws {
         let step = #""type": "stepCount", "value": 1, "unit": "count""#
         let samples = [
@@ -108,7 +108,7 @@ import Testing
         #expect(parsed.batch.references.sourceRevisions.map(\.wasUserEntered) == [true, false])
     }
 
-    @Test("deletions name a uuid, with or without its type, and wrong ones keep their places")
+    @Test("deletions name a uuid with or without its type, and refused ones keep their index")
     func deletions() throws {
         let uuid = UUID()
         let parsed = try parse(
@@ -118,7 +118,7 @@ import Testing
         #expect(parsed.rejected.map(\.index) == [1, 3])
     }
 
-    @Test("the objects of correlations count as records, too")
+    @Test("objects of correlations count as records, too")
     func recordsMax() throws {
         let objects = Array(repeating: "{}", count: BatchParser.recordsMax).joined(separator: ",")
         #expect(throws: Refusal.self) {

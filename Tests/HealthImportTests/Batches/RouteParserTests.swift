@@ -31,7 +31,7 @@ struct RouteParserTests {
         #expect(String(decoding: parts.prefix(200), as: UTF8.self).contains(#""latitude":37.77770123456789"#))
     }
 
-    @Test("what is longer than 15 MiB, or 4 MiB in a workout, is refused")
+    @Test("members longer than 15 MiB, or 4 MiB in a workout, are refused")
     func tooLong() throws {
         let tooLong = try parse("HKWorkoutRouteTypeIdentifier", 65_000)
         #expect(tooLong.rejected.map(\.refusal.code) == [.fieldTooLong])

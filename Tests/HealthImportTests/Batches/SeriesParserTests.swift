@@ -31,7 +31,7 @@ import Testing
         parsed.batch.samples[index].sample.content.quantity
     }
 
-    /// By ordinal.
+    /// The series of a batch, by ordinal.
     private func series(_ parsed: ParsedBatch) -> [Int64: QuantitySeries] {
         var found: [Int64: QuantitySeries] = [:]
         for (ordinal, sample) in parsed.batch.samples {
@@ -40,7 +40,7 @@ import Testing
         return found
     }
 
-    @Test("quantities are sorted, in both units, and a missing end is the start")
+    @Test("quantities are sorted and stored in both units, and a missing end is the start")
     func quantities() throws {
         let parsed = try parse(
             #"{"samples": [\#(series("[\(part("05:00")), \(part("00:00", "05:00", "120")), \(part("00:00", nil, "180"))]"))]}"#
@@ -54,7 +54,7 @@ import Testing
         #expect(summary(parsed)?.value == 2)
     }
 
-    @Test("the summary is as sent, else the sum of cumulative types and the average of others")
+    @Test("the summary is as sent, else the sum for cumulative types and the average for others")
     func summaries() throws {
         let two = "[\(part("00:00", nil, "1")), \(part("01:00", nil, "4"))]"
         let samples = [
@@ -67,7 +67,7 @@ import Testing
         #expect((0..<5).map { series(parsed)[Int64($0)]?.sentSummary } == [nil, nil, 7, nil, nil])
     }
 
-    @Test("no quantities are no series, and those of another kind are kept as they are")
+    @Test("a sample without quantities is no series, and quantities of other kinds are kept unchanged")
     func noSeries() throws {
         let none = series("[]", other: #", "value": 7"#)
         let null = series("null", other: #", "value": 7"#)
@@ -80,7 +80,7 @@ import Testing
         #expect(try refusal(series("[]"))?.field == "value")
     }
 
-    @Test("the first wrong quantity refuses its series, and says which it is")
+    @Test("the first malformed quantity refuses its series, and the refusal names the quantity")
     func wrong() throws {
         let good = part("00:00")
         let cases: [(String, Refusal.Code, String)] = [
@@ -123,7 +123,7 @@ import Testing
         #expect(try refusal(series("[\(good)]", other: #", "value": "7""#))?.field == "value")
     }
 
-    @Test("a series has a limit of quantities of its own, and so has the batch; they are no records")
+    @Test("a series and a batch have limits of quantities, which do not count as records")
     func limits() throws {
         func quantities(_ count: Int) -> String {
             "[\(Array(repeating: part("00:00"), count: count).joined(separator: ","))]"
@@ -140,7 +140,7 @@ import Testing
         #expect(error?.code == .tooManyQuantities)
     }
 
-    @Test("a correlation may hold series, and a refused one leaves none behind")
+    @Test("a correlation may contain series, and a refused correlation leaves none behind")
     func contained() throws {
         func correlation(_ objects: String) -> String {
             series("null", type: "food", other: #", "objects": [\#(objects)]"#)

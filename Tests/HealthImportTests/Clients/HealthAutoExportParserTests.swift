@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "a date is read in each shape that the app writes",
+        "a date is read in each format of the app",
         arguments: [
             "2026-09-03 21:03:57 +0800", "2026-09-03 9:03:57\u{202f}PM +0800", "2026-09-03 9:03:57 pm +0800",
             "2026-09-03 09:03:57 PM +0800", "2026-09-03T13:03:57Z", "2026-09-03T21:03:57+08:00",
@@ -50,7 +50,7 @@ import Testing
         #expect(parsed.statement.batch.samples.first?.sample.start == Instant(rfc3339: "2026-09-03T13:03:57Z"))
     }
 
-    @Test("noon and midnight of twelve-hour clocks are told apart, and hours beyond twelve refused")
+    @Test("noon and midnight of twelve-hour clocks are distinguished, and hours beyond twelve are refused")
     func halves() {
         let dates = HealthAutoExportDate(clock: .utc)
         #expect(dates.instant("2026-09-03 12:00:00 AM +0000") == Instant(rfc3339: "2026-09-03T00:00:00Z"))
@@ -72,7 +72,9 @@ import Testing
         }
     }
 
-    @Test("an epoch is of 1970 or of 2001, whichever lies near the start, or in the time of phones")
+    @Test(
+        "a number counts from 1970 or from 2001, whichever is closer to the start; without a start, from the one that gives a date after 2001"
+    )
     func epochs() throws {
         let parsed = try parse(
             #"""
@@ -96,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "values come to HealthKit's unit and stay as sent",
+        "values are stored in HealthKit's unit and as sent",
         arguments: [
             ("active_energy", "kJ", 4.184, "HKQuantityTypeIdentifierActiveEnergyBurned", 1.0),
             ("walking_running_distance", "mi", 1, "HKQuantityTypeIdentifierDistanceWalkingRunning", 1_609.344),
@@ -131,7 +133,7 @@ import Testing
         #expect(parsed.statement.batch.references.units[Int(quantity.sentUnit)] == unit)
     }
 
-    @Test("the tables name types and units of HealthKit only")
+    @Test("the tables name only types and units of HealthKit")
     func tables() throws {
         #expect(HealthAutoExportTables.metrics.count > 110)
         for type in HealthAutoExportTables.metrics.values {
@@ -158,7 +160,7 @@ import Testing
         #expect(HealthAutoExportTables.activity("Laufen") == nil)
     }
 
-    @Test("a workout of version 1 has its energy in an object, and a name of its own where it has no id")
+    @Test("a workout of version 1 has its energy in an object, and a made uuid if it has no id")
     func firstVersion() throws {
         let workout = #"""
             {"name": "Laufen", "start": "2026-09-03 21:03:00 +0800", "end": "2026-09-03 21:33:00 +0800",
@@ -197,7 +199,7 @@ import Testing
         #expect(try end("step_count", "years") == "2027-03-27T23:00:00Z")
     }
 
-    @Test("a day that summer time shortens ends where the next begins")
+    @Test("a day that a clock change shortens ends where the next day begins")
     func summerTime() throws {
         let parsed = try parse(
             metric(
@@ -207,7 +209,7 @@ import Testing
         #expect(ends == ["2026-03-29T22:00:00Z", "2026-03-30T22:00:00Z"])
     }
 
-    @Test("what a point says beside is kept: extremes, context, meal times, reasons")
+    @Test("the other members of a point are kept: extremes, context, meal times, reasons")
     func details() throws {
         let beats = try parse(
             metric(
@@ -228,7 +230,7 @@ import Testing
         #expect(metadata(plain) == "")
     }
 
-    @Test("a point without a number, or with a minimum above its maximum, is kept and told as uncounted")
+    @Test("a point without a number, or with a minimum above its maximum, is kept and listed as uncounted")
     func uncountedPoints() throws {
         let time = #""date": "2024-05-01 10:00:00 +0000""#
         let parsed = try parse(
@@ -238,7 +240,7 @@ import Testing
         #expect(parsed.entries[0].uncounted.allSatisfy { $0.refusal.field == "qty" })
     }
 
-    @Test("symptoms, the cycle diary, moods and medications become samples that keep their object")
+    @Test("symptoms, entries of the cycle diary, moods and medications become samples that keep their object")
     func objects() throws {
         let parsed = try parse(
             #"""
@@ -276,7 +278,9 @@ import Testing
         #expect(parsed.statement.batch.samples.allSatisfy { !$0.sample.parts.isEmpty })
     }
 
-    @Test("only whole periods of a named automation state windows, and no metric does with a refused point")
+    @Test(
+        "only requests for whole periods of a named automation have windows, and a metric with a refused point has none"
+    )
     func windows() throws {
         let good = metric("step_count", "count", #"{"date": "2026-09-03 21:03:00 +0800", "qty": 1}"#)
         for (period, states) in [
@@ -292,7 +296,7 @@ import Testing
         #expect(try parse(bad).statement.windows.isEmpty)
     }
 
-    @Test("one automation's sources never begin like another's")
+    @Test("the prefix of one automation's sources is not a prefix of another's")
     func prefixes() throws {
         let prefixes = ["A", "A:B", "A%3AB", "AB", ""].map { Self.automation($0).prefix }
         for (index, prefix) in prefixes.enumerated() {
@@ -301,7 +305,7 @@ import Testing
         }
     }
 
-    @Test("bad records are refused one by one with their reason")
+    @Test("malformed records are refused one by one with their reason")
     func refusals() throws {
         let parsed = try parse(
             metric(
@@ -321,7 +325,7 @@ import Testing
     }
 
     @Test(
-        "a body that is none of the app's is refused",
+        "a body that is not from the app is refused",
         arguments: [
             "[]", "{}", #"{"data": []}"#, #"{"samples": []}"#, #"{"data": {"metrics": {}}}"#, #"{"data": {}}"#,
             #"{"metrics": null}"#, #"{"data": {"novelties": []}}"#, #"{"data": {"a": {"b": {"metrics": []}}}}"#,
@@ -336,7 +340,7 @@ import Testing
     }
 
     @Test(
-        "the lists are found at the top, in data and one deeper, also where several objects have some",
+        "the lists are found at the top, in data and one level deeper, also if several objects have lists",
         arguments: [
             #"{"data": {METRICS, WORKOUTS}}"#, #"{METRICS, WORKOUTS}"#, #"{"version": 2, METRICS, "data": {WORKOUTS}}"#,
             #"{"data": {"healthMetrics": {METRICS}, "workouts": {WORKOUTS}}}"#,
@@ -357,7 +361,7 @@ import Testing
         #expect(parsed.entries.allSatisfy { $0.records.rejected.isEmpty })
     }
 
-    @Test("an empty list is a request with nothing in it")
+    @Test("a request with an empty list is accepted and has no samples")
     func emptyLists() throws {
         for name in HealthAutoExportParser.listNames {
             #expect(try parse(#""\#(name)": []"#).statement.batch.samples.isEmpty, "\(name)")

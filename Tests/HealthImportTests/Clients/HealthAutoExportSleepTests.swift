@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "stages of sleep are known in many languages, in any case, with and without spaces",
+        "stages of sleep are known in several languages, in any case, with and without spaces",
         arguments: [
             ("Core", 3), ("Kern", 3), ("Im Bett", 0), ("Éveillé", 2), ("Profondo", 4), ("コア", 3), ("快速眼动", 5),
             ("깨어있음", 2), ("Sono profundo", 4), ("InBed", 0), ("In Bed", 0), ("in bed", 0), ("快速动眼期", 5),
@@ -48,7 +48,7 @@ import Testing
         #expect(text(samples(parsed)[0].metadata) == (isPlain ? "" : #"{"HealthAutoExport":{"value":"\#(word)"}}"#))
     }
 
-    @Test("an unknown word is kept and is no sleep, and the receipt says so")
+    @Test("an unknown word is kept, counts as no sleep, and is listed as uncounted")
     func unknownStage() throws {
         let parsed = try parse(stage("zzz"), stage(""), stage("Core"))
         let contents = samples(parsed).map(\.content)
@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test(
-        "a segment keeps its uuid when its word becomes known; words of one time have uuids of their own in any order")
+        "a segment keeps its uuid when its word becomes known; different words of one time have different uuids in any order"
+    )
     func identity() throws {
         // As versions made it that knew neither word: both had the number of somehow asleep.
         let old = try #require(samples(try parse(stage("Asleep"))).first?.uuid)
@@ -77,7 +78,9 @@ import Testing
         }
     }
 
-    @Test("a whole night has its figures in seconds beside what was sent, and speaks for the half day around its start")
+    @Test(
+        "a whole night has its figures in seconds beside the sent ones, and its window is the half day to each side of its start"
+    )
     func nights() throws {
         let first = #"""
             {"date": "2024-02-06", "asleep": 7, "sleepStart": "2024-02-05 23:00:00 -0800",
@@ -106,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "a night that contradicts itself is kept, has no figures, and the receipt says so",
+        "a night with contradictory figures is kept without figures and is listed as uncounted",
         arguments: [
             (#""asleep": 8"#, true), (#""asleep": 7.5"#, false), (#""asleep": 7, "awake": 2"#, true),
             (#""inBed": 9"#, true),
@@ -122,7 +125,8 @@ import Testing
         #expect(parts.contains(#""night":"#) != isContradictory && parts.contains(#""HealthAutoExport":{"sleepStart""#))
     }
 
-    @Test("a night longer than a day, figures that are no numbers, and units that are no time")
+    @Test(
+        "a night longer than a day is uncounted; figures that are not numbers and units that are not times are refused")
     func mistakes() throws {
         let long = try parse(
             #"{"asleep": 7, "sleepStart": "2024-02-05 23:00:00 +0000", "sleepEnd": "2024-02-07 06:30:00 +0000"}"#)

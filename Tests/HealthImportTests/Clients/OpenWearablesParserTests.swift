@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "the SDK's own units mean HealthKit's",
+        "the SDK's units are read as HealthKit's",
         arguments: [
             ("HeartRate", "72", "bpm", "HKQuantityTypeIdentifierHeartRate", 1.2),
             ("ActiveEnergyBurned", "12", "Cal", "HKQuantityTypeIdentifierActiveEnergyBurned", 12),
@@ -56,7 +56,7 @@ import Testing
         #expect(source.productType == "Watch7,5" && source.operatingSystemVersion == "11.2.0")
     }
 
-    @Test("stages and workouts become HealthKit's, an unknown one keeps its word")
+    @Test("stages and workouts become HealthKit's, and an unknown one keeps its word")
     func sleepAndWorkouts() throws {
         let run = #"""
             "type": "running", "title": null, "values": [{"type": "duration", "unit": "s", "value": 1800},
@@ -110,7 +110,7 @@ import Testing
         #expect(parsed.unknownStages == 0)
     }
 
-    @Test("unknown and made-up words are no sleep", arguments: ["unknown", "dozing", "睡"])
+    @Test("unknown words count as no sleep", arguments: ["unknown", "dozing", "睡"])
     func unknownStages(word: String) throws {
         let parsed = try parse(#""sleep": [\#(object(#""stage": "\#(word)""#))]"#)
         guard case .category(nil, sent: word) = parsed.batch.samples.first?.sample.content else {
@@ -120,7 +120,7 @@ import Testing
         #expect(parsed.unknownStages == 1)
     }
 
-    @Test("a child of a correlation that also comes on its own is taken once, on its own")
+    @Test("a child of a correlation that is also sent on its own is stored once, on its own")
     func children() throws {
         let id = UUID().uuidString
         let top = object(
@@ -132,7 +132,7 @@ import Testing
         #expect(alone.batch.samples.count == 1 && !alone.batch.samples[0].sample.parts.isEmpty)
     }
 
-    @Test("a wrong record is told and kept as an object that counts nowhere, where it has a start")
+    @Test("a malformed record is listed, and kept as an object that counts in no figure if it has a start")
     func refusals() throws {
         let good = record("StepCount", "9", "count")
         let faults: [(String, Refusal.Code, type: String?)] = [
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test("a list that is none costs no other list, and a stage without a word is kept")
+    @Test("a list that is no array does not affect the other lists, and a stage without a word is kept")
     func lists() throws {
         let parsed = try parse(
             #""records": {}, "sleep": [\#(object(#""stage": "light""#)), \#(object(#""value": 1"#))]"#)
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(
-        "an id that is no uuid, or none, gives the same uuid again, and other records others",
+        "a record without an id, or with an id that is not a uuid, gets the same uuid again, and other records get others",
         arguments: ["apple", "google"])
     func ids(provider: String) throws {
         let person = UUID()
@@ -210,7 +210,7 @@ import Testing
         #expect(Set(try others.flatMap { try uuids($0) }).count == others.count)
     }
 
-    @Test("metadata as a list of keys and values are metadata; of another shape they are kept")
+    @Test("metadata are read from a list of keys and values, and kept unchanged in another form")
     func metadataLists() throws {
         func metadata(_ json: String) throws -> String {
             let record = record("StepCount", "9", "count").replacing(
@@ -232,7 +232,7 @@ import Testing
         #expect(parsed.batch.references.sourceRevisions.first?.wasUserEntered == true)
     }
 
-    @Test("older and newer forms of a source are one source for each device, of its class, and nothing said is lost")
+    @Test("older and newer forms of a source give one source for each device, of its class, and no member is lost")
     func sources() throws {
         func source(_ json: String) throws -> (SourceRevision, Device?, SourceClass, parts: String) {
             let parsed = try parse(

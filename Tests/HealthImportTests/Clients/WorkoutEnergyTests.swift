@@ -11,7 +11,7 @@ import Testing
             series: series.map { .init(value: $0, label: seriesLabel) }, minutes: minutes)
     }
 
-    @Test("labels that are swapped in total and series are not believed", arguments: [(43.0, 179.9), (70.0, 292.88)])
+    @Test("swapped labels of total and series are corrected", arguments: [(43.0, 179.9), (70.0, 292.88)])
     func swapped(total: Double, series: Double) {
         let energy = energy(total, "kJ", series: series)
         #expect(energy?.kilocalories == total)
@@ -19,7 +19,7 @@ import Testing
         #expect(energy?.totalUnit == .kilocalories && energy?.seriesUnit == .kilojoules)
     }
 
-    @Test("labels that fit each other, or differ by another factor, are believed")
+    @Test("labels that agree, or differ by another factor, are kept")
     func believed() {
         #expect(energy(179.9, "kJ", series: 43, "kcal") == energy(179.9, "kJ", series: nil))
         #expect(energy(179.9, "kJ", series: 179.9, "kJ")?.isCorrected == false)
@@ -29,7 +29,7 @@ import Testing
         #expect(energy(43, "joules", series: nil) == nil)
     }
 
-    @Test("one wrong label is found by the numbers, within a hundredth")
+    @Test("one wrong label is recognised by the numbers, within a hundredth")
     func one() {
         let wrongTotal = energy(43, "kJ", series: 179.9, "kJ")
         #expect(wrongTotal?.kilocalories == 43)
@@ -40,7 +40,7 @@ import Testing
         #expect(energy(43, "kJ", series: 179.9 * 1.02)?.isCorrected == false)
     }
 
-    @Test("equal numbers under two labels are kilojoules, unless that were too little for a workout")
+    @Test("equal numbers with two labels are kilojoules, unless that is too little for a workout")
     func equal() {
         #expect(energy(30, "kJ", series: 30, "kcal", minutes: 30)?.kilocalories == 30)
         let plausible = energy(600, "kcal", series: 600, "kJ", minutes: 30)?.kilocalories ?? 0

@@ -30,7 +30,7 @@ extension TestLine {
         TestLine.chunks(lines, TestLine.options(linesPerChunk))
     }
 
-    /// All of a chunk that a reader of it can see.
+    /// All fields of a chunk as text.
     private func text(_ chunk: LineChunk) -> String {
         let batch = chunk.parsed.batch
         return
@@ -46,7 +46,7 @@ extension TestLine {
         TestLine.deletion(9),
     ]
 
-    @Test("chunks are the same wherever the stream is cut")
+    @Test("chunks do not depend on where the stream is cut")
     func everyCut() async throws {
         let stream = Array(LineChunkerTests.mixed.joined(separator: "\n").utf8)
         let expected = chunks(LineChunkerTests.mixed.map { $0 }, 4).map(text)
@@ -63,7 +63,7 @@ extension TestLine {
         }
     }
 
-    @Test("a chunk is the batch that one JSON text with its records is")
+    @Test("a chunk equals the batch of one JSON text with the same records")
     func sameAsBatch() throws {
         let samples = [
             TestLine.step(1), TestLine.correlation(3, objects: [4, 5]), TestLine.step(6, more: #","endDate":null"#),
@@ -84,7 +84,7 @@ extension TestLine {
         #expect(chunk.rejected.map(\.refusal.field) == ["startDate"])
     }
 
-    @Test("a chunk ends after the lines that were asked for, whatever became of them")
+    @Test("a chunk ends after the requested number of lines, refused lines included")
     func count() {
         let found = chunks(["{", TestLine.step(1), "", TestLine.deletion(2), TestLine.step(3), TestLine.anchor], 2)
         #expect(found.map(\.lines) == [1...2, 4...5, 6...6])
@@ -93,7 +93,9 @@ extension TestLine {
         #expect(chunks([], 2).isEmpty)
     }
 
-    @Test("a second anchor begins a chunk, and a deletion of what the chunk adds; the other order does not")
+    @Test(
+        "a chunk ends before a second anchor and before a deletion of a sample that it adds; a deletion before the sample does not end it"
+    )
     func order() {
         #expect(chunks([TestLine.anchor, TestLine.step(1), TestLine.anchor]).map(\.lines) == [1...2, 3...3])
         #expect(chunks([TestLine.step(1), TestLine.step(2), TestLine.deletion(1)]).map(\.lines) == [1...2, 3...3])
@@ -106,7 +108,7 @@ extension TestLine {
         #expect(chunks([TestLine.deletion(1), TestLine.step(1), TestLine.deletion(2)]).map(\.lines) == [1...3])
     }
 
-    @Test("a chunk ends before a line with which it would be longer than a batch")
+    @Test("a chunk ends before a line that would make it longer than a batch")
     func bytes() {
         let lines = (1...4).map { TestLine.step($0) }
         let length = lines[0].utf8.count
@@ -119,7 +121,7 @@ extension TestLine {
         #expect(found(1) == [1...1, 2...2, 3...3, 4...4])
     }
 
-    @Test("objects of correlations count among a batch's records, and one line cannot hold more")
+    @Test("objects of correlations count as records, and one line cannot exceed the limit of a batch")
     func records() {
         let half = TestLine.correlation(1, objects: Array(10..<10 + BatchParser.recordsMax / 2 - 1))
         #expect(chunks([half, half]).map(\.lines) == [1...2])
@@ -133,7 +135,7 @@ extension TestLine {
         #expect(found[0].rejected.map(\.refusal.code) == [.tooManyRecords])
     }
 
-    @Test("quantities of series count as a batch's do")
+    @Test("quantities of series have the limit of a batch")
     func quantities() {
         let part = #"{"startDate":"2024-05-01T10:00:00Z","value":1}"#
         func series(_ number: Int, _ count: Int) -> String {
@@ -148,7 +150,7 @@ extension TestLine {
     }
 
     @Test(
-        "what is no record is refused with its line, and the lines around it are taken",
+        "a line that is no record is refused with its number, and the lines around it are accepted",
         arguments: [
             ("{", "malformed_json", ""), ("{}{}", "malformed_json", ""), ("1", "malformed_line", ""),
             ("[]", "malformed_line", ""), ("null", "malformed_line", ""),
@@ -175,7 +177,7 @@ extension TestLine {
         #expect(TestLine.chunks([TestLine.step(1), line], atomic).map(\.isAccepted) == [false])
     }
 
-    @Test("U+0000 is refused in the line that holds it alone")
+    @Test("only the line that contains U+0000 is refused")
     func nullCharacters() {
         let found = chunks([
             TestLine.step(1, more: #","metadata":{"a":"x\u0000"}"#), TestLine.step(2, more: #","metadata":{"a":"x"}"#),
@@ -183,7 +185,7 @@ extension TestLine {
         #expect(found[0].rejected.map(\.line) == [1])
     }
 
-    @Test("digests tell other bytes, places and options apart, and nothing else")
+    @Test("digests differ for other bytes, line numbers and options, and for nothing else")
     func digests() {
         func digest(_ lines: [String], _ options: LineOptions = TestLine.options()) -> [UInt8] {
             TestLine.chunks(lines, options)[0].digest

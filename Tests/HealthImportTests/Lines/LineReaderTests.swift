@@ -6,7 +6,7 @@ import Testing
 @Suite struct LineReaderTests {
     private static let bytesMax = 6
 
-    /// The rule on the whole stream at once.
+    /// A simple implementation that reads the whole stream at once.
     private func reference(_ bytes: [UInt8]) -> [StreamLine] {
         var parts = bytes.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
         if parts.last?.isEmpty == true { parts.removeLast() }
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "lines are the same wherever the stream is cut in up to three pieces, or in single bytes",
+        "lines do not depend on where the stream is cut into up to three pieces, or into single bytes",
         arguments: [
             "", "\n", "\r\n", "a", "a\n", "a\r\n", "\n\na\n\n", "a\nb", "a\r\nb\r\n", "a\rb\n", "\r", "\u{FEFF}a\nb\n",
             "\u{FEFF}\r\n\u{FEFF}a", "\u{FEFF}123456\r\n1", "123456\n1234567\n12\n", "123456\r\n1234567\r\n1",
@@ -51,7 +51,7 @@ import Testing
         #expect(lines(bytes.indices.map { bytes[$0...$0] }) == expected)
     }
 
-    @Test("numbers count empty lines, and the longest line is taken")
+    @Test("numbers count empty lines, and the longest allowed line is accepted")
     func boundaries() {
         let found = lines([Array("\n\u{20}\n123456\r\n1234567\n".utf8)[...]])
         #expect(

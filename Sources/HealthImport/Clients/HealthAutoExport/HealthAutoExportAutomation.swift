@@ -7,7 +7,7 @@ public struct HealthAutoExportAutomation {
     let period: String
     /// Nil for the app's default: heart rate by second, everything else by minute.
     let grouping: PointGrouping?
-    /// The run; nil if the app does not name it or the automation.
+    /// The run; nil if the app does not name the run or the automation.
     public let session: String?
 
     /// Longest id in UTF-8 bytes.

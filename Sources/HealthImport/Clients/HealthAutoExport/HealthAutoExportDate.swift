@@ -73,7 +73,7 @@ struct HealthAutoExportDate {
 
     /// Reads seconds since 1970 or since 2001.
     ///
-    /// Without `near`, a number that counted from 1970 lies before 2001 is read from 2001: phones keep no data so old.
+    /// Without `near`, a number less than `referenceSeconds` counts from 2001, because phones have no data from before 2001.
     private static func instant(epoch seconds: Double, near: Instant?) -> Instant? {
         guard seconds >= 0, seconds <= secondsMax - referenceSeconds else { return nil }
         let since1970 = Instant(microseconds: Int64((seconds * 1_000_000).rounded()))

@@ -15,16 +15,15 @@ extension HealthAutoExportParser {
         let grouping = automation.grouping(ofType: type)
         let first = samples.count
         var isWhole = true
-        // The walk throws only what its body throws, which is nothing.
-        try? data.forEachElement { index, point in
-            let isTaken = record(index, point) { (parser, point) throws(Refusal) in
+        data.forEachElement { index, point in
+            let isAccepted = record(index, point) { (parser, point) throws(Refusal) in
                 switch HealthAutoExportTables.key(name) {
                 case "sleepanalysis": try parser.add(sleep: point, unit: unit, grouping: grouping)
                 case "bloodpressure": try parser.add(bloodPressure: point, unit: unit, grouping: grouping)
                 default: try parser.add(point: point, name: name, type: type, unit: unit, grouping: grouping)
                 }
             }
-            isWhole = isWhole && isTaken
+            isWhole = isWhole && isAccepted
         }
         if grouping.isCalendar { closeGaps(from: first) }
         for (_, sample) in samples[first...] {
@@ -103,7 +102,7 @@ extension HealthAutoExportParser {
         let style = references.types[Int(index)].catalogued?.aggregationStyle
         guard let style, style != .cumulative else { return hasAverage ? (index, quantity, nil) : nil }
         let bounds = HealthAutoExportParser.bounds(point)
-        // A minimum above the maximum is ignored together with it.
+        // A minimum above the maximum is a fault of the app: both are ignored.
         guard bounds.minimum ?? -.infinity <= bounds.maximum ?? .infinity else {
             return hasAverage ? (index, quantity, nil) : nil
         }
@@ -119,7 +118,7 @@ extension HealthAutoExportParser {
         return (index, quantity, extremes)
     }
 
-    /// Returns the least and the greatest value of which the point was made, as sent.
+    /// Returns the least and the greatest value in the point's bucket, as sent.
     private static func bounds(_ point: JSONValue) -> (minimum: Double?, maximum: Double?, first: Double?) {
         let minimum = point.present("Min")?.double ?? point.present("min")?.double
         let maximum = point.present("Max")?.double ?? point.present("max")?.double
@@ -189,7 +188,7 @@ extension HealthAutoExportParser {
                 metadata: metadata, parts: parts, container: container))
     }
 
-    /// Returns the fields of which the uuid of a point is made.
+    /// Returns the fields from which the uuid of a point is made.
     ///
     /// - Parameter position: differs from that of other points with the same type, grouping and source.
     func fields(type: Int32, _ source: Int32, _ grouping: PointGrouping, at position: String) -> [String] {

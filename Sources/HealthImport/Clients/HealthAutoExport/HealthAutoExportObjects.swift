@@ -166,8 +166,7 @@ extension HealthAutoExportParser {
         var sum = 0.0
         var labels: Set<String> = []
         var isWhole = true
-        // The walk throws only what its body throws, which is nothing.
-        try? series.forEachElement { _, element in
+        series.forEachElement { _, element in
             guard let value = element["qty"]?.double, let label = element.text("units") else {
                 isWhole = false
                 return

@@ -20,10 +20,10 @@ public struct ParsedHealthAutoExport: Sendable {
         }
     }
 
-    /// Fails a request that has records and none that can be read. The app shows only whether a request failed, so a request
+    /// Throws if the request has records and none of them can be read. The app shows only whether a request failed, so a request
     /// that stores nothing must fail.
     ///
-    /// - Throws: `Refusal`.
+    /// - Throws: `Refusal` with the reason of the first record.
     public func checkAnyIsRead() throws(Refusal) {
         let rejected = entries.flatMap { entry in entry.records.rejected.map { (entry.records.name, $0) } }
         guard statement.batch.samples.isEmpty, let (list, first) = rejected.first else { return }
@@ -95,8 +95,7 @@ public struct HealthAutoExportParser {
         var objects = [root]
         if let data = root.present("data") {
             objects.append(data)
-            // The walk throws only what its body throws, which is nothing.
-            try? data.forEachMember { objects.append($1) }
+            data.forEachMember { objects.append($1) }
         }
         return objects.filter { object in listNames.contains { object[$0]?.kind == .array } }
     }
@@ -118,15 +117,15 @@ public struct HealthAutoExportParser {
         // Points first, so that their ordinals are one range.
         for object in objects {
             guard let metrics = object.present("metrics") else { continue }
-            // The walk throws only what its body throws, which is nothing. It skips other kinds than an array.
-            try? metrics.forEachElement { index, metric in
+            // Skips other kinds than an array.
+            metrics.forEachElement { index, metric in
                 begin(metric["name"]?.string ?? "metrics")
                 parse(metric: metric, index: index)
                 parsed.entries.append(entry)
             }
         }
         parsed.statement.points = 0..<nextOrdinal
-        for object in objects { try? object.forEachMember { parse(list: $1, named: $0, into: &parsed) } }
+        for object in objects { object.forEachMember { parse(list: $1, named: $0, into: &parsed) } }
         parsed.statement.batch.references = references
         parsed.statement.batch.samples = samples
         if automation.statesWindows {
@@ -144,7 +143,7 @@ public struct HealthAutoExportParser {
         if list.kind != .array {
             entry.records.reject(0, Refusal(.malformedField, field: "", "\(name) must be an array"))
         }
-        try? list.forEachElement { index, object in
+        list.forEachElement { index, object in
             record(index, object) { (parser, object) throws(Refusal) in try parser.add(object, of: name) }
         }
         parsed.entries.append(entry)
@@ -157,8 +156,7 @@ public struct HealthAutoExportParser {
         entry = ParsedHealthAutoExport.Entry(name: String(name.prefix(HealthAutoExportParser.nameMax)))
     }
 
-    /// Reads one record, or records why it is refused and removes the samples that were read from it. Returns whether the
-    /// record is accepted.
+    /// Reads one record. If it is refused, removes the samples that were read from it. Returns whether it is accepted.
     @discardableResult
     mutating func record(
         _ index: Int, _ value: JSONValue,

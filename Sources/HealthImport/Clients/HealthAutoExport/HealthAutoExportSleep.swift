@@ -13,7 +13,7 @@ extension HealthAutoExportParser {
         }
     }
 
-    /// Records that the current record is stored and counts in no figure.
+    /// Adds the current record to `uncounted`: it is stored and counts in no figure.
     mutating func noteUncounted(_ reason: Refusal) {
         entry.uncounted.append(RejectedClientRecord(index: index, refusal: reason))
     }
@@ -48,7 +48,7 @@ extension HealthAutoExportParser {
         }
     }
 
-    /// The app's English words. The metadata need not keep them.
+    /// The app's English words. The metadata do not repeat them, because the value says the same.
     private static let plainStages: Set<String> = ["Awake", "Asleep", "In Bed", "Core", "REM", "Deep", "Unspecified"]
 
     /// Characters of an unknown word that the answer repeats.

@@ -80,12 +80,11 @@ extension OpenWearablesParser {
     private static func forEachMetadata(of object: JSONValue, _ body: (String, JSONValue) -> Void) -> Bool {
         guard let metadata = object["metadata"].present else { return true }
         guard metadata.kind != .object else {
-            // The walk throws only what its body throws, which is nothing.
-            try? metadata.forEachMember { if !$1.isNull { body($0, $1) } }
+            metadata.forEachMember { if !$1.isNull { body($0, $1) } }
             return true
         }
         var pairs: [(String, JSONValue)] = []
-        try? metadata.forEachElement { _, pair in
+        metadata.forEachElement { _, pair in
             if let key = pair.text("key"), let value = pair["value"] { pairs.append((key, value)) }
         }
         guard metadata.kind == .array, pairs.count == metadata.count else { return false }
@@ -127,8 +126,7 @@ extension OpenWearablesParser {
             if rest != nil || source != nil {
                 writer.key(OpenWearablesParser.detailKey)
                 writer.object { writer in
-                    // The walk throws only what its body throws, which is nothing.
-                    try? object.forEachMember { name, value in
+                    object.forEachMember { name, value in
                         guard !value.isNull, !unread.contains(name) else { return }
                         writer.key(name)
                         writer.value(value)

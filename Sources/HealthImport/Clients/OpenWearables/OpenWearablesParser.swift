@@ -74,8 +74,7 @@ public struct OpenWearablesParser {
     /// Returns the ids of records that have no parent.
     private static func topLevelIDs(_ records: JSONValue?) -> Set<String> {
         var ids: Set<String> = []
-        // The walk throws only what its body throws, which is nothing.
-        try? records?.forEachElement { _, record in
+        records?.forEachElement { _, record in
             if record.text("parentId") == nil, let id = record.text("id") { ids.insert(id) }
         }
         return ids
@@ -94,8 +93,8 @@ public struct OpenWearablesParser {
                 list.count = 1
                 list.records.reject(0, Refusal(.malformedField, field: "", "data.\(name) must be an array"))
             }
-            // The walk throws only what its body throws, which is nothing. It skips other kinds than an array.
-            try? value.forEachElement { index, object in
+            // Skips other kinds than an array.
+            value.forEachElement { index, object in
                 guard let sample = sample(object, index, &list.records, read) else { return }
                 parsed.batch.samples.append((nextOrdinal, sample))
                 list.records.append(nextOrdinal, index: index)
@@ -105,7 +104,7 @@ public struct OpenWearablesParser {
         parsed.lists.append(list)
     }
 
-    /// Reads one record, or records why it is refused. Returns the sample to store; nil for none.
+    /// Reads one record, which may be refused. Returns the sample to store; nil for none.
     private mutating func sample(
         _ object: JSONValue, _ index: Int, _ list: inout ClientList,
         _ read: (inout OpenWearablesParser, JSONValue) throws(Refusal) -> Sample?
@@ -219,8 +218,7 @@ public struct OpenWearablesParser {
         }
         let activity = OpenWearablesTables.activity(name)
         var values: [String: Double] = [:]
-        // The walk throws only what its body throws, which is nothing.
-        try? object["values"]?.forEachElement { _, value in
+        object["values"]?.forEachElement { _, value in
             guard let type = value.text("type"), values[type] == nil,
                 let column = OpenWearablesTables.workoutUnits[type],
                 let number = value["value"]?.double

@@ -77,8 +77,7 @@ struct OpenWearablesSource {
         private var names: [String: String] = [:]
 
         init(_ object: JSONValue?) {
-            // The walk throws only what its body throws, which is nothing.
-            try? object?.forEachMember { name, value in
+            object?.forEachMember { name, value in
                 let key = name.replacing("_", with: "").lowercased()
                 guard !value.isNull, values[key] == nil else { return }
                 values[key] = value
