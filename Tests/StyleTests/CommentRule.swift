@@ -15,7 +15,8 @@ struct CommentRule: Sendable, CustomStringConvertible {
             "ArchiveReader", "Benchmarks", "CArchive", "CCrypto", "CExpat", "CLibPQ", "CMicroHTTPD", "CProgram",
             "CSimdJSON",
             "CSpawn", "CZlib", "Compression", "Digests", "EmbeddedPostgres", "GzipWriter", "HTTPServer",
-            "HealthCore/Imports", "HealthImport/Exports", "HealthImport/Files", "HealthJobs", "HealthstoreClient",
+            "HealthAPI/Imports", "HealthCore/Imports", "HealthImport/Exports", "HealthImport/Files", "HealthJobs",
+            "HealthstoreClient",
             "JSONReader", "Postgres", "XMLStream", "healthstore/Commands", "healthstore/Output",
         ].map { "Sources/\($0)" }
         + [
