@@ -5,7 +5,8 @@ import Testing
 
 @testable import HealthImport
 
-/// A zip with stored entries, written byte by byte, so that a test can make any and damage it where it likes.
+/// A zip with stored entries, written byte by byte, so that a test can make any and damage it where
+/// it likes.
 struct ExportArchive {
     private(set) var bytes: [UInt8] = []
     private var directory: [UInt8] = []
@@ -19,8 +20,8 @@ struct ExportArchive {
             flags: flags)
     }
 
-    /// Adds a file as small as deflate makes it: what gzip makes of it without gzip's header and trailer (RFC 1952), of which the
-    /// trailer has the checksum and the size.
+    /// Adds a file as small as deflate makes it: what gzip makes of it without gzip's header and
+    /// trailer (RFC 1952), whose trailer has the checksum and the size.
     mutating func addDeflated(_ name: String, _ content: [UInt8]) throws {
         let gzip = try #require(GzipEncoder.compress(content, level: 9))
         func number(at offset: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(gzip[offset + $1]) << UInt32(8 * $1) } }

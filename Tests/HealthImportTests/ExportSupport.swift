@@ -63,7 +63,8 @@ struct ReadExport {
         }
     }
 
-    /// Reads `body` as what is in the root element, which stands on line 1; the body begins on line 2.
+    /// Reads `body` as what is in the root element, which stands on line 1; the body begins on line
+    /// 2.
     init(body: String, personUUID: UUID = ReadExport.person, chunkBytes: Int = ExportReader.chunkBytes) throws {
         try self.init(
             text: "<HealthData locale=\"en_US\">\n\(body)\n</HealthData>\n", personUUID: personUUID,
@@ -96,7 +97,8 @@ enum Fixture {
     }
 }
 
-/// The attributes of an element, most of them filled in; `nil` leaves one out, a name that is not there adds one.
+/// The attributes of an element, most of them filled in; `nil` leaves one out, a name that is not
+/// there adds one.
 func record(_ changes: [String: String?] = [:], content: String = "") -> String {
     element(
         "Record",

@@ -58,7 +58,8 @@ struct HostileFileTests {
 
     @Test("an entry of more than 4 GiB is read, and its size is kept")
     func largeEntry() throws {
-        // Not the content of a real file, but the size of one: a stored hole, which the file system keeps sparse.
+        // Not the content of a real file, but the size of one: a stored hole, which the file system
+        // keeps sparse.
         try withPython(
             """
             size = (4 << 30) + 5
@@ -81,7 +82,8 @@ struct HostileFileTests {
                 f.write(struct.pack('<4s4H2IH', b'PK\\x05\\x06', 0, 0, 2, 2, end - begin, 0xffffffff, 0))
             """
         ) { path in
-            // Its checksum is not that of the hole, which would take long to know; the export behind it is found all the same.
+            // Its checksum is not that of the hole, which would take long to compute. The export
+            // after it is found nevertheless.
             let reader = try ArchiveReader(path: path)
             let hole = try #require(try reader.nextEntry())
             #expect(hole.size == Int64(4_294_967_301))

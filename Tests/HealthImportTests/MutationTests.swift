@@ -8,7 +8,8 @@ import Testing
 
 /// Changes sound files at random and reads what comes out. Each find goes to Fixtures/corpus.
 ///
-/// `HEALTHSTORE_FUZZ_SECONDS` runs it so long with new seeds, from `HEALTHSTORE_FUZZ_SEED` on or a random one.
+/// `HEALTHSTORE_FUZZ_SECONDS` runs it so long with new seeds, from `HEALTHSTORE_FUZZ_SEED` on or a
+/// random one.
 @Suite("Mutated files")
 struct MutationTests {
     /// What reads a file.

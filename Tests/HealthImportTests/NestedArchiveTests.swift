@@ -7,8 +7,8 @@ import Testing
 @testable import HealthImport
 
 @Suite struct NestedArchiveTests {
-    /// So many bytes of an export without records, which deflate makes some 200 times smaller and no more: a text that comes again
-    /// from far.
+    /// So many bytes of an export without records, which deflate makes some 200 times smaller and
+    /// no more: a text that comes again from far.
     private static func blanks(_ count: Int) -> [UInt8] {
         var random = SeededGenerator(3)
         let pattern = (0..<1_000).map { _ -> UInt8 in Bool.random(using: &random) ? 32 : 9 }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import HealthImport
 
-/// Exports of iOS 8 and 9: shapes as in https://openradar.appspot.com/21431305 and the files of that time.
+/// Exports of iOS 8 and 9: shapes as in https://openradar.appspot.com/21431305 and the files of
+/// that time.
 @Suite struct OldExportTests {
     private static func old(_ type: String, unit: String, _ attributes: String) -> String {
         """

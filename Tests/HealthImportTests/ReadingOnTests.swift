@@ -41,7 +41,8 @@ import Testing
             + "<ExportDate value=\"2024-05-02\"/>\(separator)\(records)\(separator)</HealthData>"
     }
 
-    /// What was handed out, as texts, with every position where reading can resume and how many texts were before it.
+    /// What was handed out, as texts, with every position where reading can resume and how many
+    /// texts were before it.
     private struct Reading {
         var texts: [String] = []
         var positions: [(position: ExportPosition, before: Int, references: SampleReferences)] = []

@@ -15,7 +15,7 @@ public struct ImportRefusal: Error, Hashable, Sendable {
         self.element = element
     }
 
-    /// The place in the export for people: `line 12`, `workout-routes/a.gpx, line 3`,
+    /// Returns the location in the export for people: `line 12`, `workout-routes/a.gpx, line 3`,
     /// `attachments/b.pdf`.
     ///
     /// - Parameter exportPath: path of the export itself, which is not repeated.

@@ -2,19 +2,20 @@ import Foundation
 
 /// One record of an export on its way into the store.
 public struct ImportedRecord: Sendable {
-    /// Its place among the records of its import. A container's is smaller than those of what it
-    /// contains.
+    /// Index among the records of the import. A container has a smaller one than its contents.
     public var ordinal: Int64
     public var item: Item
 
     public enum Item: Sendable {
         case sample(Sample)
-        /// An element of an export that is no sample, as JSON text. Of those of one name and `key`
-        /// the one of the newest export holds, in one export the last; what has no key stands for
-        /// itself. `exportedAt` is nil where the export does not say it.
+        /// An element of an export that is no sample, as JSON text.
+        ///
+        /// Among elements with the same name and `key`, the store keeps that of the newest export,
+        /// and within one export the last. Elements without a key are all kept. `exportedAt` is nil
+        /// if the export has no date.
         case element(name: String, uuid: UUID, key: String?, exportedAt: Instant?, json: [UInt8])
-        /// The content of a file beside export.xml, as the text of one JSON object, whose members
-        /// become parts of the samples that name the path (`Sample.file`), before or after.
+        /// The content of a file beside export.xml, as JSON object. Its members become parts of the
+        /// samples that name the path in `Sample.file`, whether they come before it or after it.
         case file(path: String, json: [UInt8])
     }
 

@@ -122,7 +122,7 @@ public final class ImportWorker: Sendable {
 
     /// Runs the first import of a person for whom none runs.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: false if no import is to be run.
     private func runNext(_ worker: BackgroundWorker, _ session: Session) throws -> Bool {
         var lockedPeople: Set<Int32> = []
         for entry in try ImportQueue.waiting(limit: ImportWorker.choiceMax, session) {

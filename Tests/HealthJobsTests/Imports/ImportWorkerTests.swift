@@ -75,7 +75,7 @@ private struct WorkerWorld {
         try session.execute("select count(*) from health.sample where person_id = $1", [.int32(person.id)])[0].int64(0)
     }
 
-    /// Waits for a state; the deadline only keeps a test that hangs from hanging for ever.
+    /// Waits for a state; the deadline only ends a test that would hang.
     func wait(_ what: String, until holds: () throws -> Bool) async throws {
         let deadline = Date(timeIntervalSinceNow: 300)
         while try !holds() {
@@ -94,7 +94,7 @@ private struct WorkerWorld {
         try await WorkerWorld.with { world in
             let people = try ["Ada", "Bea", "Cleo"].map { try PersonStore.create(name: $0, world.session) }
             let (ada, bea, cleo) = (people[0], people[1], people[2])
-            // Somebody else writes for Ada and does not come to an end.
+            // Another session writes for Ada and does not commit.
             let other = try Session(conninfo: world.conninfo)
             try other.executeScript(
                 "begin; select from health.change_counter where person_id = \(ada.id) for update")
