@@ -59,9 +59,11 @@ public struct SleepQuestion: Question {
         request(try windows.value(settings))
     }
 
-    /// The request for the last `count` nights up to the one that holds `newest`, instead of the dates of the question.
+    /// The request for the last `count` nights up to the one that holds `newest`, instead of the
+    /// dates of the question.
     ///
-    /// - Throws: `ParameterError` if the question is on the person's clock and `settings` have none.
+    /// - Throws: `ParameterError` if the question is on the person's clock and `settings` have
+    ///   none.
     public func request(
         last count: Int, upTo newest: Instant, _ settings: PersonSettings
     ) throws(ParameterError) -> SleepRequest {
@@ -150,7 +152,8 @@ public struct SleepRequest: Sendable {
     public let listsSegments: Bool
     /// Whether nights without a session and without an aggregate are left out.
     public let omitsEmptyNights: Bool
-    /// The nights in order, without those that the clock skipped. Each begins where the one before it ends. May be empty.
+    /// The nights in order, without those that the clock skipped. Each begins where the one before
+    /// it ends. May be empty.
     public let windows: [SleepWindow]
 
     /// Most nights of one request: eleven years.

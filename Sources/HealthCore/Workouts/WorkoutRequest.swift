@@ -90,7 +90,8 @@ public struct WorkoutRequest: Sendable {
     public static let limitDefault = 100
     /// Most workouts of one page.
     public static let limitMax = 1_000
-    /// Most workouts of one page with statistics. The statistics of each workout are a query of their own.
+    /// Most workouts of one page with statistics. The statistics of each workout are a query of
+    /// their own.
     public static let statisticsLimitMax = 100
     /// The first activities of a workout, in their order, that have statistics.
     public static let activityStatisticsMax = 100

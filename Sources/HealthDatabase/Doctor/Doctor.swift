@@ -1,6 +1,6 @@
 import Postgres
 
-/// Looks for what should never be: settings that lose data, and rows that no foreign key guards.
+/// Searches for faults: settings that lose data, and rows that no foreign key guards.
 public struct Doctor {
     let session: Session
 
@@ -20,7 +20,9 @@ public struct Doctor {
         }
     }
 
-    /// Examines in one snapshot, changing nothing. Some checks read every sample.
+    /// Examines the database in one snapshot and changes nothing. Some checks read every sample.
+    ///
+    /// - Throws: `PostgresError`.
     public func examine() throws -> [Finding] {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             var findings = try settings()
@@ -28,7 +30,7 @@ public struct Doctor {
                 try Migrator().verify(session)
                 findings.append(Finding(isGood: true, text: "the schema is this program's"))
             } catch let error as HealthDatabaseError {
-                // Nothing else makes sense to ask then.
+                // The other checks need the schema of this program.
                 return findings + [Finding(isGood: false, text: error.message, hint: error.hint)]
             }
             findings.append(try functions())
@@ -78,7 +80,7 @@ public struct Doctor {
             isGood: true, text: "\(try row.int64(0)) people, about \(try row.int64(1)) samples in \(try row.text(2))")
     }
 
-    /// Imports whose program is gone: nobody holds the lock of the person's imports.
+    /// Imports whose program has ended: no session holds the lock of the person's imports.
     private func interruptedImports() throws -> [Finding] {
         try session.execute(
             """
@@ -100,7 +102,7 @@ public struct Doctor {
         }
     }
 
-    /// A statement that counts what should not be there.
+    /// A statement that counts faulty rows.
     struct Check {
         var text: String
         var count: String

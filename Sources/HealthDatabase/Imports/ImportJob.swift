@@ -190,8 +190,8 @@ struct ImportJob {
                     """
                     with gone as (
                         delete from health.sample where person_id = $1 and is_imported and change_position > $2
-                        returning sample.uuid, \(SlotMark.columns)
-                    ), \(SlotMark.marking("gone", isImport: true)), zones as (
+                        returning sample.uuid, \(SlotMarkTable.columns)
+                    ), \(SlotMarkTable.marking("gone", isImport: true)), zones as (
                         delete from health.sample_time_zone using gone
                         where sample_time_zone.person_id = gone.person_id and sample_time_zone.uuid = gone.uuid
                     )

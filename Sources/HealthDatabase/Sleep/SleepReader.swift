@@ -1,23 +1,24 @@
 import HealthCore
 import Postgres
 
-/// Nights, and the sources of which they were made.
+/// Nights, and the sources of their samples.
 public struct SleepNights: Sendable {
     public var nights: [SleepNight]
     /// By rank, highest first.
     public var sources: [Source]
 }
 
-/// Reads the sleepAnalysis samples of which nights are made.
+/// Reads the sleepAnalysis samples of nights.
 ///
-/// Samples that overlap the time from `SleepEngine.reach` before the first night to `SleepEngine.reach` behind the last one
-/// are read, whole, however long they are: those are the samples on which the nights depend.
+/// It reads every sample that overlaps the time from `SleepEngine.reach` before the first night to
+/// `SleepEngine.reach` after the last one, whole and of any length: the nights depend on these
+/// samples.
 public struct SleepReader {
     private let person: Person
     private let session: Session
     private let samplesMax: Int
 
-    /// Most samples that are read for one question, which bounds the memory that it takes: 500,000.
+    /// Most samples of one question, which bounds its memory: 500,000.
     public static let samplesMax = 500_000
     public init(person: Person, session: Session, samplesMax: Int = SleepReader.samplesMax) {
         self.person = person
@@ -27,7 +28,8 @@ public struct SleepReader {
 
     /// Answers `request` from one snapshot of the database.
     ///
-    /// - Throws: `ParameterError` (`rangeTooLong`) where there are more than `samplesMax` samples.
+    /// - Throws: `ParameterError` (`rangeTooLong`) for more than `samplesMax` samples;
+    ///   `PostgresError`.
     public func nights(_ request: SleepRequest) throws -> SleepNights {
         guard let first = request.windows.first, let last = request.windows.last else {
             return SleepNights(nights: [], sources: [])
@@ -45,7 +47,7 @@ public struct SleepReader {
         return SleepNights(nights: nights, sources: sources)
     }
 
-    /// The samples that meet `from ..< to`, in order of start.
+    /// The samples that overlap `from ..< to`, in order of start.
     private func samples(typeID: Int32, from: Int64, to: Int64, _ sources: [Source]) throws -> [SleepSample] {
         guard let reach = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) else {
             return []
@@ -53,7 +55,8 @@ public struct SleepReader {
         var rankOfSource: [Int32: Int32] = [:]
         for (rank, source) in sources.enumerated() { rankOfSource[source.id] = Int32(rank) }
         var samples: [SleepSample] = []
-        // COPY takes no parameters, so numbers and times are written into the text; nothing else is.
+        // COPY takes no parameters, so numbers and times are written into the text; nothing else
+        // is.
         let query = """
             select sample.start_time, sample.end_time, sample.category_value,
                 coalesce(sample.creation_time, '-infinity'), source_revision.source_id, sample.uuid
@@ -89,7 +92,7 @@ public struct SleepReader {
         return samples
     }
 
-    /// What apps sent of whole nights that end after `from` and not after `to`.
+    /// The aggregates of whole nights that apps sent and that end after `from` and not after `to`.
     private func aggregates(from: Instant, to: Instant, _ sources: [Source]) throws -> [AggregateNight] {
         let ranks = Dictionary(uniqueKeysWithValues: sources.enumerated().map { ($1.id, Int32($0)) })
         return try session.execute(

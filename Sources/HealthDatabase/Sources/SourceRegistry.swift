@@ -52,7 +52,7 @@ struct SourceRegistry {
         }
         try insert(added)
         // A source that is new comes between the others, whose order stays; one of another class changes places with some.
-        if changedSources { try SlotMark.addForAllTime(of: person, session) }
+        if changedSources { try SlotMarkTable.addForAllTime(of: person, session) }
         return ids
     }
 

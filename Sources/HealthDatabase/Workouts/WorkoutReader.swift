@@ -5,11 +5,11 @@ import Postgres
 /// The figures of one quantity type over a workout.
 public struct WorkoutStatistics: Sendable {
     public var quantity: QuantityRequest
-    /// One bucket, or none where the person has no sample of the type in it.
+    /// One bucket, or none if the person has no sample of the type in it.
     public var collection: StatisticsCollection
 }
 
-/// Reads workouts, and what was measured during them.
+/// Reads workouts, and the figures of samples during them.
 public struct WorkoutReader {
     private let person: Person
     private let session: Session
@@ -19,9 +19,11 @@ public struct WorkoutReader {
         self.session = session
     }
 
-    /// A page of workouts. Of their `parts` only the events and activities are read: an old export's have whole routes.
+    /// A page of workouts. Of their `parts` it reads the events and activities only, because those
+    /// of old exports hold whole routes.
     ///
-    /// - Parameter cursor: behind which workout the page begins.
+    /// - Parameter cursor: the workout after which the page begins.
+    /// - Throws: `PostgresError`.
     public func page(_ request: WorkoutRequest, after cursor: SampleCursor? = nil) throws -> SamplePage {
         try page { query in
             query.range = request.range
@@ -32,7 +34,10 @@ public struct WorkoutReader {
         }
     }
 
-    /// The person's workout of that uuid, as in a page and with recorded figures; nil if there is none.
+    /// The person's workout with a uuid, as in a page and with recorded figures; nil if it does not
+    /// exist.
+    ///
+    /// - Throws: `PostgresError`.
     public func workout(_ uuid: UUID) throws -> StoredSample? {
         try page {
             $0.uuid = uuid
@@ -40,7 +45,9 @@ public struct WorkoutReader {
         }.samples.first
     }
 
-    /// The recorded figures, as parts, that exports say of a workout that an app sent: of each record that stands for it.
+    /// The recorded figures, as parts, of each export's record of a workout that an app sent.
+    ///
+    /// - Throws: `PostgresError`.
     public func exportedFigures(of workout: UUID) throws -> [[UInt8]] {
         try session.execute(
             """
@@ -53,7 +60,9 @@ public struct WorkoutReader {
         ).compactMap { try $0.optionalJSONB(0) }
     }
 
-    /// The samples in a workout that are its routes, in order of start. Their points are in their `parts`.
+    /// The routes of a workout, in order of start. Their points are in their `parts`.
+    ///
+    /// - Throws: `PostgresError`.
     public func routes(of workout: UUID) throws -> [UUID] {
         try session.execute(
             """
@@ -79,10 +88,13 @@ public struct WorkoutReader {
         return try SampleReader(person: person, session: session).page(query)
     }
 
-    /// The figures of quantity types from `start` to `end`, of all sources, of each sample only the part inside.
+    /// The figures of quantity types from `start` to `end`, of all sources; of each sample only the
+    /// part inside counts.
     ///
-    /// - Parameter quantities: nil for every type of the catalogue with samples of the person in the range, by identifier, in `units`.
+    /// - Parameter quantities: nil for every type of the catalogue with samples of the person in
+    ///   the range, by identifier, in `units`.
     /// - Returns: nothing if `end` is not later than `start`.
+    /// - Throws: `PostgresError`.
     public func statistics(
         _ quantities: [QuantityRequest]?, units: PreferredUnits = PreferredUnits(), from start: Instant, to end: Instant
     ) throws -> [WorkoutStatistics] {
@@ -91,7 +103,7 @@ public struct WorkoutReader {
             let range = SampleRange(from: start, to: end)
             let plan = try BucketPlan(range)
             let measured = try typesWithSamples(in: range)
-            // What is in no catalogue has no aggregation style.
+            // A type that is in no catalogue has no aggregation style.
             let wanted = quantities ?? measured.compactMap { try? QuantityRequest(type: $0, preferred: units) }
             let reader = StatisticsReader(person: person, session: session)
             return try wanted.map { quantity in
@@ -107,9 +119,11 @@ public struct WorkoutReader {
         }
     }
 
-    /// The identifiers of the quantity types of which the person has samples that overlap `range`, ascending.
+    /// The identifiers of the quantity types of which the person has samples that overlap `range`,
+    /// ascending.
     ///
-    /// One look into each index for each type that the person ever had; the limit keeps the planner from joining instead.
+    /// It searches each index once for each type that the person ever had; the limit keeps the
+    /// planner from joining instead.
     private func typesWithSamples(in range: SampleRange) throws -> [String] {
         try session.execute(
             """

@@ -40,30 +40,14 @@ set enable_mergejoin = off
 begin atomic
     with rule as materialized (
         select
-            sample_type.aggregation_style as style,
-            extent.longest,
-            -- With a strict predicate nothing that it selects lies further outside the range than a sample is long.
-            case when strict_start or strict_end then range_from - extent.longest end as first_time,
-            case when strict_start or strict_end then range_to + greatest(extent.longest, interval '10 minutes') end as last_time,
-            sample_type.aggregation_style = 'discreteTemporallyWeighted' as points_stand,
-            sample_type.aggregation_style in ('discreteTemporallyWeighted', 'discreteEquivalentContinuousLevel') as is_weighted,
-            -- So far before a piece may a sample begin and still meet it.
-            greatest(
-                extent.longest,
-                case when sample_type.aggregation_style = 'discreteTemporallyWeighted' then interval '10 minutes' end) as reach,
-            -- So much longer, at most, an aggregate is taken to be on each side.
-            interval '1 minute' as margin,
-            exists (
-                select from health.source where source.person_id = for_person_id and source.source_class = 'aggregate'
-            ) as have_aggregates
-        from health.sample_type
-        cross join lateral (
-            -- In seconds: days of an interval are not always 24 hours long. No further than PostgreSQL's time goes back.
-            select make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)) as longest
-            from health.sample_extent
-            where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
-        ) extent
-        where sample_type.sample_type_id = for_sample_type_id
+            rule.style, rule.longest, rule.is_weighted, rule.points_stand, rule.point_stand, rule.margin, rule.has_aggregates,
+            -- A strict predicate selects only samples that lie in the range, or reach beyond it by the longest sample at most.
+            case when strict_start or strict_end then range_from - rule.longest end as first_time,
+            case when strict_start or strict_end then range_to + greatest(rule.longest, rule.point_stand) end as last_time,
+            -- How far before a piece a sample may begin and still meet it.
+            greatest(rule.longest, case when rule.points_stand then rule.point_stand end) as reach
+        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
+        where rule.longest is not null
     ),
     revision as materialized (
         select
@@ -91,16 +75,16 @@ begin atomic
                 from (
                     select
                         piece.place,
-                        case when rule.have_aggregates
+                        case when rule.has_aggregates
                             then piece.from_time - rule.reach - rule.margin - rule.longest
                             else piece.from_time - rule.reach
                         end as first_start,
-                        case when rule.have_aggregates then piece.to_time + rule.longest + rule.margin else piece.to_time
+                        case when rule.has_aggregates then piece.to_time + rule.longest + rule.margin else piece.to_time
                         end as last_start,
-                        case when rule.have_aggregates then piece.from_time - rule.reach - rule.margin else piece.from_time
+                        case when rule.has_aggregates then piece.from_time - rule.reach - rule.margin else piece.from_time
                         end as first_end,
-                        case when rule.have_aggregates then piece.from_time - rule.reach - rule.margin
-                            else piece.from_time - interval '10 minutes'
+                        case when rule.has_aggregates then piece.from_time - rule.reach - rule.margin
+                            else piece.from_time - rule.point_stand
                         end as standing_start
                     from rule
                     cross join unnest(from_times, to_times) with ordinality given (from_time, to_time, place)
@@ -203,7 +187,7 @@ begin atomic
         select
             kept.*,
             case when kept.start_time < kept.end_time then kept.end_time
-                else least(kept.start_time + interval '10 minutes', first_value(kept.start_time) over later)
+                else least(kept.start_time + (select rule.point_stand from rule), first_value(kept.start_time) over later)
             end
         from kept
         where (select rule.points_stand from rule)
