@@ -1,4 +1,4 @@
-/// Puts the figures of pieces of time together to buckets of a plan.
+/// Adds the figures of pieces of time up to those of a plan's buckets.
 ///
 /// A value type without locks: use one on one thread at a time.
 public struct BucketFold {
@@ -17,8 +17,8 @@ public struct BucketFold {
         }
     }
 
-    /// Takes the figures of all sources in the next piece. It lies in the plan, behind the one
-    /// before, and in one bucket.
+    /// Adds the figures of all sources in the next piece, which lies in one bucket of the plan and
+    /// after the piece before.
     public mutating func append(_ next: SlotFigures, at start: Int64) {
         if edges[index + 1].microseconds <= start {
             close()
@@ -27,7 +27,7 @@ public struct BucketFold {
         figures.append(next, style)
     }
 
-    /// No piece comes any more.
+    /// Ends the last bucket, after the last piece.
     public mutating func finish() { close() }
 
     private mutating func close() {
@@ -35,8 +35,7 @@ public struct BucketFold {
         figures = SlotFigures()
     }
 
-    /// Takes all pieces of one source, in order of time; call it for one source after the other, by
-    /// rank.
+    /// Adds all pieces of one source, in order of time. Call it for each source in order of rank.
     public mutating func append(rank: Int, _ pieces: [SlotPiece]) {
         var index = 0
         var figures = SlotFigures()
@@ -55,9 +54,9 @@ public struct BucketFold {
         close()
     }
 
-    /// The bucket of a time behind bucket `place`.
+    /// The bucket of a time after bucket `index`.
     private static func bucket(of time: Int64, from index: Int, _ edges: [Instant]) -> Int {
-        // As a rule it is the next one.
+        // Usually it is the next bucket.
         guard edges[index + 2].microseconds <= time else { return index + 1 }
         var low = index + 2
         var high = edges.count - 2
@@ -80,7 +79,7 @@ public struct SlotPiece: Hashable, Sendable {
         self.figures = figures
     }
 
-    /// The pieces of both, in order of time, as each is already.
+    /// The pieces of both lists, which are in order of time, in order of time.
     public static func merge(_ one: [SlotPiece], _ other: [SlotPiece]) -> [SlotPiece] {
         guard !one.isEmpty else { return other }
         guard !other.isEmpty else { return one }

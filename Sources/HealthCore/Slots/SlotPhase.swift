@@ -1,12 +1,12 @@
 /// The times of day at which days begin somewhere: the phases of day slots.
 ///
-/// A day slot covers 24 hours of elapsed time from a phase on. A day of a zone that is 24 hours
-/// long is one day slot if its zone's offset has a phase; any other is put together from hour slots
-/// and samples, which is slower and just as right.
+/// A day slot covers 24 hours of elapsed time from a phase on. A day of 24 hours is one day slot if
+/// the offset of its zone has a phase. Any other day is made of hour slots and samples, which is
+/// slower and equally exact.
 public enum SlotPhase {
-    /// Minutes after midnight UTC, ascending: every whole hour, and the others at which midnight or
-    /// another whole hour falls in a zone that the IANA database has had since 2014, the year of
-    /// the first HealthKit.
+    /// Minutes after midnight UTC, ascending: every whole hour, and the other times of midnight or
+    /// another whole hour in a zone of the IANA database since 2014, the year of the first
+    /// HealthKit.
     public static let all: [Int16] = {
         let whole = (0..<24).map { Int16($0 * 60) }
         return (whole + odd).sorted()
@@ -32,7 +32,7 @@ public enum SlotPhase {
         return isPhase
     }()
 
-    /// The phase at which day slots begin that begin at `instant`; nil if there are none.
+    /// The phase of the day slots that begin at `instant`; nil if no day slot begins then.
     public static func phase(of instant: Instant) -> Int16? {
         let minuteLength = 60 * Instant.microsecondsPerSecond
         let minute = floorDivide(instant.microseconds, minuteLength)

@@ -70,14 +70,14 @@ public struct Doctor {
     }
 
     private func sizes() throws -> Finding {
-        let row = try session.execute(
+        var row = try session.execute(
             """
             select (select count(*) from health.person), greatest(c.reltuples, 0)::bigint,
                 pg_size_pretty(pg_total_relation_size(c.oid))
             from pg_class c where c.oid = 'health.sample'::regclass
             """)[0]
         return Finding(
-            isGood: true, text: "\(try row.int64(0)) people, about \(try row.int64(1)) samples in \(try row.text(2))")
+            isGood: true, text: "\(try row.int64()) people, about \(try row.int64()) samples in \(try row.text())")
     }
 
     /// Imports whose program has ended: no session holds the lock of the person's imports.
@@ -94,10 +94,10 @@ public struct Doctor {
             """,
             [.int64(Int64(ImportJob.lockClass))]
         ).map { row in
-            Finding(
+            var row = row
+            return Finding(
                 isGood: false,
-                text:
-                    "an import of \(try row.text(0)) for \(try row.text(1)) was interrupted on \(try row.text(2))",
+                text: "an import of \(try row.text()) for \(try row.text()) was interrupted on \(try row.text())",
                 hint: "import the file again: it goes on where it stopped")
         }
     }

@@ -101,17 +101,18 @@ public struct SleepReader {
             from health_code.aggregate_nights($1, $2, $3)
             """, [.int32(person.id), .timestamptz(from.microseconds), .timestamptz(to.microseconds)]
         ).compactMap { row in
-            guard let rank = ranks[try row.int32(3)] else { return nil }
-            func length(_ column: Int) throws -> Int64? {
-                try row.optionalDouble(column).map { Int64(($0 * Double(Instant.microsecondsPerSecond)).rounded()) }
+            var row = row
+            let uuid = try row.uuid()
+            let (start, end) = (try row.timestamptz(), try row.timestamptz())
+            guard let rank = ranks[try row.int32()] else { return nil }
+            func length() throws -> Int64? {
+                try row.optionalDouble().map { Int64(($0 * Double(Instant.microsecondsPerSecond)).rounded()) }
             }
             return AggregateNight(
-                start: Instant(microseconds: try row.timestamptz(1)),
-                end: Instant(microseconds: try row.timestamptz(2)),
-                sourceRank: rank, uuid: try row.uuid(0),
+                start: Instant(microseconds: start), end: Instant(microseconds: end), sourceRank: rank, uuid: uuid,
                 lengths: SleepLengths(
-                    asleep: try length(4), inBed: try length(5), unspecified: try length(6), core: try length(7),
-                    deep: try length(8), rem: try length(9), awake: try length(10)))
+                    asleep: try length(), inBed: try length(), unspecified: try length(), core: try length(),
+                    deep: try length(), rem: try length(), awake: try length()))
         }
     }
 
