@@ -17,6 +17,7 @@ import Testing
         "bucket_plan(ID, 'day', 'person', timestamptz '2024-01-15 00:00Z', timestamptz '2024-02-15 00:00Z')",
         "bucket_edges(ID, 'day', 'person', '2024-01-15', '2024-02-15')",
         "unit_of(ID, (select sample_type_id from health.sample_type where short_name = 'activeEnergyBurned'))",
+        "statistics_rule(ID, TYPE)",
         """
         piece_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-02 00:00Z'], true)
         """,

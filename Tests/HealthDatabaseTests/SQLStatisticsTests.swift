@@ -246,9 +246,17 @@ struct SQLStatisticsTests {
                 ]))
     }
 
-    @Test("SQL reads the slots that this program makes, and no others")
-    func format() throws {
-        let file = try #require(try SQLFiles.load().code.first { $0.name == "bucket_statistics" })
-        #expect(file.text.contains("slot_type.format = \(SlotFormat.current)\n"))
+    @Test("SQL states the constants of the program in one function")
+    func constants() throws {
+        func seconds(_ microseconds: Int64) -> Int64 { microseconds / Instant.microsecondsPerSecond }
+        let code = try SQLFiles.load().code
+        let rule = try #require(code.first { $0.name == "statistics_rule" })
+        let stand = "interval '\(seconds(SampleRange.pointStandMicroseconds) / 60) minutes'"
+        let margin = "interval '\(seconds(AggregateFilter.marginMax) / 60) minute'"
+        #expect(rule.text.contains("values (\(stand), \(margin), \(SlotFormat.current))"))
+        for file in code where file.name != rule.name {
+            #expect(!file.text.contains(stand) && !file.text.contains(margin), "\(file.name)")
+            #expect(!file.text.contains("slot_type"), "\(file.name)")
+        }
     }
 }

@@ -26,9 +26,9 @@ import Testing
                 _ = try? other.post {
                     try $0.add(UUID(), .quantity(9_000, unit: "count/min", type: "heartRate"), at: 5 * 3_600 + 60)
                 }
-                _ = try? SlotRefresher.add(
-                    StaleMark(id: 0, from: hour, to: hour + SlotRefresherWorld.hour, markedAt: .min), store.person,
-                    world.typeID, other.session)
+                _ = try? SlotMarkTable(
+                    personID: store.person.id, sampleTypeID: world.typeID, session: other.session
+                ).add(SlotMark(id: 0, from: hour, to: hour + SlotRefresherWorld.hour, markedAt: .min))
                 return false
             }
             let step = try refresher.refreshPiece()

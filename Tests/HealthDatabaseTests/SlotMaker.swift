@@ -70,7 +70,7 @@ struct SlotMaker {
 
     private func figures(
         _ samples: [StatisticsSample], _ sources: [Source], every step: Int64, from phase: Int64
-    ) throws -> (edges: [Instant], merged: [StatisticsEngine.PlacedFigures], bySource: [Int: [Int: SlotFigures]]) {
+    ) throws -> (edges: [Instant], merged: [StatisticsEngine.IndexedFigures], bySource: [Int: [Int: SlotFigures]]) {
         let first = (samples.map(\.start).min() ?? 0) - 2 * step
         let last = (samples.map(\.end).max() ?? 0) + 2 * step
         // All of these times lie behind 1970.

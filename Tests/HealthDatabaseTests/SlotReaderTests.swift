@@ -14,7 +14,7 @@ struct SlotReaderTests {
         .discreteEquivalentContinuousLevel: "environmentalAudioExposure",
     ]
 
-    @Test("are the same in every worked case: with slots, and with some of them dirty and wrong")
+    @Test("are the same in every worked case: with slots, and with some of them stale and wrong")
     func vectors() async throws {
         let cases = try StatisticsVectors.load().cases
         try await TestStore.with { store in
@@ -24,7 +24,7 @@ struct SlotReaderTests {
                 try slots.make()
                 let (plan, range) = try (vector.plan(), vector.range())
                 #expect(try differences(slots, vector, plan, range) == [], "\(vector.name)")
-                // What is dirty is never looked at: it may say anything.
+                // A stale slot is never read: it may say anything.
                 var random = SeededGenerator(UInt64(number))
                 let length = range.to.microseconds - range.from.microseconds
                 for _ in 0..<2 {
@@ -33,7 +33,7 @@ struct SlotReaderTests {
                     try slots.mark(start, end)
                     try slots.spoil(start, end)
                 }
-                #expect(try differences(slots, vector, plan, range) == [], "\(vector.name), dirty")
+                #expect(try differences(slots, vector, plan, range) == [], "\(vector.name), stale")
             }
         }
     }

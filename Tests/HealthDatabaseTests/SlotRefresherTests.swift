@@ -48,15 +48,15 @@ import Testing
                 let longest = try #require(
                     try SampleExtent.longestMicroseconds(
                         person: store.person, sampleTypeID: world.typeID, store.session))
-                let style = try #require(try SlotRefresher.style(world.typeID, store.session))
+                let style = try #require(try SlotTypeTable.style(world.typeID, store.session))
                 let reach = try #require(ChangeReach(style: style, sources: sources, longest: longest))
-                let dirty = DirtyTimes(
-                    times.map { StaleMark(id: 0, from: $0.lowerBound, to: $0.upperBound, markedAt: 0) }, reach: reach)
+                let stale = StaleHours(
+                    times.map { SlotMark(id: 0, from: $0.lowerBound, to: $0.upperBound, markedAt: 0) }, reach: reach)
                 try world.refresh()
                 #expect(try world.differences() == [])
                 let after = try world.versions()
                 var untouched = 0
-                for (hour, rows) in before where !dirty.touch(hour..<hour + SlotRefresherWorld.hour) {
+                for (hour, rows) in before where !stale.overlap(hour..<hour + SlotRefresherWorld.hour) {
                     #expect(after[hour] == rows)
                     untouched += 1
                 }

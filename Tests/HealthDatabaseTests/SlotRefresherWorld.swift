@@ -111,13 +111,15 @@ struct SlotRefresherWorld {
     // MARK: Marks and slots
 
     func mark(_ range: Range<Int64>) throws {
-        try SlotRefresher.add(
-            StaleMark(id: 0, from: range.lowerBound, to: range.upperBound, markedAt: .min), store.person, typeID,
-            store.session)
+        try markTable.add(SlotMark(id: 0, from: range.lowerBound, to: range.upperBound, markedAt: .min))
     }
 
     func markEverything() throws {
-        try SlotRefresher.add(SlotRefresher.allTime, store.person, typeID, store.session)
+        try markTable.add(.allTime)
+    }
+
+    private var markTable: SlotMarkTable {
+        SlotMarkTable(personID: store.person.id, sampleTypeID: typeID, session: store.session)
     }
 
     /// Forgets every mark: whoever wrote has made some, too.

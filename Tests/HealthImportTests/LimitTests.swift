@@ -84,19 +84,19 @@ struct LimitTests {
         #expect(export.samples.first?.uuid == export.samples.last?.uuid)
     }
 
-    @Test("places are found by text and space, and never by one of them alone")
-    func places() {
-        var places = BytePlaces<Int>()
+    @Test("values are found by text and space, and never by one of them alone")
+    func texts() {
+        var known = ByteDictionary<Int>()
         let texts: [[UInt8]] = [[], [0], [0, 0], [1], [255], Array("a".utf8), Array("ab".utf8)]
-        for (place, text) in texts.enumerated() {
+        for (index, text) in texts.enumerated() {
             for space: Int32 in [0, 1, -1] {
-                #expect(places.find(text[...], in: space) == nil)
-                _ = places.insert(place * 10 + Int(space), for: text[...], in: space)
+                #expect(known.find(text[...], in: space) == nil)
+                _ = known.insert(index * 10 + Int(space), for: text[...], in: space)
             }
         }
-        for (place, text) in texts.enumerated() {
-            for space: Int32 in [0, 1, -1] { #expect(places.find(text[...], in: space) == place * 10 + Int(space)) }
+        for (index, text) in texts.enumerated() {
+            for space: Int32 in [0, 1, -1] { #expect(known.find(text[...], in: space) == index * 10 + Int(space)) }
         }
-        #expect(places.find(([9, 9] + texts[6])[2...], in: 1) == 61)
+        #expect(known.find(([9, 9] + texts[6])[2...], in: 1) == 61)
     }
 }

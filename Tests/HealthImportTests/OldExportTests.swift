@@ -83,7 +83,7 @@ import Testing
                     extremes.hasAverage ? perMinute(quantity.value) : nil, perMinute(extremes.minimum),
                     perMinute(extremes.maximum),
                 ]
-            case .category, .correlation, .workout, .other: []
+            case .series, .category, .correlation, .workout, .other: []
             }
         }
     }

@@ -2,10 +2,10 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// Nights as JSON: times on the clock that was asked for, lengths in seconds.
+/// Nights as JSON: times on the clock of the request, lengths in seconds.
 public struct SleepResponse {
     let request: SleepRequest
-    /// Those that the answer lists.
+    /// The nights that the answer lists.
     public let nights: [SleepNight]
     /// By rank.
     let sources: [Source]
@@ -74,7 +74,7 @@ public struct SleepResponse {
         }
     }
 
-    /// As a session; where its pauses were is not known.
+    /// Writes an aggregate in the form of a session; its pauses are unknown.
     private func append(_ night: AggregateNight, to writer: inout JSONWriter) {
         writer.object { writer in
             appendTimes(night.start, night.end, to: &writer)

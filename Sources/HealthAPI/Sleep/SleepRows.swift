@@ -2,20 +2,22 @@ import HealthCore
 import HealthDatabase
 
 extension SleepResponse {
-    /// The answer as a text: JSON without a line feed at its end, or rows with a line feed after each.
+    /// The answer as a text: JSON without a line feed at its end, or rows with a line feed after
+    /// each.
     public func text(_ format: AnswerFormat) -> String {
         String(decoding: format == .json ? json.bytes : rows(format).bytes, as: UTF8.self)
     }
 
-    /// Lengths are in seconds. `sources` are ids with blanks between.
+    /// Lengths are in seconds. `sources` are ids separated by blanks.
     private static let columns: [StaticString] = [
         "date", "partial", "kind", "startDate", "endDate", "asleep", "unspecified", "core", "deep", "rem", "awake",
         "inBed",
         "efficiency", "sources",
     ]
 
-    /// Rows: one for the main sleep of each night and one for each nap (`main`, `nap`); one for a night of which an app sent the figures
-    /// (`aggregate`); one that says nothing else than the date for a night without any.
+    /// One row for the main sleep of each night and one for each nap (`main`, `nap`); one for a
+    /// night whose figures an app sent (`aggregate`); one with nothing but the date for a night
+    /// without sleep.
     private func rows(_ format: AnswerFormat) -> RowWriter {
         var rows = RowWriter(
             format, columns: SleepResponse.columns, clock: request.clock, capacity: 256 + nights.count * 192)

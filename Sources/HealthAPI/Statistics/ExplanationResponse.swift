@@ -71,7 +71,7 @@ struct ExplanationResponse {
             writer.member("startDate", local(part.sample.start))
             writer.member("endDate", local(part.sample.end))
             writer.member("value", part.value.map { request.quantity.conversion.printed($0) })
-            // Of an aggregate that its client made of more than one value.
+            // Only aggregates have them.
             if part.minimum != nil || part.maximum != nil {
                 writer.member("minimum", part.minimum.map { request.quantity.conversion.printed($0) })
                 writer.member("maximum", part.maximum.map { request.quantity.conversion.printed($0) })
@@ -92,10 +92,10 @@ struct ExplanationResponse {
         }
     }
 
-    /// What `counted` is called: the time that counted, or the weight in the average.
+    /// The member for `counted`: the time that counted, or the weight in the average.
     private var countedKey: StaticString { isCumulative ? "countedSeconds" : "weight" }
 
-    /// - Parameter count: how many parts of the page are written.
+    /// - Parameter count: the number of parts of the page that are written.
     private func next(behind count: Int) -> String? {
         let parts = answer.explanation.parts
         guard answer.explanation.hasMore || count < parts.count, let last = parts.prefix(count).last else { return nil }

@@ -10,21 +10,22 @@ public struct StatisticsResponse {
     private let now: Instant
 
     /// - Parameters:
-    ///   - collections: one of each quantity of `request`.
-    ///   - now: what ends later is partial.
+    ///   - collections: one for each quantity of `request`.
+    ///   - now: a bucket that ends later is partial.
     public init(_ request: StatisticsRequest, _ collections: [StatisticsCollection], now: Instant) {
         self.request = request
         self.collections = collections
         self.now = now
     }
 
-    /// The answer with its tag.
+    /// The answer with its entity tag.
     func response(_ format: AnswerFormat) -> HTTPResponse {
         guard format != .json else { return HTTPResponse(json: json).tagged }
         return HTTPResponse(StatisticsRows(request, collections, now: now).rows(format), as: format).tagged
     }
 
-    /// The answer as a text: JSON without a line feed at its end, or rows with a line feed after each.
+    /// The answer as a text: JSON without a line feed at its end, or rows with a line feed after
+    /// each.
     public func text(_ format: AnswerFormat) -> String {
         let bytes = format == .json ? json.bytes : StatisticsRows(request, collections, now: now).rows(format).bytes
         return String(decoding: bytes, as: UTF8.self)
@@ -80,7 +81,7 @@ public struct StatisticsResponse {
         }
     }
 
-    /// As `HKStatistics` of an `HKStatisticsQuery`: its dates are those of the samples.
+    /// As the `HKStatistics` of an `HKStatisticsQuery`: its dates are those of the samples.
     private func appendSingle(
         _ bucket: StatisticsBucket, _ figures: StatisticsFigures, to writer: inout JSONWriter
     ) {
@@ -114,15 +115,15 @@ public struct StatisticsResponse {
     }
 }
 
-/// Figures of one quantity type as JSON, in the unit that was asked for.
+/// Figures of one quantity type as JSON, in the unit of the request.
 struct StatisticsFigures {
     let quantity: QuantityRequest
-    /// On which times are written.
+    /// The clock on which times are written.
     let clock: ClockText
     /// By rank.
     let sources: [Source]
 
-    /// The figures that were asked for; null for none.
+    /// Writes the figures of the request; null for nil.
     func append(_ statistics: Statistics?, to writer: inout JSONWriter) {
         guard let statistics = statistics?.converted({ quantity.conversion.printed($0) }) else { return writer.null() }
         let options = quantity.options
@@ -144,7 +145,7 @@ struct StatisticsFigures {
         }
     }
 
-    /// The sources that made any of the buckets, by rank.
+    /// Writes the sources that made any of the buckets, by rank.
     func appendSources(of buckets: [StatisticsBucket], to writer: inout JSONWriter) {
         var isUsed = Array(repeating: false, count: sources.count)
         for bucket in buckets {

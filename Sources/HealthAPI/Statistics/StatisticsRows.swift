@@ -1,27 +1,28 @@
 import HealthCore
 import HealthDatabase
 
-/// The answer to a statistics query as rows: one for each bucket of each type, and behind it, where that was asked for, one
-/// for each source. The columns are the members of the JSON answer, laid flat, and the same whatever is asked for; what is
-/// not asked for, or was not measured, is null.
+/// The answer to a statistics query as rows: one for each bucket of each type, followed by one for
+/// each source if the request has `separateBySource`. The columns are the members of the JSON
+/// answer and the same for every request. A figure that the request does not have, or that has no
+/// samples, is null.
 struct StatisticsRows {
     private let request: StatisticsRequest
     private let collections: [StatisticsCollection]
     private let now: Instant
 
-    /// - Parameter now: what ends later is partial.
+    /// - Parameter now: a bucket that ends later is partial.
     init(_ request: StatisticsRequest, _ collections: [StatisticsCollection], now: Instant) {
         self.request = request
         self.collections = collections
         self.now = now
     }
 
-    /// Of a collection: the bucket.
+    /// Of a collection: the ends of the bucket.
     private static let bucketColumns: [StaticString] = ["startDate", "endDate"]
     /// Of one range: its ends, and the dates of the samples.
     private static let rangeColumns: [StaticString] = ["from", "to", "startDate", "endDate"]
-    /// Null in `sourceId` and `source`: all sources, merged. The unit is that of the figures before it; a duration is in
-    /// seconds.
+    /// `sourceId` and `source` are null for all sources, merged. `unit` is the unit of the figures
+    /// before it; `duration` is in seconds.
     private static let figureColumns: [StaticString] = [
         "partial", "sourceId", "source", "count", "sum", "average", "minimum", "maximum", "mostRecent",
         "mostRecentStartDate", "mostRecentEndDate", "unit", "duration",
@@ -84,7 +85,7 @@ extension StatisticsRequest {
     /// Whether the answer leaves the bucket out.
     func omits(_ bucket: StatisticsBucket) -> Bool { omitsEmptyBuckets && bucket.statistics == nil }
 
-    /// Whether the bucket has not ended yet, or the range cuts it.
+    /// Whether the bucket has not ended yet, or extends beyond the range.
     func isPartial(_ bucket: StatisticsBucket, now: Instant) -> Bool {
         bucket.start < range.from || bucket.end > range.to || bucket.end > now
     }

@@ -21,11 +21,12 @@ extension HealthService {
         return response.tagged
     }
 
-    /// Uuids of a page, by default and at most.
+    /// Uuids of a page of a footprint, by default and at most.
     static let footprintLimitDefault = 1_000
     static let footprintLimitMax = 10_000
 
-    /// `GET /v1/summaries/{date}/footprint`: the samples of which the figures of one type on one day are made.
+    /// `GET /v1/summaries/{date}/footprint`: the samples of which the figures of one type on one
+    /// day are made.
     @Sendable func getFootprint(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, of: .getFootprint)

@@ -3,7 +3,7 @@ import JSONReader
 
 /// The statistics and zones that came with a workout or one of its activities.
 ///
-/// A client says them in members, an export in elements:
+/// A client states them in members, an export in elements:
 ///
 ///     "workoutStatistics": [{"type", "unit", "startDate", "endDate", "sum"?, "average"?, "minimum"?, "maximum"?}]
 ///     "workoutZoneGroups": [{"type", "source", "unit", "zones": [{"minimum"?, "maximum"?, "duration"}]}]
@@ -25,7 +25,7 @@ public struct RecordedFigures: Hashable, Sendable {
         }
     }
 
-    /// Adds the figures of types that are missing here, from the same workout in an export.
+    /// Adds figures of types that are missing in these, from the same workout in an export.
     mutating func add(_ other: RecordedFigures) {
         let types = Set(statistics.map(\.type))
         statistics += other.statistics.filter { !types.contains($0.type) }
@@ -54,7 +54,7 @@ public struct RecordedFigures: Hashable, Sendable {
     }
 }
 
-/// Reads the fields of one part and remembers which, so that nothing else of it is lost.
+/// Reads the fields of one part and remembers which, so that the rest is kept.
 private struct FieldReader {
     private let part: WorkoutPart
     private var read: Set<String> = []
@@ -70,14 +70,14 @@ private struct FieldReader {
 
     mutating func instant(_ name: String) -> Instant? { note(name, try? part.instant(name)) }
 
-    /// The duration; its unit, which an export says, is a field of its own.
+    /// The duration; in an export its unit is a field of its own.
     mutating func seconds() -> Double? {
         guard let seconds = try? part.seconds() else { return nil }
         if part.isElement { read.insert("durationUnit") }
         return note("duration", seconds)
     }
 
-    /// What cannot be read stays unread.
+    /// A field that cannot be read stays unread.
     private mutating func note<Value>(_ name: String, _ value: Value?) -> Value? {
         if value != nil { read.insert(name) }
         return value
@@ -97,8 +97,8 @@ private struct FieldReader {
         return parts
     }
 
-    /// One JSON value: of an element an object of the `attributes`, `children` and `text` that were not read, of a client's object
-    /// the members; nil for nothing.
+    /// One JSON value: of an element an object of the `attributes`, `children` and `text` that were
+    /// not read, of a client's object the members that were not read; nil if everything was read.
     func unread() throws -> [UInt8]? {
         guard part.isElement else {
             guard part.value.kind == .object else { return part.value.minified }

@@ -16,7 +16,8 @@ extension HealthService {
         }
     }
 
-    /// `GET /v1/workouts/{uuid}`: one `HKWorkout` with its `allStatistics` as recorded, and as the samples give them.
+    /// `GET /v1/workouts/{uuid}`: one `HKWorkout` with its `allStatistics` as recorded, and as
+    /// computed from the samples.
     @Sendable func getWorkout(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         guard let uuid = request.pathParameters["uuid"].flatMap({ UUID(text: $0) }) else {
@@ -41,16 +42,16 @@ extension HealthService {
     }
 }
 
-/// A workout with what was measured during it.
+/// A workout with figures of the samples during it.
 struct MeasuredWorkout {
     let sample: StoredSample
     private(set) var parts: WorkoutParts
-    /// Nil: nobody asked.
+    /// Nil if the request has no types.
     private(set) var statistics: [WorkoutStatistics]?
     /// Of the first activities, in their order.
     private(set) var activityStatistics: [[WorkoutStatistics]] = []
 
-    /// Nil if the question is for a page of workouts, whose answer has neither routes nor recorded figures.
+    /// Nil in a page of workouts, whose answer has neither routes nor recorded figures.
     private(set) var routes: [UUID]?
 
     init(_ sample: StoredSample) throws {
@@ -58,7 +59,7 @@ struct MeasuredWorkout {
         parts = try WorkoutParts(sample.parts, workoutEnd: sample.end)
     }
 
-    /// Reads the routes, and the figures that an export says of a workout that an app sent.
+    /// Reads the routes, and the figures of an export for a workout that an app sent.
     mutating func findContents(_ reader: WorkoutReader) throws {
         routes = try reader.routes(of: sample.uuid)
         for json in try reader.exportedFigures(of: sample.uuid) {
@@ -68,7 +69,7 @@ struct MeasuredWorkout {
 
     /// - Parameters:
     ///   - quantities: nil for all types that have samples in the workout, in `units`.
-    ///   - activities: how many of the activities are measured, too.
+    ///   - activities: the number of activities that are measured too.
     mutating func measure(
         _ quantities: [QuantityRequest]?, units: PreferredUnits = PreferredUnits(), _ reader: WorkoutReader,
         activities: Int

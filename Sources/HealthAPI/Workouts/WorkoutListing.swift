@@ -4,16 +4,17 @@ import HealthDatabase
 import JSONReader
 import Postgres
 
-/// A page of workouts with the figures that were asked for.
+/// A page of workouts with the figures of the request.
 public struct WorkoutListing {
     private let request: WorkoutRequest
     private let page: SamplePage
     private let reader: WorkoutReader
 
-    /// Reads the page. Figures are read later, workout by workout, since the events of one workout may be many: keep the session in
-    /// its transaction meanwhile.
+    /// Reads the page. Figures are read later, workout by workout, because the events of one
+    /// workout may be many: keep the session in its transaction meanwhile.
     ///
-    /// - Parameter cursor: behind which workout the page begins.
+    /// - Parameter cursor: the workout after which the page begins.
+    /// - Throws: `PostgresError`.
     public init(
         _ request: WorkoutRequest, after cursor: SampleCursor?, _ person: Person, _ session: Session
     ) throws {
@@ -22,7 +23,7 @@ public struct WorkoutListing {
         page = try reader.page(request, after: cursor)
     }
 
-    /// Asks for the page behind this one; nil behind the last one.
+    /// The cursor of the next page; nil after the last one.
     public var cursor: String? { page.next(behind: page.samples.count)?.text }
 
     var json: JSONWriter {
@@ -40,7 +41,7 @@ public struct WorkoutListing {
     /// A workout in a table.
     public struct Row: Sendable {
         public var uuid: UUID
-        /// HealthKit's name of the activity, else what was sent; nil where neither is known.
+        /// HealthKit's name of the activity, else the sent text; nil if neither is known.
         public var activityType: String?
         public var start: Instant
         public var end: Instant
@@ -51,11 +52,13 @@ public struct WorkoutListing {
         /// Metres.
         public var totalDistance: Double?
         public var source: String
-        /// One for each type that was asked for, in their order; empty where none was.
+        /// One for each type of the request, in their order.
         public var statistics: [WorkoutStatistics]
     }
 
     /// The workouts of the page.
+    ///
+    /// - Throws: `PostgresError`, `JSONError`.
     public func rows() throws -> [Row] {
         try page.samples.map { sample in
             let measured = try measured(sample)
@@ -76,14 +79,17 @@ public struct WorkoutListing {
         "uuid", "activityType", "startDate", "endDate", "duration", "totalEnergyBurned", "totalEnergyBurnedUnit",
         "totalDistance", "totalDistanceUnit", "source",
     ]
-    /// Of a type that was asked for. The unit is that of the figures before it.
+    /// Of a type of the request. `unit` is the unit of the figures before it.
     private static let figureColumns: [StaticString] = [
         "type", "count", "sum", "average", "minimum", "maximum", "unit",
     ]
 
-    /// The page as a text: JSON without a line feed at its end, or rows with a line feed after each.
+    /// The page as a text: JSON without a line feed at its end, or rows with a line feed after
+    /// each.
     ///
-    /// A workout is one row; where types were asked for, one row for each of them.
+    /// A workout is one row; if the request has types, it is one row for each type.
+    ///
+    /// - Throws: `PostgresError`, `JSONError`.
     public func text(_ format: AnswerFormat) throws -> String {
         guard format != .json else { return String(decoding: try json.bytes, as: UTF8.self) }
         var writer = RowWriter(
@@ -118,7 +124,7 @@ public struct WorkoutListing {
 }
 
 extension WorkoutStatistics {
-    /// The figures in the unit of the question; nil where nothing was measured.
+    /// The figures in the unit of the request; nil without samples.
     public var converted: Statistics? {
         collection.buckets.first?.statistics?.converted { quantity.conversion.printed($0) }
     }

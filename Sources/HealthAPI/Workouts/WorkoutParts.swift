@@ -2,16 +2,18 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// The events, activities and recorded figures of a workout, read from the `parts` in which its sender's words are kept.
+/// The events, activities and recorded figures of a workout, parsed from `parts`, which keeps the
+/// sender's words.
 ///
-/// A client says them in members, an export in elements (`{"name", "attributes", "children"}`):
+/// A client states them in members, an export in elements (`{"name", "attributes", "children"}`):
 ///
 ///     "workoutEvents": [{"type": "pause" | 1, "startDate" | "date", "endDate"?, "duration"?, "metadata"?}]
 ///     "workoutActivities": [{"uuid"?, "workoutActivityType" | "activityType"?, "startDate", "endDate"?, "duration"?,
 ///                            "workoutEvents"?, "metadata"?}]
 ///
-/// `RecordedFigures` says how it says statistics and zones. Durations are seconds, in an export in their `durationUnit`. What
-/// cannot be read of events and activities is counted; it stays in `parts`.
+/// `RecordedFigures` has the form of statistics and zones. Durations are seconds, in an export in
+/// their `durationUnit`. Events and activities that cannot be read are counted; they stay in
+/// `parts`.
 public struct WorkoutParts: Sendable {
     public private(set) var events: [WorkoutEvent] = []
     public private(set) var unreadEvents = 0
@@ -21,16 +23,17 @@ public struct WorkoutParts: Sendable {
     /// Of each of `activities`.
     public private(set) var activityFigures: [RecordedFigures] = []
 
-    /// Longest JSON text. The 64 MiB of an export's element come back from PostgreSQL in less than twice as many, and
-    /// the 4 MiB of a client's members in less than this: of a number such as `1e308` it writes every digit.
+    /// Longest JSON text. PostgreSQL returns the 64 MiB of an export's element in less than twice
+    /// as many bytes, and the 4 MiB of a client's members in less than this: it writes every digit
+    /// of a number such as `1e308`.
     private static let bytesMax = 256 << 20
     /// Each of the 64 levels of an export's elements has an object and an array.
     private static let depthMax = 256
 
     /// - Parameters:
-    ///   - json: one JSON object; nil for nothing.
-    ///   - end: of the workout, and so of an activity that says no end.
-    /// - Throws: `JSONError` for what is no JSON.
+    ///   - json: one JSON object; nil for an empty one.
+    ///   - end: the end of the workout, and of an activity without an end.
+    /// - Throws: `JSONError` if the text is no JSON.
     public init(_ json: [UInt8]?, workoutEnd end: Instant) throws {
         guard let json else { return }
         try JSONParser(bytesMax: WorkoutParts.bytesMax, depthMax: WorkoutParts.depthMax).parse(json) { root in
@@ -46,11 +49,11 @@ public struct WorkoutParts: Sendable {
     }
 }
 
-/// One event, activity or figure as its sender wrote it. Valid only while the text is being parsed.
+/// One event, activity or figure as its sender wrote it. Valid only during the parsing of the text.
 struct WorkoutPart {
-    /// What a client sends in members and an export in attributes; nil for what is neither.
+    /// A client's members and an export's attributes; nil for a value that is neither.
     let fields: JSONValue?
-    /// An export's element, or what a client's array holds.
+    /// An export's element, or an element of a client's array.
     let value: JSONValue
     let isElement: Bool
 
@@ -68,7 +71,7 @@ struct WorkoutPart {
         isElement = false
     }
 
-    /// Of what is no list of objects.
+    /// The result for a value that is no list of objects.
     private init(unreadable value: JSONValue) {
         fields = nil
         self.value = value
@@ -101,7 +104,7 @@ struct WorkoutPart {
         return parts
     }
 
-    /// What `read` makes of the parts, and of how many it can make nothing.
+    /// The results of `read`, and the number of parts for which it returns nil.
     static func read<Value>(
         _ parts: [WorkoutPart], _ read: (WorkoutPart) throws -> Value
     ) throws -> (values: [Value], unread: Int) {
@@ -142,7 +145,7 @@ struct WorkoutPart {
         return text
     }
 
-    /// A raw value, or the name of a constant; what is in no catalogue stays as sent.
+    /// A raw value, or the name of a constant; a name that is in no catalogue stays as sent.
     private func constant(
         _ name: String, _ rawValue: (String) -> Int32?
     ) throws -> (rawValue: Int32?, sent: String?)? {
@@ -156,7 +159,7 @@ struct WorkoutPart {
         return (number, number == nil ? text : nil)
     }
 
-    /// RFC 3339, or an export's way to write dates.
+    /// RFC 3339, or the date format of an export.
     func instant(_ name: String) throws -> Instant? {
         guard let text = try text(name) else { return nil }
         let bytes = Array(text.utf8)
@@ -197,7 +200,8 @@ struct WorkoutPart {
         return metadata.minified
     }
 
-    /// One object of an element's `MetadataEntry` children; of a key that is repeated the first value counts.
+    /// One object of an element's `MetadataEntry` children; of a repeated key the first value
+    /// counts.
     private func elementMetadata() throws -> [UInt8]? {
         var entries: [(key: String, value: String)] = []
         value["children"]?.forEachElement { _, child in
@@ -219,7 +223,7 @@ struct WorkoutPart {
 }
 
 extension Instant {
-    /// Nil beyond the times that can be written.
+    /// Nil outside the times that can be written.
     fileprivate func adding(seconds: Double) -> Instant? {
         let length = (seconds * Double(Instant.microsecondsPerSecond)).rounded()
         guard length <= Double(Instant.latest.microseconds - microseconds) else { return nil }

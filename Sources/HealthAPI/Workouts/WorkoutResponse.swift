@@ -2,16 +2,17 @@ import HealthCore
 import HealthDatabase
 import JSONReader
 
-/// Workouts as JSON, in the vocabulary in which they are posted.
+/// Workouts as JSON, with the members with which clients post them.
 struct WorkoutResponse {
-    /// On which times are written.
+    /// The clock on which times are written.
     let clock: WallClock
     /// Those of recorded figures.
     let units: PreferredUnits
 
-    /// The page, or the first of its workouts if it would be longer than `HealthService.pageBytesMax`.
+    /// The page, or the first of its workouts if it would be longer than
+    /// `HealthService.pageBytesMax`.
     ///
-    /// - Parameter measure: makes one workout of a sample. It is called when the workout is written.
+    /// - Parameter measure: measures one workout. It is called when the workout is written.
     func json(_ page: SamplePage, _ measure: (StoredSample) throws -> MeasuredWorkout) rethrows -> JSONWriter {
         var writer = JSONWriter(capacity: 256 + page.samples.count * 1024)
         try writer.object { writer in
@@ -76,7 +77,7 @@ struct WorkoutResponse {
         _ activity: WorkoutActivity, _ statistics: [WorkoutStatistics]?, figures: RecordedFigures?,
         to writer: inout JSONWriter
     ) {
-        // As in HealthKit, what happened during an activity is among its own events, too.
+        // As in HealthKit, the events during an activity are also among the activity's own.
         let timing = WorkoutTiming(
             start: activity.start, end: activity.end, events: activity.events, duration: activity.duration)
         writer.object { writer in
@@ -169,7 +170,7 @@ struct WorkoutResponse {
         writer.raw(json)
     }
 
-    /// As `GET /v1/statistics` answers for several types.
+    /// Writes figures as `GET /v1/statistics` does for several types.
     private func append(_ statistics: [WorkoutStatistics], to writer: inout JSONWriter) {
         writer.key("statistics")
         writer.array { writer in

@@ -1,4 +1,5 @@
-/// Why a question cannot be answered as it was asked. Messages are in PostgreSQL's style and hold no health value.
+/// Why a question cannot be answered as it was asked. Messages are in PostgreSQL's style and hold
+/// no health value.
 public struct ParameterError: Error, Hashable, Sendable {
     public var code: Code
     /// Name of the parameter, as in the query string.

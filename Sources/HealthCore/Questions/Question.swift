@@ -1,7 +1,9 @@
-/// A question whose parameters are parsed: a value that is made once from texts and holds what needs no database.
+/// A question whose parameters are parsed: a value that is made once from texts and holds what
+/// needs no database.
 ///
-/// `request(_:)` resolves it with what the person chose. An error in a parameter is found when the value is made, before the
-/// database is read, except errors that only the person's own clock shows.
+/// `request(_:)` resolves it with what the person chose. An error in a parameter is found when the
+/// value is made, before the database is read, except errors that only the person's own clock
+/// shows.
 public protocol Question: Sendable {
     /// What readers answer: times on a clock, figures in units.
     associatedtype Request: Sendable
@@ -19,7 +21,8 @@ public protocol Question: Sendable {
 
 /// What a person chose and questions depend on.
 public struct PersonSettings: Sendable {
-    /// The clock of the time zone `person`; nil if it is not read or the person's time zones are unknown.
+    /// The clock of the time zone `person`; nil if it is not read or the person's time zones are
+    /// unknown.
     public var clock: WallClock?
     public var units: PreferredUnits
 

@@ -27,7 +27,8 @@ public enum QuestionClock: Question, Hashable {
     public var isOnPersonClock: Bool { self == .person }
     public var hasPersonUnits: Bool { false }
 
-    /// - Throws: `ParameterError` (`noTimeZoneHistory`) if the question is on the person's clock and `settings` have none.
+    /// - Throws: `ParameterError` (`noTimeZoneHistory`) if the question is on the person's clock
+    ///   and `settings` have none.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> WallClock {
         if case .zone(let clock) = self { return clock }
         guard let clock = settings.clock else { throw .noTimeZoneHistory }
@@ -37,8 +38,8 @@ public enum QuestionClock: Question, Hashable {
 
 /// A part of a question that follows from its clock.
 ///
-/// On the clock of a zone it is made once. On the person's clock it is made after the clock is read; until then it is
-/// checked on `WallClock.unread`, which finds what is wrong on every clock.
+/// On the clock of a zone it is made once. On the person's clock it is made after the clock is
+/// read; until then it is checked on `WallClock.unread`, which finds what is wrong on every clock.
 public struct ClockDependent<Value: Sendable>: Sendable {
     private let clock: QuestionClock
     /// Nil on the person's clock.

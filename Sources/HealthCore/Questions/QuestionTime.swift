@@ -82,8 +82,8 @@ public struct QuestionRange: Hashable, Sendable {
         (from, to, isOpen) = (nil, nil, true)
     }
 
-    /// - Throws: `ParameterError` if the range is empty or too long on the clock; on `WallClock.unread` only if it is so on
-    ///   every clock.
+    /// - Throws: `ParameterError` if the range is empty or too long on the clock; on
+    ///   `WallClock.unread` only if it is so on every clock.
     public func range(on clock: WallClock) throws(ParameterError) -> SampleRange {
         var range = strict(
             from: from?.instant(on: clock) ?? .earliest, to: to?.instant(on: clock) ?? .latest)

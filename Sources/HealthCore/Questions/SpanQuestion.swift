@@ -8,7 +8,8 @@ public struct SpanQuestion: Question {
         public let range: SampleRange?
     }
 
-    /// Parses the parameters of a list; an end that is not given is open, and the time zone is UTC if it is not given.
+    /// Parses the parameters of a list; an end that is not given is open, and the time zone is UTC
+    /// if it is not given.
     ///
     /// - Throws: `ParameterError`.
     public init(

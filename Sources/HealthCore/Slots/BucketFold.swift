@@ -1,10 +1,10 @@
-/// Puts the figures of pieces of time together to buckets of a plan.
+/// Adds the figures of pieces of time up to those of a plan's buckets.
 ///
 /// A value type without locks: use one on one thread at a time.
 public struct BucketFold {
     private let edges: [Instant]
     private let style: AggregationStyle
-    private var place = 0
+    private var index = 0
     private var figures = SlotFigures()
     /// Every bucket of the plan, in order; complete after `finish`.
     public private(set) var buckets: [StatisticsBucket]
@@ -17,47 +17,48 @@ public struct BucketFold {
         }
     }
 
-    /// Takes the figures of all sources in the next piece. It lies in the plan, behind the one before, and in one bucket.
+    /// Adds the figures of all sources in the next piece, which lies in one bucket of the plan and
+    /// after the piece before.
     public mutating func append(_ next: SlotFigures, at start: Int64) {
-        if edges[place + 1].microseconds <= start {
+        if edges[index + 1].microseconds <= start {
             close()
-            place = BucketFold.bucket(of: start, from: place, edges)
+            index = BucketFold.bucket(of: start, from: index, edges)
         }
         figures.append(next, style)
     }
 
-    /// No piece comes any more.
+    /// Ends the last bucket, after the last piece.
     public mutating func finish() { close() }
 
     private mutating func close() {
-        buckets[place].statistics = figures.statistics(style)
+        buckets[index].statistics = figures.statistics(style)
         figures = SlotFigures()
     }
 
-    /// Takes all pieces of one source, in order of time; call it for one source after the other, by rank.
+    /// Adds all pieces of one source, in order of time. Call it for each source in order of rank.
     public mutating func append(rank: Int, _ pieces: [SlotPiece]) {
-        var place = 0
+        var index = 0
         var figures = SlotFigures()
         func close() {
             guard let statistics = figures.statistics(style) else { return }
-            buckets[place].bySource.append(.init(rank: rank, statistics: statistics))
+            buckets[index].bySource.append(.init(rank: rank, statistics: statistics))
         }
         for piece in pieces {
-            if edges[place + 1].microseconds <= piece.start {
+            if edges[index + 1].microseconds <= piece.start {
                 close()
                 figures = SlotFigures()
-                place = BucketFold.bucket(of: piece.start, from: place, edges)
+                index = BucketFold.bucket(of: piece.start, from: index, edges)
             }
             figures.append(piece.figures, style)
         }
         close()
     }
 
-    /// The bucket of a time behind bucket `place`.
-    private static func bucket(of time: Int64, from place: Int, _ edges: [Instant]) -> Int {
-        // As a rule it is the next one.
-        guard edges[place + 2].microseconds <= time else { return place + 1 }
-        var low = place + 2
+    /// The bucket of a time after bucket `index`.
+    private static func bucket(of time: Int64, from index: Int, _ edges: [Instant]) -> Int {
+        // Usually it is the next bucket.
+        guard edges[index + 2].microseconds <= time else { return index + 1 }
+        var low = index + 2
         var high = edges.count - 2
         while low < high {
             let middle = (low + high + 1) / 2
@@ -78,20 +79,20 @@ public struct SlotPiece: Hashable, Sendable {
         self.figures = figures
     }
 
-    /// The pieces of both, in order of time, as each is already.
+    /// The pieces of both lists, which are in order of time, in order of time.
     public static func merge(_ one: [SlotPiece], _ other: [SlotPiece]) -> [SlotPiece] {
         guard !one.isEmpty else { return other }
         guard !other.isEmpty else { return one }
         var merged: [SlotPiece] = []
         merged.reserveCapacity(one.count + other.count)
-        var place = 0
+        var index = 0
         for piece in one {
-            while place < other.count, other[place].start < piece.start {
-                merged.append(other[place])
-                place += 1
+            while index < other.count, other[index].start < piece.start {
+                merged.append(other[index])
+                index += 1
             }
             merged.append(piece)
         }
-        return merged + other[place...]
+        return merged + other[index...]
     }
 }

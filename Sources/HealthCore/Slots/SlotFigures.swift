@@ -1,38 +1,40 @@
-/// The figures of the samples of one type in one piece of time, such that those of neighbouring pieces can be put together
-/// without asking the samples again: what slots hold, and what every bucket is made of.
+/// The figures of the samples of one type in one piece of time, which can be added to those of the
+/// next piece without the samples. Slots hold them, and every bucket is made of them.
 ///
-/// Additive over a partition of time because a member of a piece is counted where it starts, and once more apart
-/// (`reachingCount`) in every piece that it reaches into: of a bucket only the first piece's reaching members count.
+/// They are additive because a member counts in the piece where it starts, and separately
+/// (`reachingCount`) in every further piece into which it reaches: of a bucket only the reaching
+/// members of the first piece count.
 public struct SlotFigures: Hashable, Sendable {
     /// Members that start in the piece.
     public var startedCount = 0
     /// Members that start before the piece and have a part of positive length in it.
     public var reachingCount = 0
-    /// Those of `startedCount` that have no value, since a client says only their minimum and maximum. 0 in every slot: a type
-    /// with such members has no slots.
+    /// Members of `startedCount` without a value, whose client states only a minimum or a maximum.
+    /// 0 in every slot: a type with such members has no slots.
     public var startedWithoutValue = 0
-    /// The same of `reachingCount`.
+    /// Members of `reachingCount` without a value.
     public var reachingWithoutValue = 0
-    /// What the members count for, in the canonical unit: of cumulative types only, else 0.
+    /// The sum of the members' parts in the canonical unit; 0 unless the type is cumulative.
     public var sum = 0.0
-    /// Σ value of the members that start in the piece; of sound levels Σ of their energies relative to `valueMaximum`
-    /// (`SoundLevel.energy`); 0 if cumulative.
+    /// Σ value of the members that start in the piece; of sound levels Σ of their energies relative
+    /// to `valueMaximum` (`SoundLevel.energy`); 0 if cumulative.
     public var valueSum = 0.0
-    /// The same of those that reach into it.
+    /// The same sum over the members that reach into the piece.
     public var reachingValueSum = 0.0
     /// +∞ without members and if cumulative.
     public var minimum = Double.infinity
     /// -∞ without members and if cumulative.
     public var maximum = -Double.infinity
-    /// Of sound levels the greatest of the members that have a value, -∞ without one; of other styles `maximum`. It is less than
-    /// `maximum` where an aggregate says a greater maximum than its average.
+    /// Of sound levels the greatest value of a member, -∞ without one; of other styles `maximum`.
+    /// It is less than `maximum` if an aggregate has a greater maximum than its average.
     public var valueMaximum = -Double.infinity
-    /// Σ value · microseconds for which it stands in the piece, of sound levels Σ energy relative to `weightedMaximum` ·
-    /// microseconds; 0 unless averages are weighted.
+    /// Σ value · microseconds for which it stands in the piece; of sound levels Σ energy relative
+    /// to `weightedMaximum` · microseconds; 0 unless averages are weighted.
     public var weightedSum = 0.0
     /// Σ of these microseconds.
     public var weight = 0.0
-    /// The greatest sound level that lasts any time in the piece; -∞ without one, and of all other styles.
+    /// The greatest sound level that lasts any time in the piece; -∞ without one, and for all other
+    /// styles.
     public var weightedMaximum = -Double.infinity
     /// Length of the union of the members' parts.
     public var durationMicroseconds: Int64 = 0
@@ -47,13 +49,14 @@ public struct SlotFigures: Hashable, Sendable {
 
     public var count: Int { startedCount + reachingCount }
 
-    /// Nothing happens in the piece: no member, nor does a point before it stand into it.
+    /// Whether the piece has no member, and no point before the piece stands into it.
     public var isEmpty: Bool { count == 0 && weight == 0 }
 
-    /// Puts the figures of the piece behind this one to these.
+    /// Adds the figures of the following piece.
     ///
-    /// The most recent member is that of the last piece that has any: one that reaches further than all of that piece is a member of
-    /// it itself. So is, by the same reason, the earliest start that of the first.
+    /// The most recent member is that of the last piece with a member: a member that ends after all
+    /// of that piece reaches into it and so is its member too. For the same reason the earliest
+    /// start is that of the first piece.
     public mutating func append(_ next: SlotFigures, _ style: AggregationStyle) {
         guard !isEmpty else { return self = next }
         guard style == .discreteEquivalentContinuousLevel else { return add(next) }
@@ -91,7 +94,7 @@ public struct SlotFigures: Hashable, Sendable {
         sources.formUnion(next.sources)
     }
 
-    /// What a bucket says that has these figures; nil without members, whatever stands into it.
+    /// The statistics of a bucket with these figures; nil without members.
     public func statistics(_ style: AggregationStyle) -> Statistics? {
         guard let earliestStart else { return nil }
         var result = Statistics(
@@ -107,7 +110,7 @@ public struct SlotFigures: Hashable, Sendable {
         return result
     }
 
-    /// Nil where no member has a value.
+    /// Nil if no member has a value.
     private func average(_ style: AggregationStyle) -> Double? {
         let valueCount = count - startedWithoutValue - reachingWithoutValue
         guard valueCount > 0 || weight > 0 else { return nil }
@@ -125,9 +128,10 @@ public struct SlotFigures: Hashable, Sendable {
 
 /// A set of ranks of sources, one bit for each rank up to the greatest.
 public struct SourceSet: Hashable, Sendable {
-    /// Bit r: whether rank r is in it.
+    /// Bit r: whether rank r is in the set.
     private var low: UInt64 = 0
-    /// The same of ranks from 64 on, 64 to a word; the last word is never 0. Hardly anybody has so many sources.
+    /// The ranks from 64 on, 64 to a word; the last word is never 0. Few people have so many
+    /// sources.
     private var high: [UInt64] = []
 
     public init() {}

@@ -1,23 +1,28 @@
 /// The times of day at which days begin somewhere: the phases of day slots.
 ///
-/// A day slot covers 24 hours of elapsed time from a phase on. A day of a zone that is 24 hours long is one day slot if its zone's
-/// offset has a phase; any other is put together from hour slots and samples, which is slower and just as right.
+/// A day slot covers 24 hours of elapsed time from a phase on. A day of 24 hours is one day slot if
+/// the offset of its zone has a phase. Any other day is made of hour slots and samples, which is
+/// slower and equally exact.
 public enum SlotPhase {
-    /// Minutes after midnight UTC, ascending: every whole hour, and the others at which midnight or another whole hour falls in a zone that
-    /// the IANA database has had since 2014, the year of the first HealthKit.
+    /// Minutes after midnight UTC, ascending: every whole hour, and the other times of midnight or
+    /// another whole hour in a zone of the IANA database since 2014, the year of the first
+    /// HealthKit.
     public static let all: [Int16] = {
         let whole = (0..<24).map { Int16($0 * 60) }
         return (whole + odd).sorted()
     }()
 
-    /// Offsets from UTC that are no whole hours, as the minutes after midnight UTC at which their midnights fall.
+    /// Offsets from UTC that are no whole hours, as the minutes after midnight UTC at which their
+    /// midnights fall.
     private static let odd: [Int16] =
         [
             // Marquesas -9:30, Venezuela -4:30 (until 2016), Newfoundland -3:30 and -2:30
             -570, -270, -210, -150,
-            // Iran +3:30 and +4:30 (Afghanistan), India +5:30, Nepal +5:45, Myanmar +6:30, North Korea +8:30 (until 2018)
+            // Iran +3:30 and +4:30 (Afghanistan), India +5:30, Nepal +5:45, Myanmar +6:30, North
+            // Korea +8:30 (until 2018)
             210, 270, 330, 345, 390, 510,
-            // Eucla +8:45, Central Australia +9:30 and +10:30 (Lord Howe), Norfolk +11:30 (until 2015), Chatham +12:45 and +13:45
+            // Eucla +8:45, Central Australia +9:30 and +10:30 (Lord Howe), Norfolk +11:30 (until
+            // 2015), Chatham +12:45 and +13:45
             525, 570, 630, 690, 765, 825,
         ].map { (offset: Int16) in (1_440 - offset) % 1_440 }
 
@@ -27,7 +32,7 @@ public enum SlotPhase {
         return isPhase
     }()
 
-    /// The phase at which day slots begin that begin at `instant`; nil if there are none.
+    /// The phase of the day slots that begin at `instant`; nil if no day slot begins then.
     public static func phase(of instant: Instant) -> Int16? {
         let minuteLength = 60 * Instant.microsecondsPerSecond
         let minute = floorDivide(instant.microseconds, minuteLength)

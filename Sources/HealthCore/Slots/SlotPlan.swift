@@ -1,9 +1,11 @@
-/// Of which slots, and of which samples where no slot fits, the figures of a plan's buckets are put together.
+/// The slots, and the samples where no slot fits, whose figures add up to those of a plan's
+/// buckets.
 ///
-/// The pieces cover what the range leaves of the plan, each instant once, and no piece reaches over an edge of a bucket. Greedy from the
-/// start of each bucket: days, else hours, else samples. A value without I/O.
+/// The pieces cover the part of the plan in the range, each instant once, and no piece crosses an
+/// edge of a bucket. The choice is greedy from the start of each bucket: days, else hours, else
+/// samples. A value without I/O.
 public struct SlotPlan: Hashable, Sendable {
-    /// 24 hours each, one after the other, from a phase on.
+    /// Consecutive day slots of one phase.
     public struct DayRun: Hashable, Sendable {
         public var phase: Int16
         public var start: Instant
@@ -12,7 +14,7 @@ public struct SlotPlan: Hashable, Sendable {
         public var end: Instant { Instant(microseconds: start.microseconds + Int64(count) * SlotPlan.day) }
     }
 
-    /// Whole hours of UTC, one after the other.
+    /// Consecutive hour slots, which are whole hours of UTC.
     public struct HourRun: Hashable, Sendable {
         public var start: Instant
         public var count: Int
@@ -20,43 +22,48 @@ public struct SlotPlan: Hashable, Sendable {
         public var end: Instant { Instant(microseconds: start.microseconds + Int64(count) * SlotPlan.hour) }
     }
 
-    /// A stretch of time of which samples are asked.
+    /// A span of time whose figures come from samples.
     public struct Region: Hashable, Sendable {
-        /// Where it begins, the edges of buckets inside, and where it ends.
+        /// The start of the region, the edges of buckets inside, and the end of the region.
         public var edges: [Instant]
     }
 
-    /// In order of time, as the others.
+    /// In order of time, as `hourRuns` and `regions`.
     public private(set) var dayRuns: [DayRun] = []
     public private(set) var hourRuns: [HourRun] = []
     public private(set) var regions: [Region] = []
-    /// What the pieces cover, microseconds since 1970; empty where the range leaves nothing of the plan.
+    /// The time that the pieces cover, in microseconds since 1970; empty if the range and the plan
+    /// are disjoint.
     public let window: Range<Int64>
     private var lastRegionBucket = -1
 
-    /// More regions are no gain: each is a search of its own in the index.
+    /// Most regions: each is a search of its own in the index, and more of them are slower than
+    /// samples alone.
     public static let regionsMax = 8_000
-    /// Less time than this is read as fast from samples. Six hours, in microseconds.
+    /// The shortest window for which slots are faster than samples. Six hours, in microseconds.
     public static let worthwhileMin: Int64 = 6 * hour
 
-    /// What the search for a region's samples costs, as time whose samples could be read instead. Two hours, in microseconds.
+    /// The cost of the search for a region's samples, as the time whose samples could be read
+    /// instead. Two hours, in microseconds.
     public static let searchCost: Int64 = 2 * hour
 
     private static let hour: Int64 = 3_600 * Instant.microsecondsPerSecond
     private static let day: Int64 = 24 * hour
 
     /// - Parameters:
-    ///   - dirty: times in which slots say nothing, in any order, microseconds since 1970.
-    ///   - reach: no sample of the type is longer; in microseconds.
-    ///   - separateBySource: whether figures of single sources are wanted, which days do not have.
+    ///   - stale: times whose slots are stale, in any order, in microseconds since 1970.
+    ///   - reach: the length of the longest sample of the type, in microseconds.
+    ///   - separateBySource: whether the answer has figures of single sources, which day slots do
+    ///     not have.
     public init(
-        plan: BucketPlan, range: SampleRange, dirty: [Range<Int64>] = [], reach: Int64, separateBySource: Bool = false
+        plan: BucketPlan, range: SampleRange, stale: [Range<Int64>] = [], reach: Int64, separateBySource: Bool = false
     ) {
         let first = plan.edges.first?.microseconds ?? 0
         let last = plan.edges.last?.microseconds ?? 0
         let (from, to) = (range.from.microseconds, range.to.microseconds)
-        var blocked = dirty
-        // Further in than this, every sample that matters is selected; further out none is.
+        var blocked = stale
+        // Further inside than the margin a strict predicate selects every sample that matters;
+        // further outside it selects none.
         let margin = max(reach, SampleRange.pointStandMicroseconds)
         let slack = range.isStrict ? margin : 0
         let start = max(first, from - slack)
@@ -68,7 +75,7 @@ public struct SlotPlan: Hashable, Sendable {
         cover(plan.edges, SlotPlan.union(blocked), usesDays: !separateBySource)
     }
 
-    /// The same times as sorted, disjoint ranges with gaps between.
+    /// The same times as sorted, disjoint ranges with gaps between them.
     public static func union(_ ranges: [Range<Int64>]) -> [Range<Int64>] {
         ranges.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { union, range in
             if let last = union.last, range.lowerBound <= last.upperBound {
@@ -81,7 +88,8 @@ public struct SlotPlan: Hashable, Sendable {
 
     /// Whether slots answer faster than samples alone.
     ///
-    /// - Parameter lookAround: how much longer than itself each region's samples are searched for, in microseconds.
+    /// - Parameter lookAround: how much longer than a region the time is in which its samples are
+    ///   searched, in microseconds.
     public func isWorthwhile(lookAround: Int64) -> Bool {
         let length = window.upperBound - window.lowerBound
         guard length >= SlotPlan.worthwhileMin, regions.count <= SlotPlan.regionsMax else { return false }
@@ -95,13 +103,13 @@ public struct SlotPlan: Hashable, Sendable {
     // MARK: Covering
 
     private mutating func cover(_ edges: [Instant], _ blocked: [Range<Int64>], usesDays: Bool) {
-        var blockedPlace = 0
+        var blockedIndex = 0
         for bucket in 0..<edges.count - 1 {
             var time = max(edges[bucket].microseconds, window.lowerBound)
             let end = min(edges[bucket + 1].microseconds, window.upperBound)
             while time < end {
-                while blockedPlace < blocked.count, blocked[blockedPlace].upperBound <= time { blockedPlace += 1 }
-                let next = blockedPlace < blocked.count ? blocked[blockedPlace] : end..<end
+                while blockedIndex < blocked.count, blocked[blockedIndex].upperBound <= time { blockedIndex += 1 }
+                let next = blockedIndex < blocked.count ? blocked[blockedIndex] : end..<end
                 if next.lowerBound <= time {
                     time = addSamples(bucket, from: time, to: min(end, next.upperBound))
                 } else {
@@ -115,7 +123,7 @@ public struct SlotPlan: Hashable, Sendable {
         }
     }
 
-    /// - Returns: where they end; nil if none fits.
+    /// - Returns: the end of the added slots; nil if no slot fits.
     private mutating func addDays(from start: Int64, to limit: Int64) -> Int64? {
         let count = Int((limit - start) / SlotPlan.day)
         let instant = Instant(microseconds: start)
@@ -128,7 +136,7 @@ public struct SlotPlan: Hashable, Sendable {
         return start + Int64(count) * SlotPlan.day
     }
 
-    /// - Returns: where they end; nil if none fits.
+    /// - Returns: the end of the added slots; nil if no slot fits.
     private mutating func addHours(from start: Int64, to limit: Int64) -> Int64? {
         let count = Int((limit - start) / SlotPlan.hour)
         guard count > 0, start % SlotPlan.hour == 0 else { return nil }
@@ -144,10 +152,10 @@ public struct SlotPlan: Hashable, Sendable {
     /// - Returns: `end`.
     private mutating func addSamples(_ bucket: Int, from start: Int64, to end: Int64) -> Int64 {
         let edge = Instant(microseconds: end)
-        let place = regions.count - 1
-        if place >= 0, regions[place].edges.last?.microseconds == start {
-            if lastRegionBucket == bucket { regions[place].edges.removeLast() }
-            regions[place].edges.append(edge)
+        let index = regions.count - 1
+        if index >= 0, regions[index].edges.last?.microseconds == start {
+            if lastRegionBucket == bucket { regions[index].edges.removeLast() }
+            regions[index].edges.append(edge)
         } else {
             regions.append(Region(edges: [Instant(microseconds: start), edge]))
         }

@@ -1,23 +1,26 @@
-/// What an extreme of an aggregate is. The raw value is its ordinal, where a sample has 0 and a quantity of a series its place.
+/// A minimum or maximum of an aggregate. The raw value is its ordinal; a sample has ordinal 0, and
+/// a quantity of a series its position.
 ///
-/// An aggregate is a sample with an average, or without one. Its extremes are further elements of the stream of samples, with the same
-/// interval, source and uuid. They count in the minimum or the maximum of every bucket in which the sample is a member.
+/// An aggregate is a sample with or without an average. Its extremes are further elements of the
+/// stream of samples, with the same interval, source and uuid. They count in the minimum or the
+/// maximum of every bucket in which the sample is a member.
 public enum AggregateExtreme: Int32, CaseIterable, Sendable {
-    /// The least value that the aggregate was made of; another element of the stream is the member.
+    /// The minimum of an aggregate with an average; the element with the average is the member.
     case minimum = -1
-    /// The greatest one.
+    /// The maximum of an aggregate with an average.
     case maximum = -2
-    /// The minimum of an aggregate without an average. This element is the member: it counts in `count` and `duration`, and has no
-    /// value for the average and for `mostRecent`.
+    /// The minimum of an aggregate without an average. This element is the member: it counts in
+    /// `count` and `duration`, and has no value for the average and for `mostRecent`.
     case minimumOfMember = -3
-    /// The same of the maximum, where no minimum is known.
+    /// The maximum of an aggregate without an average and without a minimum; this element is the
+    /// member.
     case maximumOfMember = -4
 }
 
 extension StatisticsSample {
-    /// Whether it counts in `count` and `duration`.
+    /// Whether the element counts in `count` and `duration`.
     var isMember: Bool { ordinal >= 0 || ordinal <= AggregateExtreme.minimumOfMember.rawValue }
-    /// Whether its value counts in the average and as the most recent one.
+    /// Whether the value counts in the average and as the most recent value.
     var hasValue: Bool { ordinal >= 0 }
     var countsInMinimum: Bool {
         ordinal >= 0 || ordinal == AggregateExtreme.minimum.rawValue

@@ -1,38 +1,41 @@
-/// Takes aggregates out of a stream of samples where something better is known, so that a figure of a whole bucket is never
-/// added to the samples of which it was made, nor averaged with them.
+/// Removes aggregates from a stream of samples where better samples are known, so that a figure of
+/// a whole bucket is never added to, or averaged with, the samples of which it was made.
 ///
-/// An aggregate is left out if a sample of a higher source touches its interval, whole: what is left of a bucket beside a raw
-/// sample cannot be known. Of a discrete type its interval counts as longer on both sides, by its own length but
-/// by no more than `marginMax`, since clients round times. Whether the higher sample counts itself does not matter. Samples
-/// of other sources always pass.
+/// An aggregate is left out as a whole if a sample of a higher source touches its interval: the
+/// part of a bucket beside a raw sample is unknown. The interval of a discrete type counts as
+/// longer on both sides, by its own length and at most by `marginMax`, because clients round times.
+/// Whether the higher sample itself counts does not matter. Samples of other sources always pass.
 ///
-/// Extremes of an aggregate have its source and interval, so they pass or are left out with it.
+/// The extremes of an aggregate have its source and interval, so that they pass or are left out
+/// with it.
 ///
-/// Give it samples in order of start; it hands them on in that order. It keeps back aggregates that are undecided, and what
-/// came behind them: never a raw sample, for that one decides them all. A value type without locks.
+/// The filter takes samples in order of start and passes them on in that order. It keeps back
+/// undecided aggregates and the samples after them. It never keeps back a raw sample, because a raw
+/// sample decides them all. A value type without locks.
 public struct AggregateFilter {
     /// By rank; aggregates have the last ranks.
     private let firstAggregate: Int
     private let style: AggregationStyle
     private let isReporting: Bool
-    /// The latest end of each source's samples until now.
+    /// The latest end of each source's samples so far.
     private var ends: PrefixMaximum
     private var waiting: [Waiting] = []
 
-    /// One minute, in microseconds: the bucket of clients that group by the shortest usual time.
+    /// One minute, in microseconds: the shortest usual bucket of clients.
     public static let marginMax: Int64 = 60 * Instant.microsecondsPerSecond
 
     private struct Waiting {
         var sample: StatisticsSample
-        /// Not before it a higher sample may begin without touching the aggregate.
+        /// A higher sample that begins at this time or later does not touch the aggregate.
         var openUntil: Int64
         var isLeftOut = false
     }
 
     /// - Parameters:
-    ///   - firstAggregate: ranks from here on are aggregates'.
+    ///   - firstAggregate: the first rank of an aggregate source.
     ///   - sourceCount: ranks are `0 ..< sourceCount`.
-    ///   - isReporting: whether what is left out is handed on, too, marked; else it is forgotten at once.
+    ///   - isReporting: whether samples that are left out are passed on too, marked; else they are
+    ///     dropped at once.
     public init(style: AggregationStyle, firstAggregate: Int, sourceCount: Int, isReporting: Bool = false) {
         self.isReporting = isReporting
         self.style = style
@@ -40,25 +43,26 @@ public struct AggregateFilter {
         ends = PrefixMaximum(count: sourceCount)
     }
 
-    /// How much longer an aggregate is taken to be on each side.
+    /// How much longer an aggregate counts on each side.
     private func margin(of sample: StatisticsSample) -> Int64 {
         style == .cumulative ? 0 : min(sample.end - sample.start, AggregateFilter.marginMax)
     }
 
-    /// Takes the next sample and hands on what is decided: each sample, and whether it is left out.
+    /// Takes the next sample and passes on the samples that are decided, each with whether it is
+    /// left out.
     public mutating func add(
         _ sample: StatisticsSample, _ body: (_ sample: StatisticsSample, _ isLeftOut: Bool) throws -> Void
     ) rethrows {
-        for place in waiting.indices
-        where !waiting[place].isLeftOut && sample.sourceRank < waiting[place].sample.sourceRank
-            && sample.start < waiting[place].openUntil
+        for index in waiting.indices
+        where !waiting[index].isLeftOut && sample.sourceRank < waiting[index].sample.sourceRank
+            && sample.start < waiting[index].openUntil
         {
-            waiting[place].isLeftOut = true
+            waiting[index].isLeftOut = true
         }
-        // A point reaches to behind its instant.
+        // A point touches the microsecond after its instant.
         ends.raise(sample.sourceRank, to: sample.isPoint ? sample.end + 1 : sample.end)
         if sample.sourceRank < firstAggregate {
-            // Each that waits is touched by it or lies before it.
+            // Every waiting aggregate is touched by the sample or lies before it.
             try release(before: .max, body)
             return try body(sample, false)
         }
@@ -71,14 +75,14 @@ public struct AggregateFilter {
                 sample: sample, openUntil: max(sample.end, sample.start + 1) + margin, isLeftOut: isLeftOut))
     }
 
-    /// Hands on what is left.
+    /// Passes on the remaining samples.
     public mutating func finish(
         _ body: (_ sample: StatisticsSample, _ isLeftOut: Bool) throws -> Void
     ) rethrows {
         try release(before: .max, body)
     }
 
-    /// Hands on, in order, the aggregates that no sample from `time` on can touch.
+    /// Passes on, in order, the aggregates that no sample from `time` on can touch.
     private mutating func release(
         before time: Int64, _ body: (_ sample: StatisticsSample, _ isLeftOut: Bool) throws -> Void
     ) rethrows {

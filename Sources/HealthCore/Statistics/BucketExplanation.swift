@@ -1,29 +1,31 @@
-/// Why one bucket has its figures: what became of every sample that touches it.
+/// Why one bucket has its figures: how every sample that touches the bucket counts.
 ///
-/// It is written by the sweep that computes the figures, from the very numbers that it adds up: the contributions of all
-/// samples make the sum, and weights and values make the average.
+/// The sweep that computes the figures also writes the explanation, from the numbers that it adds
+/// up: the contributions of all samples make the sum, and weights and values make the average.
 ///
-/// Memory is proportional to the page and to the number of sources, never to the samples of the bucket.
+/// Memory is proportional to the page and to the number of sources, not to the samples of the
+/// bucket.
 public struct BucketExplanation: Sendable {
-    /// One sample and the part of it that the figures see.
+    /// One sample, and its part in the bucket.
     public struct Part: Sendable {
         public var sample: StatisticsSample
-        /// Its part of the bucket, microseconds since 1970; equal for a point.
+        /// Its part of the bucket, in microseconds since 1970; equal for a point.
         public var start: Int64
         public var end: Int64
         /// Whether it counts in `count`, `minimum`, `maximum`, `duration` and `mostRecent`.
         public var isMember: Bool
         /// What it adds to the sum of a cumulative type.
         public var contribution = 0.0
-        /// Of cumulative types, how long it was the one that counted; else its weight in the average. Microseconds.
+        /// Of a cumulative type the time during which it counted, else its weight in the average;
+        /// in microseconds.
         public var counted: Int64 = 0
-        /// Nil where it counts as a whole.
+        /// Nil if it counts as a whole.
         public var reason: Reason?
-        /// Ranks of the sources that overruled it somewhere.
+        /// Ranks of the sources that overruled it in some of its part.
         public var overruledBy = SourceSet()
-        /// What an aggregate says is its least value; nil for any other sample.
+        /// The minimum of an aggregate; nil for any other sample.
         public var minimum: Double?
-        /// The same of the greatest value.
+        /// The maximum of an aggregate; nil for any other sample.
         public var maximum: Double?
         /// Nil for an aggregate without an average.
         public var value: Double? { sample.hasValue ? sample.value : nil }
@@ -31,27 +33,28 @@ public struct BucketExplanation: Sendable {
 
     /// Why a sample does not count, or not as a whole.
     public enum Reason: String, CaseIterable, Sendable {
-        /// A source that is believed more had a sample at every instant of it.
+        /// A higher source had a sample at every instant of it.
         case overruled
-        /// A source that is believed more had a sample during some of it.
+        /// A higher source had a sample during some of it.
         case partlyOverruled
-        /// It meets the bucket outside the range that was asked for.
+        /// It meets the bucket only outside the range of the question.
         case outsideRange
         /// The predicate strictStartDate leaves it out.
         case startsOutsideRange
         /// The predicate strictEndDate leaves it out.
         case endsOutsideRange
-        /// A point before the bucket that still stands in it: it weighs in the average and is no member.
+        /// A point before the bucket that still stands in it: it weighs in the average and is no
+        /// member.
         case standsFromBefore
-        /// A client's figure of a whole bucket, during which a source that is believed more had a sample.
+        /// A client's figure of a whole bucket, during which a higher source had a sample.
         case betterKnown
         /// It lasts no time, and the average weighs by time.
         case noDuration
-        /// A client's figure that says a minimum or a maximum, and no average.
+        /// A client's figure with a minimum or a maximum and no average.
         case noAverage
     }
 
-    /// What the samples of one source did together.
+    /// The samples of one source together.
     public struct SourceTotal: Sendable {
         public var rank: Int
         public var memberCount = 0
@@ -62,30 +65,30 @@ public struct BucketExplanation: Sendable {
         var sum = CompensatedSum()
     }
 
-    /// In order of start, then uuid, then place in the series: those of the page.
+    /// The samples of the page in order of start, then uuid, then ordinal.
     public private(set) var parts: [Part] = []
-    /// Whether more follow behind the page.
+    /// Whether more samples follow after the page.
     public private(set) var hasMore = false
-    /// By rank; every source with a sample that touches the bucket.
+    /// By rank: every source with a sample that touches the bucket.
     public private(set) var sources: [SourceTotal] = []
-    /// Σ weight of the average, microseconds; 0 where every member weighs the same.
+    /// Σ weight of the average, in microseconds; 0 if all members weigh the same.
     public internal(set) var totalWeight: Int64 = 0
 
     private let style: AggregationStyle
     private let page: Page
     private let windowStart: Int64
-    private var places: [Key: Int] = [:]
+    private var indexes: [Key: Int] = [:]
     private var latestListedStart = Int64.min
     private var totals: [Int: SourceTotal] = [:]
-    /// Extremes of aggregates that start last, which may come before their aggregates.
+    /// The extremes with the latest start; they may come before their aggregates.
     private var extremes: [Key: (minimum: Double?, maximum: Double?)] = [:]
     private var extremesStart = Int64.min
-    /// By rank, until when the source won last; `Int64.min` where it has not.
+    /// By rank: the end of the source's last win; `Int64.min` without one.
     private var lastWinEnds: [Int64] = []
 
-    /// Which samples are listed; all of them count in the totals.
+    /// Which samples are listed. All samples count in the totals.
     public struct Page: Sendable {
-        /// Behind this sample; nil from the first.
+        /// The page begins after this sample; nil for the first page.
         public var after: Key?
         /// At least 1.
         public var limit: Int
@@ -96,12 +99,12 @@ public struct BucketExplanation: Sendable {
         }
     }
 
-    /// Where a sample stands in the list.
+    /// The position of a sample in the list.
     public struct Key: Hashable, Comparable, Sendable {
         public var start: Int64
         public var uuidHigh: UInt64
         public var uuidLow: UInt64
-        /// Tells the quantities of one series apart.
+        /// Distinguishes the quantities of one series.
         public var ordinal: Int32
 
         public init(start: Int64, uuidHigh: UInt64, uuidLow: UInt64, ordinal: Int32 = 0) {
@@ -130,14 +133,14 @@ public struct BucketExplanation: Sendable {
         self.windowStart = windowStart
     }
 
-    // MARK: What the sweep reports
+    // MARK: Reports of the sweep
 
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
         totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].memberCount += 1
         list(Part(sample: sample, start: partStart, end: partEnd, isMember: true))
     }
 
-    /// Takes the extreme of an aggregate, if it is one: its part says it.
+    /// Takes a sample if it is the extreme of an aggregate, whose part then states it.
     mutating func noteExtreme(_ sample: StatisticsSample) {
         guard sample.ordinal < 0 else { return }
         if sample.start != extremesStart {
@@ -148,10 +151,10 @@ public struct BucketExplanation: Sendable {
         var known = extremes[key] ?? (nil, nil)
         if sample.countsInMinimum { known.minimum = sample.value } else { known.maximum = sample.value }
         extremes[key] = known
-        if let place = places[key] { (parts[place].minimum, parts[place].maximum) = known }
+        if let index = indexes[key] { (parts[index].minimum, parts[index].maximum) = known }
     }
 
-    /// A sample that touches the bucket and is not selected.
+    /// Adds a sample that touches the bucket and is not selected.
     mutating func leaveOut(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64, _ reason: Reason) {
         _ = totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)]
         list(Part(sample: sample, start: partStart, end: partEnd, isMember: false, reason: reason))
@@ -160,53 +163,53 @@ public struct BucketExplanation: Sendable {
     mutating func credit(_ sample: StatisticsSample, contribution: Double, won: Int64) {
         totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].sum.add(contribution)
         totals[sample.sourceRank]?.counted += won
-        guard let place = places[Key(sample)] else { return }
-        parts[place].contribution = contribution
-        parts[place].counted = won
+        guard let index = indexes[Key(sample)] else { return }
+        parts[index].contribution = contribution
+        parts[index].counted = won
     }
 
     mutating func weigh(_ sample: StatisticsSample, microseconds: Int64) {
         totals[sample.sourceRank, default: SourceTotal(rank: sample.sourceRank)].counted += microseconds
-        if places[Key(sample)] == nil, sample.start < windowStart {
+        if indexes[Key(sample)] == nil, sample.start < windowStart {
             list(Part(sample: sample, start: sample.start, end: sample.end, isMember: false, reason: .standsFromBefore))
         }
-        guard let place = places[Key(sample)] else { return }
-        parts[place].counted += microseconds
-        if !parts[place].isMember { parts[place].reason = .standsFromBefore }
+        guard let index = indexes[Key(sample)] else { return }
+        parts[index].counted += microseconds
+        if !parts[index].isMember { parts[index].reason = .standsFromBefore }
     }
 
-    /// The source has the sample that counts from the last time reported until `end`.
+    /// Notes that the source won from the last reported time until `end`.
     mutating func win(_ rank: Int, until end: Int64) {
         while lastWinEnds.count <= rank { lastWinEnds.append(.min) }
         lastWinEnds[rank] = end
     }
 
-    /// The sweep has come to the end of the sample's part, and has reported every win up to there and none behind.
+    /// Ends the part of a sample. All wins until its end have been reported, and none after it.
     mutating func close(_ sample: StatisticsSample) {
-        // Most samples are behind the page.
-        guard sample.start <= latestListedStart, let place = places[Key(sample)] else { return }
-        let start = parts[place].start
+        // Most samples are after the page.
+        guard sample.start <= latestListedStart, let index = indexes[Key(sample)] else { return }
+        let start = parts[index].start
         for (rank, end) in lastWinEnds.prefix(sample.sourceRank).enumerated() where end > start {
-            parts[place].overruledBy.insert(rank)
+            parts[index].overruledBy.insert(rank)
         }
     }
 
-    /// The source `winner` has the sample that counts at the instant of a point.
+    /// Notes that the source `winner` won at the instant of a point.
     mutating func close(_ point: StatisticsSample, winner: Int?) {
-        guard let winner, winner < point.sourceRank, let place = places[Key(point)] else { return }
-        parts[place].overruledBy.insert(winner)
+        guard let winner, winner < point.sourceRank, let index = indexes[Key(point)] else { return }
+        parts[index].overruledBy.insert(winner)
     }
 
     private mutating func list(_ part: Part) {
         let key = Key(part.sample)
         if let after = page.after, key <= after { return }
-        // Samples come in order of start, save those that stand from before, which are few.
+        // Samples come in order of start, except the few that stand from before.
         if parts.count > page.limit, part.sample.start > latestListedStart {
             hasMore = true
             return
         }
         latestListedStart = max(latestListedStart, part.sample.start)
-        places[key] = parts.count
+        indexes[key] = parts.count
         var part = part
         if part.sample.start == extremesStart, let known = extremes[key] { (part.minimum, part.maximum) = known }
         parts.append(part)
@@ -214,24 +217,24 @@ public struct BucketExplanation: Sendable {
         if parts.count > 2 * page.limit + BucketExplanation.slack { keepFirst(page.limit + 1) }
     }
 
-    /// Parts that are listed beyond twice the page before those behind it are dropped.
+    /// Parts are listed until they are twice the page; then those after the page are dropped.
     private static let slack = 256
 
-    /// Orders the parts, and drops all but the first.
+    /// Orders the parts, and drops those after the page.
     private mutating func keepFirst(_ count: Int) {
         parts.sort { Key($0.sample) < Key($1.sample) }
         guard parts.count > count else { return }
         parts.removeSubrange(count...)
         hasMore = true
-        places.removeAll(keepingCapacity: true)
-        for (place, part) in parts.enumerated() { places[Key(part.sample)] = place }
+        indexes.removeAll(keepingCapacity: true)
+        for (index, part) in parts.enumerated() { indexes[Key(part.sample)] = index }
     }
 
     // MARK: The end
 
     mutating func finish() {
         keepFirst(page.limit)
-        for place in parts.indices where parts[place].reason == nil { judge(&parts[place]) }
+        for index in parts.indices where parts[index].reason == nil { judge(&parts[index]) }
         sources = totals.values.sorted { $0.rank < $1.rank }
     }
 

@@ -1,14 +1,15 @@
 import Foundation
 
-/// The figures of the bucket that the sweep is in, before they are final.
+/// The figures of the bucket in which the sweep is, before they are final.
 struct BucketFigures {
     private var startedCount = 0
     private var reachingCount = 0
-    /// Of `startedCount` and of `reachingCount`: aggregates with a minimum or a maximum and no average.
+    /// Of `startedCount` and of `reachingCount`: aggregates with a minimum or a maximum and no
+    /// average.
     private var startedWithoutValue = 0
     private var reachingWithoutValue = 0
     private var duration: Int64 = 0
-    /// The part of the bucket before this is covered as far as samples seen so far cover it.
+    /// The samples so far cover the bucket up to this time, as far as they cover it at all.
     private var coveredUntil = Int64.min
     private var latest: StatisticsSample?
     private var earliestStart = Int64.max
@@ -18,8 +19,8 @@ struct BucketFigures {
     private var maximum = -Double.infinity
     /// The greatest sound level of the members with values.
     private var valueMaximum = -Double.infinity
-    /// Σ value (of sound levels energy relative to `valueMaximum`) over the members that start in the bucket, and over those that reach
-    /// into it.
+    /// Σ value (of sound levels energy relative to `valueMaximum`) over the members that start in
+    /// the bucket, and over those that reach into it.
     private var startedSum = CompensatedSum()
     private var reachingSum = CompensatedSum()
     /// The parts of cumulative values that won.
@@ -31,9 +32,9 @@ struct BucketFigures {
     private var weightedMaximum = -Double.infinity
 
     let style: AggregationStyle
-    /// Where the bucket begins, or the range in it.
+    /// The start of the bucket, or of the range in it.
     let start: Int64
-    /// Written along if somebody asked for it.
+    /// Nil unless the question is for an explanation.
     var explanation: BucketExplanation?
 
     init(style: AggregationStyle, start: Int64) {
@@ -41,8 +42,8 @@ struct BucketFigures {
         self.start = start
     }
 
-    /// Takes `sample` in as a member whose part of the bucket is `start ..< end`; equal for a point. Of an extreme beside its aggregate,
-    /// only the minimum or maximum.
+    /// Adds `sample` as a member whose part of the bucket is `start ..< end`, equal for a point. Of
+    /// an extreme beside its aggregate, adds only the minimum or maximum.
     mutating func join(_ sample: StatisticsSample, partStart: Int64, partEnd: Int64) {
         if sample.ordinal < 0 {
             if sample.countsInMinimum { minimum = min(minimum, sample.value) }
@@ -78,7 +79,8 @@ struct BucketFigures {
         }
     }
 
-    /// The energy of a sound level relative to the greatest of all members with values; a greater one than before becomes that.
+    /// The energy of a sound level relative to the greatest of all members with values. A greater
+    /// level becomes the greatest.
     private mutating func energy(of level: Double) -> Double {
         if level > valueMaximum {
             let factor = SoundLevel.energy(of: valueMaximum, relativeTo: level)
@@ -89,7 +91,7 @@ struct BucketFigures {
         return SoundLevel.energy(of: level, relativeTo: valueMaximum)
     }
 
-    /// Adds what a sound level weighs that lasts for some time in the bucket.
+    /// Adds the weight of a sound level that lasts for some time in the bucket.
     private mutating func weigh(_ sample: StatisticsSample, microseconds: Int64) {
         explanation?.weigh(sample, microseconds: microseconds)
         guard microseconds > 0 else { return }
@@ -102,7 +104,7 @@ struct BucketFigures {
         weight.add(Double(microseconds))
     }
 
-    /// Adds what the stand of a sample weighs in the bucket.
+    /// Adds the weight of a sample's stand in the bucket.
     mutating func stand(_ sample: StatisticsSample, microseconds: Int64) {
         guard microseconds > 0 else { return }
         weightedSum.add(sample.value * Double(microseconds))
@@ -110,7 +112,7 @@ struct BucketFigures {
         explanation?.weigh(sample, microseconds: microseconds)
     }
 
-    /// Credits the part of a sample during which its source won, `won` long.
+    /// Credits the part of a sample during which its source won, which is `won` long.
     mutating func credit(_ sample: StatisticsSample, won: Int64) {
         guard won > 0 else { return }
         sources.insert(sample.sourceRank)
@@ -127,7 +129,7 @@ struct BucketFigures {
         explanation?.credit(point, contribution: point.value, won: 0)
     }
 
-    /// The explanation, complete; nil if nobody asked for it.
+    /// The complete explanation; nil unless the question is for an explanation.
     func finishedExplanation() -> BucketExplanation? {
         guard var explanation else { return nil }
         explanation.totalWeight = Int64(weight.value)
@@ -135,7 +137,7 @@ struct BucketFigures {
         return explanation
     }
 
-    /// What is final once the sweep has passed the bucket.
+    /// The final figures, once the sweep has passed the bucket.
     var slotFigures: SlotFigures {
         var result = SlotFigures()
         result.startedCount = startedCount
@@ -162,7 +164,7 @@ struct BucketFigures {
 }
 
 extension StatisticsSample {
-    /// The latest end, then the latest start, then the greatest uuid, then the last of its series.
+    /// Orders by end, then start, then uuid, then ordinal.
     func isMoreRecent(than other: StatisticsSample) -> Bool {
         (end, start, uuidHigh, uuidLow, ordinal)
             > (other.end, other.start, other.uuidHigh, other.uuidLow, other.ordinal)

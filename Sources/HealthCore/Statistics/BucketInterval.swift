@@ -17,7 +17,7 @@ public struct BucketInterval: Hashable, Sendable {
 
     public static let countMax = 10_000
 
-    /// Reads `day`, `2week`, `15minute`, `15 minutes`; nil for anything else.
+    /// Parses `day`, `2week`, `15minute`, `15 minutes`; nil for anything else.
     public init?(_ text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         var name = text.dropFirst(digits.count)
@@ -32,7 +32,7 @@ public struct BucketInterval: Hashable, Sendable {
         count == 1 ? unit.rawValue : "\(count)\(unit.rawValue)"
     }
 
-    /// Elapsed time of minutes and hours; nil for calendar steps.
+    /// The elapsed time of minutes and hours; nil for calendar steps.
     var elapsedMicroseconds: Int64? {
         switch unit {
         case .minute: Int64(count) * 60 * Instant.microsecondsPerSecond
@@ -41,7 +41,7 @@ public struct BucketInterval: Hashable, Sendable {
         }
     }
 
-    /// No bucket of this interval is longer, whatever the calendar and the clock do.
+    /// The longest bucket of this interval on any clock.
     public var longestMicroseconds: Int64 {
         if let elapsedMicroseconds { return elapsedMicroseconds }
         let days: Int64 =
@@ -52,11 +52,11 @@ public struct BucketInterval: Hashable, Sendable {
             case .quarter: 92
             case .year: 366
             }
-        // A person may fly from the zone that is furthest ahead to the one that is furthest behind.
+        // A person may fly from the zone furthest ahead to the zone furthest behind.
         return Int64(count) * days * LocalDateTime.microsecondsPerDay + Zone.spreadMicroseconds
     }
 
-    /// Days of a step of days or weeks, else nil.
+    /// The days of a step of days or weeks, else nil.
     var stepDays: Int? {
         switch unit {
         case .day: count
@@ -65,7 +65,7 @@ public struct BucketInterval: Hashable, Sendable {
         }
     }
 
-    /// Months of a step of months or longer, else nil.
+    /// The months of a step of months or longer, else nil.
     var stepMonths: Int? {
         switch unit {
         case .month: count

@@ -1,9 +1,9 @@
-/// Where buckets may begin and end: the endless sequence of edges of which a plan is a piece.
+/// The endless sequence of edges at which buckets begin and end. A plan is a part of it.
 ///
-/// Edge k is *anchor + k · interval*, always computed from the anchor and never by repeated
-/// addition. Minutes and hours are elapsed time from the anchor's instant; days and longer are
+/// Edge k is *anchor + k · interval*, computed from the anchor and never by repeated addition.
+/// Minutes and hours are elapsed time from the anchor's instant. Days and longer intervals are
 /// steps of the wall clock, resolved to instants afterwards. Buckets extend both ways from the
-/// anchor, so only its phase matters.
+/// anchor, so that only its phase matters.
 public struct BucketGrid: Hashable, Sendable {
     public let anchor: LocalDateTime
     public let interval: BucketInterval
@@ -17,7 +17,8 @@ public struct BucketGrid: Hashable, Sendable {
         anchorInstant = clock.instant(of: anchor)
     }
 
-    /// A day that starts every kind of interval: a first of January for months and longer, the first weekday for weeks.
+    /// A day on which every kind of interval begins: a first of January for months and longer, the
+    /// first weekday for weeks.
     ///
     /// - Parameters:
     ///   - firstWeekday: 1 = Monday … 7 = Sunday, as ISO 8601 counts.
@@ -39,7 +40,7 @@ public struct BucketGrid: Hashable, Sendable {
         return clock.instant(of: LocalDateTime(date: date(index), microsecondOfDay: anchor.microsecondOfDay))
     }
 
-    /// The day on whose wall clock the edge lies; of minutes and hours, the anchor's.
+    /// The day of the edge on the wall clock; for minutes and hours the day of the anchor.
     public func date(_ index: Int64) -> CivilDate {
         if let days = interval.stepDays {
             return CivilDate(daysSinceEpoch: anchor.date.daysSinceEpoch + Int(index) * days)
@@ -75,20 +76,22 @@ public struct BucketGrid: Hashable, Sendable {
     }
 }
 
-/// Where the buckets of a statistics query begin and end: a value that can be printed,
-/// compared and tested without a sample or a database.
+/// Where the buckets of a statistics query begin and end: a value that can be printed, compared and
+/// tested without a sample or a database.
 public struct BucketPlan: Hashable, Sendable {
     /// Strictly increasing; bucket i is `edges[i] ..< edges[i + 1]`. At least two.
     public let edges: [Instant]
 
     public var bucketCount: Int { edges.count - 1 }
 
-    /// Most buckets that one plan may have, and most buckets × sources of an answer with the figures of each source alone.
+    /// Most buckets of one plan, and most buckets × sources of an answer with the figures of each
+    /// source alone.
     public static let bucketsMax = 100_000
 
-    /// The buckets of `grid` that meet `from ..< to`, whole even where the range begins or ends inside one.
+    /// The buckets of `grid` that overlap `from ..< to`, whole even if the range begins or ends
+    /// inside a bucket.
     ///
-    /// - Throws: `BucketPlanError` when the range is empty or would need more than `bucketsMax` buckets.
+    /// - Throws: `BucketPlanError` if the range is empty or needs more than `bucketsMax` buckets.
     public init(
         grid: BucketGrid, from: Instant, to: Instant, bucketsMax: Int = BucketPlan.bucketsMax
     ) throws(BucketPlanError) {
@@ -109,10 +112,10 @@ public struct BucketPlan: Hashable, Sendable {
         self.edges = edges
     }
 
-    /// The one bucket of a statistics query without an interval: the range itself, or all of time where a strict
-    /// predicate lets whole samples take part.
+    /// The one bucket of a statistics query without an interval: the range itself, or all time if a
+    /// strict predicate selects whole samples.
     ///
-    /// - Throws: `BucketPlanError` when the range is empty.
+    /// - Throws: `BucketPlanError` if the range is empty.
     public init(_ range: SampleRange) throws(BucketPlanError) {
         guard range.from < range.to else { throw .emptyRange }
         edges =
@@ -120,9 +123,10 @@ public struct BucketPlan: Hashable, Sendable {
             ? [.earliest, Instant(microseconds: Instant.latest.microseconds + 1)] : [range.from, range.to]
     }
 
-    /// Buckets between edges that are known.
+    /// Buckets between known edges.
     ///
-    /// - Throws: `BucketPlanError` (`emptyRange`) unless there are two or more, each later than the one before.
+    /// - Throws: `BucketPlanError` (`emptyRange`) unless there are at least two edges in increasing
+    ///   order.
     public init(edges: [Instant]) throws(BucketPlanError) {
         guard edges.count > 1, zip(edges, edges.dropFirst()).allSatisfy({ $0 < $1 }) else { throw .emptyRange }
         self.edges = edges

@@ -1,5 +1,5 @@
 /// A sum of doubles whose error does not grow with the number of terms (Neumaier's variant of
-/// Kahan's algorithm), so that the order in which samples arrive does not show in a figure.
+/// Kahan's algorithm), so that figures do not depend on the order of samples.
 struct CompensatedSum {
     private var sum = 0.0
     private var compensation = 0.0
@@ -16,6 +16,6 @@ struct CompensatedSum {
         compensation *= factor
     }
 
-    /// The compensation is of no use once the sum has overflowed.
+    /// After an overflow of the sum the compensation means nothing.
     var value: Double { compensation.isFinite ? sum + compensation : sum }
 }

@@ -1,11 +1,11 @@
 /// An interval sample whose end the sweep has not reached yet.
 struct OpenSample {
     var sample: StatisticsSample
-    /// What its source's win clock showed when the part of the sample that is not credited yet began.
+    /// The win clock of the source at the start of the sample's part that is not credited yet.
     var winMark: Int64
 }
 
-/// The open samples, the one that ends first on top: a binary heap.
+/// A binary heap of the open samples by their ends; the earliest end is on top.
 struct EndHeap {
     private(set) var elements: [OpenSample] = []
 
@@ -22,7 +22,7 @@ struct EndHeap {
         }
     }
 
-    /// Removes the sample that ends first, if it ends at or before `time`.
+    /// Removes the sample with the earliest end, if it ends at or before `time`.
     mutating func removeFirst(endingBy time: Int64) -> OpenSample? {
         guard let first = elements.first, first.sample.end <= time else { return nil }
         let last = elements.removeLast()
@@ -41,7 +41,7 @@ struct EndHeap {
         }
     }
 
-    /// Changes the marks of all open samples; their order does not depend on them.
+    /// Changes the win clocks of all open samples, which do not affect their order.
     mutating func updateMarks(_ body: (inout OpenSample) -> Void) {
         for index in elements.indices { body(&elements[index]) }
     }

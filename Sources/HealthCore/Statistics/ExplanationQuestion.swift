@@ -8,8 +8,8 @@ public struct ExplanationQuestion: Question {
     private let schedule: ClockDependent<StatisticsSchedule>
 
     /// - Parameters:
-    ///   - parameters: as of a collection if there is an interval, and then `from` and `to` may be left out, which means the
-    ///     bucket itself; else as of a query for one range.
+    ///   - parameters: as of a collection if there is an interval, and then `from` and `to` may be
+    ///     left out, which means the bucket itself; else as of a query for one range.
     ///   - bucket: a time in the bucket, RFC 3339 or a wall clock. It needs an interval.
     ///   - limit: most samples of the page.
     ///   - after: the sample after which the page begins; nil for the first page.
@@ -66,8 +66,8 @@ public struct ExplanationQuestion: Question {
             range: schedule.range, page: page, isUnbounded: isSingle && schedule.range.isStrict)
     }
 
-    /// The one bucket in which `instant` lies. On `WallClock.unread` the edges and the instant may lie elsewhere: then the
-    /// first bucket stands for the unknown one.
+    /// The one bucket in which `instant` lies. On `WallClock.unread` the edges and the instant may
+    /// lie elsewhere: then the first bucket stands for the unknown one.
     ///
     /// - Throws: `ParameterError` (`outOfRange`) if the instant lies in no bucket.
     private static func bucket(

@@ -1,6 +1,7 @@
-/// Numbers that only grow, and the greatest of the first so many: a Fenwick tree, so that both take the logarithm of their count.
+/// A sequence of numbers that only grow, and the maximum of any of its prefixes: a Fenwick tree, so
+/// that both operations take logarithmic time.
 struct PrefixMaximum {
-    /// Node n has the greatest of the `n & -n` numbers that end with number n, counted from 1.
+    /// Node n holds the maximum of the `n & -n` numbers that end with number n, counted from 1.
     private var nodes: [Int64]
 
     /// All numbers are `Int64.min`.

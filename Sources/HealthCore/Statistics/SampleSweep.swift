@@ -13,17 +13,18 @@ struct SampleSweep {
     private var open = EndHeap()
     private var merge: SourceMerge
     private var stands = StandingPoints()
-    /// Cumulative points of the instant `now`, undecided until every sample that starts then is known.
+    /// Cumulative points of the instant `now`, undecided until every sample that starts then is
+    /// known.
     private var undecided: [StatisticsSample] = []
     private var figures: BucketFigures
-    /// Of the buckets in which something happens, by their place in the plan.
+    /// The figures of buckets that have some, by the index of the bucket.
     private(set) var results: [(bucket: Int, figures: SlotFigures)] = []
-    /// Of the first bucket, after `finish`; nil if nobody asked for it.
+    /// Of the first bucket, after `finish`; nil unless the question is for an explanation.
     private(set) var explanation: BucketExplanation?
 
     /// - Parameters:
     ///   - sourceCount: ranks are `0 ..< sourceCount`.
-    ///   - explained: which samples of the first bucket are to be explained; nil for none.
+    ///   - explained: the samples of the first bucket to explain; nil for none.
     init(
         edges: [Instant], range: SampleRange, style: AggregationStyle, sourceCount: Int,
         explained: BucketExplanation.Page? = nil
@@ -46,8 +47,8 @@ struct SampleSweep {
     private var partEnd: Int64 { min(edges[bucket + 1].microseconds, clipEnd) }
     private var isPastLastBucket: Bool { bucket >= edges.count - 1 }
 
-    /// Takes the next sample; `isMember` is false for one that is not selected and only ends the stand of
-    /// points before it, or weighs as one.
+    /// Takes the next sample. `isMember` is false for a sample that is not selected: it only ends
+    /// the stand of earlier points, or weighs as a point that stands.
     mutating func add(_ sample: StatisticsSample, isMember: Bool) {
         advance(to: min(max(sample.start, clipStart), clipEnd))
         guard !isPastLastBucket else { return }
@@ -67,7 +68,7 @@ struct SampleSweep {
         }
     }
 
-    /// A sample that is not selected: the explanation says why.
+    /// Adds a sample that is not selected to the explanation.
     mutating func leaveOut(_ sample: StatisticsSample, _ reason: BucketExplanation.Reason) {
         let start = max(sample.start, edges[0].microseconds)
         let end = min(sample.end, edges[1].microseconds)
@@ -101,7 +102,8 @@ struct SampleSweep {
         }
     }
 
-    /// Goes to the bucket of `time` where nothing happens before: a source with few samples costs no more for many buckets.
+    /// Goes to the bucket of `time` if the buckets before have no figures, so that a source with
+    /// few samples costs no more for many buckets.
     ///
     /// Called at the start of a bucket.
     private mutating func skipIdleBuckets(until time: Int64) {

@@ -2,10 +2,12 @@ import Foundation
 
 /// Sound levels and their energies.
 ///
-/// Levels average by energy, 10^(L/10), which overflows from 3,083 dB on. Energies are therefore relative to the greatest level of
-/// a sum: it counts 1, every other one less, and every finite level has a finite average.
+/// Levels average by energy, 10^(L/10), which overflows from 3,083 dB on. Energies are therefore
+/// relative to the greatest level of a sum: it counts 1, every other level counts less, and every
+/// finite level has a finite average.
 enum SoundLevel {
-    /// The energy of a level in decibels, where that of `reference` is 1. Levels that are equal have the energy 1, also infinite ones.
+    /// The energy of a level in decibels if the energy of `reference` is 1. Equal levels have the
+    /// energy 1, also infinite ones.
     static func energy(of level: Double, relativeTo reference: Double) -> Double {
         level == reference ? 1 : pow(10, (level - reference) / 10)
     }

@@ -1,11 +1,12 @@
-/// Who wins: at each instant the highest source that has an open sample.
+/// The winner at each instant: the highest source that has an open sample.
 ///
-/// A source's *win clock* runs while it wins. A sample's credited time is what its source's
-/// clock advanced while the sample was open, so each start, end and edge costs the same however
-/// many samples are open, and a sample that won throughout is credited its value exactly.
+/// A source's *win clock* runs while it wins. The credited time of a sample is the advance of its
+/// source's clock while the sample was open. So each start, end and edge costs the same for any
+/// number of open samples, and a sample that won throughout is credited its value exactly.
 struct SourceMerge {
     private var openCounts: [Int]
-    /// Bit r of word w: whether source 64 · w + r has an open sample. Of thousands of sources the next winner is found in some words.
+    /// Bit r of word w: whether source 64 · w + r has an open sample. With thousands of sources the
+    /// next winner is found in a few words.
     private var openRanks: [UInt64]
     private var winClocks: [Int64]
     private(set) var winner: Int?
@@ -35,12 +36,12 @@ struct SourceMerge {
         if rank == winner { winner = firstOpen(from: rank / UInt64.bitWidth) }
     }
 
-    /// - Parameter word: before it no source is open.
+    /// - Parameter word: no source before it is open.
     private func firstOpen(from word: Int) -> Int? {
         openRanks[word...].firstIndex { $0 != 0 }.map { $0 * UInt64.bitWidth + openRanks[$0].trailingZeroBitCount }
     }
 
-    /// True if a source above `rank` has an open sample.
+    /// Whether a source above `rank` has an open sample.
     func isOverruled(_ rank: Int) -> Bool {
         winner.map { $0 < rank } ?? false
     }

@@ -1,7 +1,8 @@
-/// Points of a temporally weighted type stand until the next sample of their source begins, at most
-/// `SampleRange.pointStandMicroseconds`.
+/// The points of a temporally weighted type that stand: until the next sample of their source
+/// begins, at most `SampleRange.pointStandMicroseconds`.
 struct StandingPoints {
-    /// The latest instant at which a source has points, and how far their stand is already weighed.
+    /// The latest instant at which a source has points, and the time up to which their stand is
+    /// weighed.
     private struct Stand {
         var point: StatisticsSample
         /// Further points of that instant, which stand equally long.
@@ -23,7 +24,7 @@ struct StandingPoints {
 
     var isEmpty: Bool { stands.isEmpty }
 
-    /// A sample of `rank` begins at `sample.start`: earlier points of the source stand no longer.
+    /// Ends the stand of earlier points of `rank`, because a sample begins at `sample.start`.
     ///
     /// - Parameter clipStart: nothing before it weighs.
     mutating func begin(_ sample: StatisticsSample, clipStart: Int64, figures: inout BucketFigures) {
@@ -41,7 +42,8 @@ struct StandingPoints {
         stands[sample.sourceRank] = Stand(point: sample, weighedUntil: max(sample.start, clipStart))
     }
 
-    /// The bucket ends at `edge`: weighs every stand up to it and forgets those that are over.
+    /// Weighs every stand up to the end of the bucket at `edge`, and removes the points that stand
+    /// no longer.
     mutating func reach(_ edge: Int64, figures: inout BucketFigures) {
         for rank in stands.keys.sorted() {
             guard var stand = stands[rank] else { continue }

@@ -2,23 +2,26 @@
 ///
 /// https://developer.apple.com/documentation/healthkit/hkstatistics
 public struct Statistics: Hashable, Sendable {
-    /// Samples that have a part in the bucket, of all sources. At least 1.
+    /// Samples of all sources that have a part in the bucket. At least 1.
     public var count: Int
-    /// Length of the union of the samples' parts in the bucket, microseconds.
+    /// Length of the union of the samples' parts in the bucket, in microseconds.
     public var durationMicroseconds: Int64
-    /// Nil where no sample in the bucket has a value, only a minimum or a maximum.
+    /// Nil if no sample in the bucket has a value, only a minimum or a maximum.
     public var mostRecent: MostRecent?
     /// The earliest start of these samples, which may lie before the bucket.
     public var earliestStart: Instant
-    /// Ranks of the sources whose samples made the figures, ascending: of cumulative types those that won somewhere.
+    /// Ranks of the sources whose samples made the figures, ascending; of cumulative types the
+    /// sources that won at some instant.
     public var sourceRanks: [Int]
     /// Of cumulative types, else nil.
     public var sum: Double?
-    /// Of discrete types, else nil, by the type's aggregation style. Nil where no sample has a value.
+    /// Of discrete types, by the type's aggregation style, else nil. Nil if no sample has a value.
     public var average: Double?
-    /// Of discrete types, else nil. Of an aggregate it is what the client says is its minimum. Nil where only maxima are known.
+    /// Of discrete types, else nil. Of an aggregate it is the client's minimum. Nil if only maxima
+    /// are known.
     public var minimum: Double?
-    /// The same of the maximum.
+    /// Of discrete types, else nil. Of an aggregate it is the client's maximum. Nil if only minima
+    /// are known.
     public var maximum: Double?
 
     public init(
@@ -69,9 +72,9 @@ public struct Statistics: Hashable, Sendable {
 public struct StatisticsBucket: Hashable, Sendable {
     public var start: Instant
     public var end: Instant
-    /// Nil where no sample has a part in the bucket: not zero.
+    /// Nil, and not zero, if no sample has a part in the bucket.
     public var statistics: Statistics?
-    /// By the source's rank, ascending; empty unless asked for.
+    /// By the source's rank, ascending; empty unless the question is for separate sources.
     public var bySource: [SourceStatistics]
 
     public struct SourceStatistics: Hashable, Sendable {

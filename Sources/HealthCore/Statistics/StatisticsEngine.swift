@@ -1,29 +1,30 @@
-/// Turns a stream of samples into the buckets of a plan, in one pass: the meaning of every figure
-/// that healthstore answers.
+/// Turns a stream of samples into the buckets of a plan, in one pass. It defines the meaning of
+/// every figure that healthstore answers.
 ///
-/// Feed it with `add` every sample of one person and type that might matter, in order of start, then take
-/// `finish()`. Which samples might matter: those that `SampleRange` selects and, for temporally weighted types,
-/// those that start at most `SampleRange.pointStandMicroseconds` before it. More do no harm. A value type
-/// without locks: use one on one thread at a time.
+/// Call `add` with every sample of one person and type that may matter, in order of start, then
+/// `finish()`. The samples that may matter are those that `SampleRange` selects and, for temporally
+/// weighted types, those that start at most `SampleRange.pointStandMicroseconds` before it. Further
+/// samples do no harm. A value type without locks: use one on one thread at a time.
 public struct StatisticsEngine {
     private let plan: BucketPlan
     private let range: SampleRange
     private let style: AggregationStyle
     private let sourceCount: Int
     private var merged: SampleSweep
-    /// One more sweep per source, by rank, if asked for.
+    /// One more sweep per source, by rank, if the question is for separate sources.
     private var bySource: [Int: SampleSweep]?
     private let sourcesMax: Int
     private var lastStart = Int64.min
     private let isExplaining: Bool
 
-    /// Why the plan's first bucket has its figures, if that was asked for; after `finish`.
+    /// Why the plan's first bucket has its figures, after `finish`; nil unless the question is for
+    /// an explanation.
     public var explanation: BucketExplanation? { merged.explanation }
 
     /// - Parameters:
     ///   - sourceCount: ranks of samples are `0 ..< sourceCount`.
-    ///   - sourcesMax: how many sources may have a sweep of their own.
-    ///   - explained: which samples of the plan's first bucket are to be explained; nil for none.
+    ///   - sourcesMax: most sources with a sweep of their own.
+    ///   - explained: the samples of the plan's first bucket to explain; nil for none.
     public init(
         plan: BucketPlan, style: AggregationStyle, range: SampleRange, sourceCount: Int, separateBySource: Bool = false,
         sourcesMax: Int = .max, explained: BucketExplanation.Page? = nil
@@ -39,10 +40,12 @@ public struct StatisticsEngine {
         bySource = separateBySource ? [:] : nil
     }
 
-    /// Extremes of aggregates come beside their aggregate, among the samples that start with it in any order. A cumulative type has none.
+    /// Adds a sample. Extremes of aggregates come beside their aggregate, in any order among the
+    /// samples that start with it. A cumulative type has none.
     ///
-    /// - Throws: `StatisticsEngineError` if `sample` starts before its predecessor, ends before it starts, has no valid rank,
-    ///   or is of one source more than may be swept alone; the engine is of no use afterwards.
+    /// - Throws: `StatisticsEngineError` if `sample` starts before its predecessor, ends before it
+    ///   starts, has no valid rank, or is of more than `sourcesMax` sources. The engine cannot be
+    ///   used afterwards.
     public mutating func add(_ sample: StatisticsSample) throws(StatisticsEngineError) {
         guard sample.start >= lastStart else { throw .outOfOrder }
         guard sample.end >= sample.start else { throw .endBeforeStart }
@@ -51,8 +54,8 @@ public struct StatisticsEngine {
         guard sample.ordinal >= 0 || style != .cumulative else { return }
         let isMember = range.selects(sample)
         if isExplaining, !isMember { merged.leaveOut(sample, range.reasonToLeaveOut(sample)) }
-        // With a strict predicate only the selected samples exist, for weights too. One that begins at or
-        // after the end of the range can end no stand inside it.
+        // With a strict predicate only selected samples count, also for weights. A sample that
+        // begins at or after the end of the range ends no stand inside it.
         guard
             isMember
                 || (style == .discreteTemporallyWeighted && !range.isStrict && sample.start < range.to.microseconds
@@ -68,7 +71,8 @@ public struct StatisticsEngine {
             .add(alone, isMember: isMember)
     }
 
-    /// Notes, for the explanation, an aggregate that an `AggregateFilter` left out. It comes in order among the others.
+    /// Adds to the explanation an aggregate that an `AggregateFilter` left out. It comes in order
+    /// among the others.
     public mutating func leaveOut(_ aggregate: StatisticsSample) {
         if isExplaining { merged.leaveOut(aggregate, .betterKnown) }
     }
@@ -89,11 +93,14 @@ public struct StatisticsEngine {
         return buckets
     }
 
-    /// The additive figures of the plan's buckets in which something happens, by their places, in order.
+    /// The additive figures of the plan's buckets that have some, by the index of the bucket, in
+    /// order.
     ///
-    /// - Returns: of all sources together; and by rank, ascending, of each source alone, if that was asked for.
-    public mutating func finishFigures() -> (merged: [PlacedFigures], bySource: [(rank: Int, figures: [PlacedFigures])])
-    {
+    /// - Returns: the figures of all sources together; and of each source alone by rank, ascending,
+    ///   if the question is for separate sources.
+    public mutating func finishFigures() -> (
+        merged: [IndexedFigures], bySource: [(rank: Int, figures: [IndexedFigures])]
+    ) {
         merged.finish()
         let separate = (bySource ?? [:]).sorted { $0.key < $1.key }.map { rank, sweep in
             var sweep = sweep
@@ -103,23 +110,23 @@ public struct StatisticsEngine {
                 figures: sweep.results.map { bucket, alone in
                     var figures = alone
                     figures.sources = SourceSet([rank])
-                    return PlacedFigures(bucket, figures)
+                    return IndexedFigures(bucket, figures)
                 }
             )
         }
         return (merged.results, separate)
     }
 
-    /// Figures of one bucket, by its place in the plan.
-    public typealias PlacedFigures = (bucket: Int, figures: SlotFigures)
+    /// Figures of one bucket, by its index in the plan.
+    public typealias IndexedFigures = (bucket: Int, figures: SlotFigures)
 }
 
 public enum StatisticsEngineError: Error, Hashable, Sendable {
     case outOfOrder
     case endBeforeStart
     case unknownSource
-    /// More sources than may have figures of their own.
+    /// More than `sourcesMax` sources have figures of their own.
     case tooManySources
-    /// An explanation was asked of an engine that was not told to make one.
+    /// The engine was not made for an explanation.
     case unexplained
 }

@@ -1,5 +1,5 @@
-/// The figures that a statistics query may ask for: HealthKit's `HKStatisticsOptions`, less `separateBySource`, which is a
-/// parameter of its own.
+/// The figures of a statistics query: HealthKit's `HKStatisticsOptions` without `separateBySource`,
+/// which is a parameter of its own.
 ///
 /// https://developer.apple.com/documentation/healthkit/hkstatisticsoptions
 public enum StatisticsOption: String, CaseIterable, Sendable {

@@ -1,4 +1,5 @@
-/// The parameters of a statistics question as texts, from a query string or a command line. Nil: not given.
+/// The parameters of a statistics question as texts, from a query string or a command line. Nil:
+/// not given.
 public struct StatisticsParameters: Sendable {
     /// A quantity type by identifier or short name. Either this or `types` is required.
     public var type: String?
@@ -16,7 +17,8 @@ public struct StatisticsParameters: Sendable {
     public var to: String?
     /// Names of `StatisticsOption` and `separateBySource`, separated by commas.
     public var options: String?
-    /// The unit of the answer, or units of several types (`heartRate:count/min,bodyMass:lb`); by default the person's units.
+    /// The unit of the answer, or units of several types (`heartRate:count/min,bodyMass:lb`); by
+    /// default the person's units.
     public var unit: String?
     /// `true` or `false`.
     public var separateBySource: String?
@@ -80,8 +82,8 @@ public struct StatisticsQuestion: Question {
         try StatisticsRequest(figures, try schedule.value(settings), settings.units)
     }
 
-    /// The request for the last `count` buckets up to the one that holds `newest`, instead of the range of the question. A
-    /// query for one range has no buckets and keeps its range.
+    /// The request for the last `count` buckets up to the one that holds `newest`, instead of the
+    /// range of the question. A query for one range has no buckets and keeps its range.
     ///
     /// - Throws: `ParameterError` if there are too many buckets.
     public func request(

@@ -1,5 +1,5 @@
-/// A statistics query that can be answered: HealthKit's `HKStatisticsCollectionQuery`, or `HKStatisticsQuery` if it has no
-/// interval. `StatisticsQuestion` makes it.
+/// A statistics query that can be answered: HealthKit's `HKStatisticsCollectionQuery`, or
+/// `HKStatisticsQuery` if it has no interval. `StatisticsQuestion` makes it.
 public struct StatisticsRequest: Sendable {
     /// In the order of the question. At least one.
     public let quantities: [QuantityRequest]

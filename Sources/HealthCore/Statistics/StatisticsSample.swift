@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the engine needs to know of a quantity sample.
+/// The part of a quantity sample that the engine needs.
 public struct StatisticsSample: Hashable, Sendable {
     /// Microseconds since 1970.
     public var start: Int64
@@ -8,13 +8,14 @@ public struct StatisticsSample: Hashable, Sendable {
     public var end: Int64
     /// In the type's canonical unit.
     public var value: Double
-    /// Place of its source in the person's order for the type, 0 = highest.
+    /// The rank of its source in the person's order for the type; 0 is the highest.
     public var sourceRank: Int
     /// The uuid's bytes, big endian, which order as its lower-case text does.
     public var uuidHigh: UInt64
     public var uuidLow: UInt64
-    /// Place among the quantities of its series, which have the uuid of the series; 0 for any other sample; of an extreme of an
-    /// aggregate, which has the uuid of the aggregate, the raw value of `AggregateExtreme`.
+    /// 0 for a sample. The position among the quantities of a series, which have the uuid of the
+    /// series. The raw value of `AggregateExtreme` for an extreme, which has the uuid of its
+    /// aggregate.
     public var ordinal: Int32
 
     public init(
@@ -53,10 +54,11 @@ public struct StatisticsSample: Hashable, Sendable {
     }
 }
 
-/// The samples that a query asks for: HealthKit's `predicateForSamples(withStart:end:options:)`.
+/// The samples of a query: HealthKit's `predicateForSamples(withStart:end:options:)`.
 ///
-/// Without an option a sample is selected that overlaps `from ..< to` with positive length, or a point inside,
-/// and only its part inside the range counts. With either option the whole sample counts.
+/// Without an option the range selects samples that overlap `from ..< to` with positive length, and
+/// points inside; only the part of a sample inside the range counts. With an option the whole
+/// sample counts.
 public struct SampleRange: Hashable, Sendable {
     public var from: Instant
     public var to: Instant
@@ -74,13 +76,13 @@ public struct SampleRange: Hashable, Sendable {
 
     public var isStrict: Bool { strictStart || strictEnd }
 
-    /// Most years of a range that is asked for: nobody has more samples than years.
+    /// The longest range of a question, in years: longer than a life.
     public static let yearsMax = 200
     public static let microsecondsMax =
         Int64(yearsMax) * 366 * LocalDateTime.microsecondsPerDay
 
-    /// Longest time for which a point of a temporally weighted type stands; so far before `from` may a
-    /// sample begin and still weigh inside the range.
+    /// The longest time for which a point of a temporally weighted type stands. A sample that
+    /// begins this long before `from` may weigh inside the range.
     public static let pointStandMicroseconds: Int64 = 600 * Instant.microsecondsPerSecond
 
     func selects(_ sample: StatisticsSample) -> Bool {
@@ -93,7 +95,7 @@ public struct SampleRange: Hashable, Sendable {
             ? sample.start >= from && sample.start < to : sample.end > from && sample.start < to
     }
 
-    /// Why `selects` says no.
+    /// The reason if `selects` is false.
     func reasonToLeaveOut(_ sample: StatisticsSample) -> BucketExplanation.Reason {
         if strictStart, sample.start < from.microseconds || sample.start >= to.microseconds {
             return .startsOutsideRange

@@ -60,7 +60,8 @@ struct QuestionGrid: Hashable, Sendable {
 
     /// The schedule of the last `count` buckets up to the one that holds `newest`.
     ///
-    /// Where a bucket is longer than `SampleRange.yearsMax`, the range is that long and lies around `newest`.
+    /// Where a bucket is longer than `SampleRange.yearsMax`, the range is that long and lies around
+    /// `newest`.
     ///
     /// - Throws: `ParameterError` (`tooManyBuckets`).
     func schedule(

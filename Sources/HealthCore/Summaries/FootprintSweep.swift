@@ -1,16 +1,18 @@
-/// One pass over the samples of a type, in order of start, that tells of every bucket which samples it was made from:
-/// its *footprint*.
+/// One pass over the samples of a type, in order of start, that collects the *footprint* of every
+/// bucket: the samples of which its figures are made.
 ///
-/// These are its members and, of a temporally weighted type, the latest samples of each source that begin less than
-/// `SampleRange.pointStandMicroseconds` before the bucket: a point among them weighs in the bucket, and any of them
-/// ends the stand of an earlier point. Memory is proportional to one bucket's footprint.
+/// The footprint consists of the members and, of a temporally weighted type, of the latest samples
+/// of each source that begin less than `SampleRange.pointStandMicroseconds` before the bucket: a
+/// point among them weighs in the bucket, and each of them ends the stand of an earlier point.
+/// Memory is proportional to one bucket's footprint.
 public struct FootprintSweep {
     private let edges: [Int64]
     private let style: AggregationStyle
     /// The bucket whose footprint is collected; -1 before the first edge.
     private var bucket = -1
     private var footprint: [StatisticsSample] = []
-    /// By the source's rank: the samples with the latest start, which are several if they start together.
+    /// By the source's rank: the samples with the latest start, which are several if they start
+    /// together.
     private var latest: [Int: [StatisticsSample]] = [:]
 
     public init(plan: BucketPlan, style: AggregationStyle) {
@@ -18,15 +20,16 @@ public struct FootprintSweep {
         self.style = style
     }
 
-    /// Takes the next sample; of a range without a strict predicate.
+    /// Takes the next sample of a range without a strict predicate.
     ///
-    /// - Parameter body: is handed each footprint that is complete now, with the place of its bucket.
+    /// - Parameter body: called with the index and the footprint of each bucket that is complete.
     public mutating func add(
         _ sample: StatisticsSample, _ body: (Int, [StatisticsSample]) throws -> Void
     ) rethrows {
         while bucket < edges.count - 1, sample.start >= edges[bucket + 1] { try step(body) }
         guard bucket < edges.count - 1 else { return }
-        // Before the first edge only those count that reach over it; afterwards every sample starts in its bucket.
+        // Before the first edge only samples that reach over it count; afterwards every sample
+        // starts in its bucket.
         if bucket >= 0 || sample.end > edges[0] { footprint.append(sample) }
         guard style == .discreteTemporallyWeighted else { return }
         if let start = latest[sample.sourceRank]?.first?.start, start == sample.start {
@@ -36,12 +39,12 @@ public struct FootprintSweep {
         }
     }
 
-    /// Hands over the footprints that are left.
+    /// Passes on the remaining footprints.
     public mutating func finish(_ body: (Int, [StatisticsSample]) throws -> Void) rethrows {
         while bucket < edges.count - 1 { try step(body) }
     }
 
-    /// Ends the bucket and begins the next.
+    /// Ends the bucket and begins the next one.
     private mutating func step(_ body: (Int, [StatisticsSample]) throws -> Void) rethrows {
         if bucket >= 0 { try body(bucket, footprint) }
         bucket += 1

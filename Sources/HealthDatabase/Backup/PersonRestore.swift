@@ -194,12 +194,12 @@ public final class PersonRestore {
             """
             with restored as (
                 select sample_type_id, max(end_time - start_time) as longest_duration,
-                    bool_or(\(SlotMark.isQuantity)) as is_quantity, min(start_time) as from_time,
-                    \(SlotMark.end(isSeries: "sample.quantity is null")) as to_time
+                    bool_or(\(SlotMarkTable.isQuantity)) as is_quantity, min(start_time) as from_time,
+                    \(SlotMarkTable.end(isSeries: "sample.quantity is null")) as to_time
                 from health.sample where person_id = $1
                 group by sample_type_id
             ), marked as (
-                insert into health.slot_mark (person_id, sample_type_id, from_time, to_time)
+                insert into \(SlotMarkTable.target)
                 select $1, sample_type_id, from_time, to_time from restored where is_quantity
             )
             insert into health.sample_extent (person_id, sample_type_id, longest_duration)

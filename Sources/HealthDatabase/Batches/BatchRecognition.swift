@@ -64,8 +64,8 @@ struct BatchRecognition {
             with gone as (
                 delete from health.sample using \(BatchRecognition.named)
                 where sample.person_id = named.person_id and sample.uuid = named.uuid
-                returning sample.uuid, \(SlotMark.columns)
-            ), \(SlotMark.marking("gone"))
+                returning sample.uuid, \(SlotMarkTable.columns)
+            ), \(SlotMarkTable.marking("gone"))
             insert into health.deleted_sample (person_id, uuid, sample_type_id, change_position)
             select $1, uuid, sample_type_id, $3 + row_number() over (order by uuid) from gone
             """,

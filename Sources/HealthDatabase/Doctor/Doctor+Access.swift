@@ -1,6 +1,6 @@
 import Postgres
 
-/// Whether nobody reads more than they were granted.
+/// Whether every role reads only what was granted to it.
 extension Doctor {
     func access() throws -> [Finding] {
         [try unguarded(), try aimlessGrants()]

@@ -1,7 +1,7 @@
 import Postgres
 
 extension Doctor {
-    /// For so long marks may wait before something must be wrong, in seconds. One day.
+    /// The greatest age of a mark that is no finding, in seconds. One day.
     static let markSecondsMax = 86_400.0
 
     func slotFindings() throws -> [Finding] {
@@ -29,9 +29,9 @@ extension Doctor {
             count: """
                 select count(*)
                 from (
-                    select person_id, sample_type_id from health.slot_mark
-                    union all select person_id, sample_type_id from health.slot_type
-                ) kept
+                    select person_id, sample_type_id from (\(SlotMarkTable.spans)) mark
+                    union all select person_id, sample_type_id from (\(SlotTypeTable.rows)) kept
+                ) named
                 left join health.person using (person_id)
                 left join health.sample_type using (sample_type_id)
                 where person.person_id is null or sample_type.sample_type_id is null
@@ -39,10 +39,11 @@ extension Doctor {
         Check(
             text: "slots belong to types that are kept, and to sources",
             count: """
-                select (select count(*) from health.hour_slot left join health.slot_type using (person_id, sample_type_id)
-                        where slot_type.person_id is null)
-                    + (select count(*) from health.day_slot left join health.slot_type using (person_id, sample_type_id)
-                        where slot_type.person_id is null)
+                with kept as (\(SlotTypeTable.rows))
+                select (select count(*) from health.hour_slot left join kept using (person_id, sample_type_id)
+                        where kept.person_id is null)
+                    + (select count(*) from health.day_slot left join kept using (person_id, sample_type_id)
+                        where kept.person_id is null)
                     + (select count(*) from health.hour_slot left join health.source using (person_id, source_id)
                         where hour_slot.source_id <> 0 and source.source_id is null)
                 """),

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Looks for what should never be: settings that lose data, and rows that no foreign key guards.
+/// Searches for faults: settings that lose data, and rows that no foreign key guards.
 public struct Doctor {
     let session: Session
 
@@ -20,7 +20,9 @@ public struct Doctor {
         }
     }
 
-    /// Examines in one snapshot, changing nothing. Some checks read every sample.
+    /// Examines the database in one snapshot and changes nothing. Some checks read every sample.
+    ///
+    /// - Throws: `PostgresError`.
     public func examine() throws -> [Finding] {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             var findings = try settings()
@@ -28,7 +30,7 @@ public struct Doctor {
                 try Migrator().verify(session)
                 findings.append(Finding(isGood: true, text: "the schema is this program's"))
             } catch let error as HealthDatabaseError {
-                // Nothing else makes sense to ask then.
+                // The other checks need the schema of this program.
                 return findings + [Finding(isGood: false, text: error.message, hint: error.hint)]
             }
             findings.append(try functions())
@@ -68,17 +70,17 @@ public struct Doctor {
     }
 
     private func sizes() throws -> Finding {
-        let row = try session.execute(
+        var row = try session.execute(
             """
             select (select count(*) from health.person), greatest(c.reltuples, 0)::bigint,
                 pg_size_pretty(pg_total_relation_size(c.oid))
             from pg_class c where c.oid = 'health.sample'::regclass
             """)[0]
         return Finding(
-            isGood: true, text: "\(try row.int64(0)) people, about \(try row.int64(1)) samples in \(try row.text(2))")
+            isGood: true, text: "\(try row.int64()) people, about \(try row.int64()) samples in \(try row.text())")
     }
 
-    /// Imports whose program is gone: nobody holds the lock of the person's imports.
+    /// Imports whose program has ended: no session holds the lock of the person's imports.
     private func interruptedImports() throws -> [Finding] {
         try session.execute(
             """
@@ -92,15 +94,15 @@ public struct Doctor {
             """,
             [.int64(Int64(ImportJob.lockClass))]
         ).map { row in
-            Finding(
+            var row = row
+            return Finding(
                 isGood: false,
-                text:
-                    "an import of \(try row.text(0)) for \(try row.text(1)) was interrupted on \(try row.text(2))",
+                text: "an import of \(try row.text()) for \(try row.text()) was interrupted on \(try row.text())",
                 hint: "import the file again: it goes on where it stopped")
         }
     }
 
-    /// A statement that counts what should not be there.
+    /// A statement that counts faulty rows.
     struct Check {
         var text: String
         var count: String

@@ -73,7 +73,7 @@ struct DirectWriter {
     mutating func show(_ contents: StagedContents) throws {
         guard storedCount > 0 else { return }
         if var rows = marks.take(of: person, sampleTypeIDs: resolved.sampleTypeIDs) {
-            _ = try copy(SlotMarkRanges.table, &rows)
+            _ = try copy(SlotMarkTable.target, &rows)
         }
         try SampleMerge(table: .batch, person: person, references: resolved, position: position)
             .raiseExtents(contents, session)

@@ -202,8 +202,8 @@ struct ImportJob {
                     """
                     with gone as (
                         delete from health.sample where person_id = $1 and is_imported and change_position > $2
-                        returning sample.uuid, \(SlotMark.columns)
-                    ), \(SlotMark.marking("gone", isImport: true)),
+                        returning sample.uuid, \(SlotMarkTable.columns)
+                    ), \(SlotMarkTable.marking("gone", isImport: true)),
                     \(DirectWriter.sideTables.map { "\($0)_rows as (\($0.deletion(of: "gone", named: "gone")))" }
                         .joined(separator: ", "))
                     select

@@ -102,7 +102,7 @@ public struct Migrator {
             if has("levels_and_units") { report.catalogueChanged = try CatalogueLoader().load(session) }
             if has("time_zone_offset") { report.timeZonesChanged = try TimeZoneLoader().load(session) }
             if has("slot"), !report.migrations.isEmpty || report.codeChanged || report.catalogueChanged {
-                try SlotMark.addWhereSlotsAreMissing(session)
+                try SlotMarkTable.addWhereSlotsAreMissing(session)
             }
             return report
         }

@@ -138,8 +138,8 @@ extension SampleMerge {
             with changed as (
                 delete from health.sample using \(table.name) staged
                 where sample.person_id = staged.person_id and sample.uuid = staged.uuid and staged.ordinal = any($1)
-                returning \(SlotMark.columns)
-            ), \(SlotMark.marking("changed"))
+                returning \(SlotMarkTable.columns)
+            ), \(SlotMarkTable.marking("changed"))
             select count(*) from changed
             """,
             [.int64Array(ordinals)])

@@ -44,8 +44,8 @@ struct SampleMerge {
                 from \(table.name) staged
                 where \(StagedKind.isSample()) and not staged.is_skipped and (\(condition))
                 \(onConflict)
-                returning \(SlotMark.columns)
-            ), \(SlotMark.marking("changed", isImport: table.isImport))
+                returning \(SlotMarkTable.columns)
+            ), \(SlotMarkTable.marking("changed", isImport: table.isImport))
             select count(*) from changed
             """,
             parameters

@@ -31,8 +31,8 @@ extension SampleMerge {
             with gone as (
                 delete from health.sample using \(SampleMerge.named)
                 where sample.person_id = named.person_id and sample.uuid = named.uuid
-                returning sample.uuid, \(SlotMark.columns)
-            ), \(SlotMark.marking("gone")), asked as (
+                returning sample.uuid, \(SlotMarkTable.columns)
+            ), \(SlotMarkTable.marking("gone")), asked as (
                 select uuid, person_id, min(sample_type_id) as sample_type_id, bool_and(ordinal > $5) as went_with_correlation
                 from unnest($2, $3, array_fill($1, array[cardinality($2)]))
                     with ordinality as asked (uuid, sample_type_id, person_id, ordinal)

@@ -73,8 +73,8 @@ enum StoredExtremes {
             ), changed as (
                 update health.sample set change_position = $2 + 1 + candidate.ordinal
                 from candidate where sample.person_id = candidate.person_id and sample.uuid = candidate.uuid
-                returning \(SlotMark.columns), candidate.change_position <= $2 as is_moved
-            ), \(SlotMark.marking("changed", isImport: true))
+                returning \(SlotMarkTable.columns), candidate.change_position <= $2 as is_moved
+            ), \(SlotMarkTable.marking("changed", isImport: true))
             select count(*) from changed where is_moved
             """,
             [.int32(merge.person.id), .int64(merge.position)]

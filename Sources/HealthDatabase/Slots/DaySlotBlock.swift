@@ -1,16 +1,16 @@
 import HealthCore
 import Postgres
 
-/// Eight days of one phase: a row of `health.day_slot`, whose column `figures` has them packed.
+/// Eight days of one phase: a row of `health.day_slot`, whose column `figures` holds them packed.
 ///
 /// All numbers are big endian, times microseconds since 1970.
 ///
-///     byte                  bit d: day d of the block is here
+///     byte                  bit d: day d of the block has figures
 ///     byte                  number of sets of sources; each:
 ///         int32             number of sources
 ///         int32 …           their ids, ascending
-///     each day that is here, in order:
-///         byte              which of the sets
+///     each day with figures, in order:
+///         byte              index of its set
 ///         int32 int32       started, reaching
 ///         int64             duration
 ///         double int64 int64 int64   most recent value, start and end; earliest start: 0 without members
@@ -27,25 +27,25 @@ public struct DaySlotBlock: Hashable, Sendable {
     public let style: AggregationStyle
     private var days: [StoredFigures?] = Array(repeating: nil, count: Int(DaySlotBlock.dayCount))
 
-    /// An empty one.
+    /// An empty block.
     public init(firstDay: Int32, style: AggregationStyle) {
         self.firstDay = firstDay
         self.style = style
     }
 
-    /// The first day of the block that has `day`, both since 1970.
+    /// The first day of the block that contains `day`, both since 1970.
     public static func firstDay(of day: Int32) -> Int32 {
         let rest = day % dayCount
         return rest < 0 ? day - rest - dayCount : day - rest
     }
 
-    /// Figures of day 0 ..< `dayCount` of the block; nil where nothing happens.
+    /// The figures of day 0 ..< `dayCount` of the block; nil for a day without figures.
     public subscript(day: Int) -> StoredFigures? {
         get { days[day] }
         set { days[day] = newValue.flatMap { $0.figures.isEmpty ? nil : $0 } }
     }
 
-    /// Nothing happens in it: it has no row.
+    /// Whether no day has figures, so that the block has no row.
     public var isEmpty: Bool { days.allSatisfy { $0 == nil } }
 
     // MARK: Packing
@@ -98,7 +98,7 @@ public struct DaySlotBlock: Hashable, Sendable {
 
     /// Unpacks what `encoded` packed.
     ///
-    /// - Throws: `PostgresError` if the bytes are none of such a block.
+    /// - Throws: `PostgresError` if the bytes are not those of such a block.
     public init(decoding bytes: [UInt8], firstDay: Int32, style: AggregationStyle) throws {
         self.init(firstDay: firstDay, style: style)
         var sets: [[Int32]] = []
@@ -112,10 +112,11 @@ public struct DaySlotBlock: Hashable, Sendable {
         for (day, stored) in unpacked { days[day] = stored }
     }
 
-    /// Reads the bytes of a block without collecting anything: first hands over each set of sources, then each day that is here, with the
-    /// place of its set.
+    /// Reads the bytes of a block without collecting anything: passes each set of sources to `set`,
+    /// then each day with the index of its set to `body`.
     ///
-    /// - Throws: `PostgresError` if the bytes are none of such a block, and what the closures throw.
+    /// - Throws: `PostgresError` if the bytes are not those of such a block; errors of the
+    ///   closures.
     @inline(__always)
     static func unpack(
         _ field: inout BinaryField, _ style: AggregationStyle, set: ([Int32]) throws -> Void,
@@ -129,9 +130,9 @@ public struct DaySlotBlock: Hashable, Sendable {
             try set(ids)
         }
         for day in 0..<Int(dayCount) where presence & (1 << UInt8(day)) != 0 {
-            let place = Int(try field.uint8())
-            guard place < setCount else { throw broken }
-            try body(day, place, try figures(&field, style))
+            let index = Int(try field.uint8())
+            guard index < setCount else { throw broken }
+            try body(day, index, try figures(&field, style))
         }
         guard field.isAtEnd else { throw broken }
     }

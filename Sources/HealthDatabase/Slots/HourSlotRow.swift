@@ -8,7 +8,8 @@ public struct HourSlotRow: Hashable, Sendable {
     /// 0: all sources together.
     public var sourceID: Int32
     public var stored: StoredFigures
-    /// The one source that has anything to do with the hour; nil where several have, and in rows of one source.
+    /// The one source with figures in the hour; nil if several sources have figures, and in rows of
+    /// one source.
     public var soleSourceID: Int32?
 
     public init(start: Int64, sourceID: Int32, stored: StoredFigures, soleSourceID: Int32?) {
@@ -21,7 +22,7 @@ public struct HourSlotRow: Hashable, Sendable {
     /// One hour, in microseconds.
     public static let length: Int64 = 3_600 * Instant.microsecondsPerSecond
 
-    /// What is read of each row, in the order of `init(reading:)`.
+    /// The columns that are read, in the order of `init(reading:)`.
     public static let readColumns = """
         source_id, start_time, started_count, reaching_count, sum, value_sum, reaching_value_sum, minimum, maximum, \
         weighted_sum, weight, weighted_maximum, duration, most_recent_quantity, most_recent_start_time, \
@@ -66,6 +67,8 @@ public struct HourSlotRow: Hashable, Sendable {
     }
 
     /// Reads a row of `readColumns`.
+    ///
+    /// - Throws: `PostgresError`.
     public init(reading row: inout CopyRow) throws {
         var ids: [Int32] = []
         let hour = try HourSlotRow.read(&row, sourceIDs: &ids)
@@ -74,9 +77,9 @@ public struct HourSlotRow: Hashable, Sendable {
             soleSourceID: hour.soleSourceID)
     }
 
-    /// Reads a row of `readColumns` without making an array.
+    /// Reads a row of `readColumns` without allocating an array.
     ///
-    /// - Parameter sourceIDs: becomes those of the row.
+    /// - Parameter sourceIDs: receives the ids of the row.
     static func read(
         _ row: inout CopyRow, sourceIDs: inout [Int32]
     ) throws -> (start: Int64, sourceID: Int32, figures: SlotFigures, soleSourceID: Int32?) {
@@ -90,7 +93,7 @@ public struct HourSlotRow: Hashable, Sendable {
         figures.reachingValueSum = try row.optionalDouble() ?? 0
         figures.minimum = try row.optionalDouble() ?? .infinity
         figures.maximum = try row.optionalDouble() ?? -.infinity
-        // SlotPolicy: sound levels whose aggregates have extremes have no slots.
+        // By `SlotPolicy`, sound levels with extremes of aggregates have no slots.
         figures.valueMaximum = figures.maximum
         figures.weightedSum = try row.optionalDouble() ?? 0
         figures.weight = try row.optionalDouble() ?? 0

@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Reads the samples of some stretches of time, all in one query, and makes figures of them.
+/// Reads the samples of several regions of time in one query, and makes figures of them.
 struct RegionReader {
     private let slots: SlotReader
     private let range: SampleRange
@@ -10,7 +10,7 @@ struct RegionReader {
     private var merged: [SlotPiece] = []
     private var bySource: [Int: [SlotPiece]] = [:]
 
-    /// - Parameter sourcesMax: how many sources may have figures of their own in one stretch.
+    /// - Parameter sourcesMax: how many sources may have figures of their own in one region.
     init(_ slots: SlotReader, _ range: SampleRange, separateBySource: Bool, sourcesMax: Int) {
         self.slots = slots
         self.range = range
@@ -18,9 +18,9 @@ struct RegionReader {
         self.sourcesMax = sourcesMax
     }
 
-    /// The stretch that is being read.
+    /// The region that is being read.
     private struct Region {
-        var place: Int
+        var index: Int
         var plan: BucketPlan
         var rows: StreamedRows
         var engine: StatisticsEngine
@@ -40,7 +40,8 @@ struct RegionReader {
         }
     }
 
-    /// The figures of the regions between their edges, in order of time: of all sources together, and by rank of each alone.
+    /// The figures between the edges of the regions, in order of time: of all sources together, and
+    /// of each source alone by rank.
     func pieces(_ regions: [SlotPlan.Region]) throws -> (merged: [SlotPiece], bySource: [Int: [SlotPiece]]) {
         guard !regions.isEmpty else { return ([], [:]) }
         var reader = self
@@ -56,20 +57,20 @@ struct RegionReader {
         var region: Region?
         let query = try query(regions, hasParts: hasParts)
         try slots.session.copyOut("copy (\(query)) to stdout (format binary)") { row in
-            let place = Int(try row.int32())
-            if place != region?.place {
+            let index = Int(try row.int32())
+            if index != region?.index {
                 try end(&region)
-                region = try begin(place, regions[place])
+                region = try begin(index, regions[index])
             }
             try region?.add(StatisticsSample(reading: &row, ranks, hasOrdinal: hasParts))
         }
         try end(&region)
     }
 
-    private func begin(_ place: Int, _ region: SlotPlan.Region) throws -> Region {
+    private func begin(_ index: Int, _ region: SlotPlan.Region) throws -> Region {
         let plan = try BucketPlan(edges: region.edges)
         return Region(
-            place: place, plan: plan, rows: try rows(region),
+            index: index, plan: plan, rows: try rows(region),
             engine: StatisticsEngine(
                 plan: plan, style: slots.style, range: range.isStrict ? range : try RegionReader.range(region),
                 sourceCount: max(slots.sources.count, 1), separateBySource: separateBySource,
@@ -84,8 +85,8 @@ struct RegionReader {
         ended = nil
         try region.finish()
         let figures = region.engine.finishFigures()
-        func piece(_ placed: StatisticsEngine.PlacedFigures) -> SlotPiece {
-            SlotPiece(start: region.plan.edges[placed.bucket].microseconds, figures: placed.figures)
+        func piece(_ indexed: StatisticsEngine.IndexedFigures) -> SlotPiece {
+            SlotPiece(start: region.plan.edges[indexed.bucket].microseconds, figures: indexed.figures)
         }
         merged += figures.merged.map(piece)
         for (rank, alone) in figures.bySource { bySource[rank, default: []] += alone.map(piece) }
@@ -98,26 +99,28 @@ struct RegionReader {
         return SampleRange(from: from, to: to)
     }
 
-    /// The rows that matter for a region. With a strict predicate only those that matter for the whole range exist.
+    /// The rows that matter for a region. A strict predicate selects only rows that matter for the
+    /// whole range.
     private func rows(_ region: SlotPlan.Region) throws -> StreamedRows {
         let rows = StreamedRows(try RegionReader.range(region), reach: slots.reach)
         return range.isStrict ? rows.intersection(StreamedRows(range, reach: slots.reach)) : rows
     }
 
-    /// The samples of each region in order of their starts, one region after the other.
+    /// The samples of each region in order of their starts; the regions follow each other.
     private func query(_ regions: [SlotPlan.Region], hasParts: Bool) throws -> String {
-        let searched = try regions.enumerated().map { place, region in
+        let searched = try regions.enumerated().map { index, region in
             let rows = try rows(region)
-            // What touches an aggregate decides about it, also where that lies outside the region.
+            // A sample outside the region may touch an aggregate inside, and so decide whether it
+            // counts.
             let wide = slots.firstAggregate == nil ? rows : rows.widened(by: slots.reach)
             let times = [wide.firstStart, wide.lastStart, wide.firstEnd, wide.standingStart]
-            return "(\(place), \(times.map(StreamedRows.timestamp).joined(separator: ", ")))"
+            return "(\(index), \(times.map(StreamedRows.timestamp).joined(separator: ", ")))"
         }
         let columns = StatisticsReader.streamColumns(hasParts: hasParts)
         return """
-            select region.place, \(columns)
+            select region.index, \(columns)
             from (values \(searched.joined(separator: ", ")))
-                region (place, first_start, last_start, first_end, standing_start)
+                region (index, first_start, last_start, first_end, standing_start)
             cross join lateral (
                 select \(columns)
                 from \(StatisticsReader.streamSource(hasParts: hasParts))

@@ -1,8 +1,9 @@
 import HealthCore
 
-/// Puts the figures of quarter hours together to those of hours and of days that begin at any phase.
+/// Adds the figures of quarter hours up to those of hours, and of days that begin at any phase.
 ///
-/// Days begin at quarter hours everywhere: a day at phase p is what is left of one day of UTC from p on, and of the next one until p.
+/// Days begin at quarter hours everywhere: a day at phase p consists of one day of UTC from p on
+/// and of the next one until p.
 struct SlotBuilder {
     /// A whole number of days of UTC, in microseconds since 1970.
     let range: Range<Int64>
@@ -10,14 +11,15 @@ struct SlotBuilder {
     private let sourceIDs: [Int32]
     /// Every quarter hour of the range.
     private var quarters: [SlotFigures]
-    /// Of each source alone, in hours in which something happens, in order; empty if there is but one source.
+    /// The figures of each source alone, in hours with figures, in order of time. Empty if the
+    /// person has one source.
     private var hoursBySource: [(sourceID: Int32, figures: [(start: Int64, figures: SlotFigures)])] = []
 
-    static let quarter = DirtyTimes.hour / 4
-    static let day = 24 * DirtyTimes.hour
+    static let quarter = StaleHours.hour / 4
+    static let day = 24 * StaleHours.hour
     private static let quartersPerDay = 96
 
-    /// The days of UTC that hold the hours and every 24 hours that touch one of them.
+    /// The days of UTC that contain the hours and every 24 hours that overlap one of them.
     static func range(around hours: [Range<Int64>]) -> Range<Int64> {
         let from = (hours.first?.lowerBound ?? 0) - day
         let to = (hours.last?.upperBound ?? 0) + day
@@ -37,7 +39,7 @@ struct SlotBuilder {
     }
 
     /// - Parameters:
-    ///   - engine: has a plan of every quarter hour of the range, and has been told all samples.
+    ///   - engine: has a bucket for every quarter hour of the range, and has all samples.
     ///   - sourceIDs: by rank.
     init(_ engine: consuming StatisticsEngine, range: Range<Int64>, style: AggregationStyle, sourceIDs: [Int32]) {
         self.range = range
@@ -47,11 +49,11 @@ struct SlotBuilder {
             repeating: SlotFigures(), count: Int((range.upperBound - range.lowerBound) / SlotBuilder.quarter))
         var engine = engine
         let (merged, bySource) = engine.finishFigures()
-        for (place, figures) in merged { quarters[place] = figures }
+        for (index, figures) in merged { quarters[index] = figures }
         for (rank, parts) in bySource {
             var hours: [(start: Int64, figures: SlotFigures)] = []
-            for (place, figures) in parts {
-                let start = range.lowerBound + Int64(place / 4) * DirtyTimes.hour
+            for (index, figures) in parts {
+                let start = range.lowerBound + Int64(index / 4) * StaleHours.hour
                 if hours.last?.start == start {
                     hours[hours.count - 1].figures.append(figures, style)
                 } else {
@@ -72,9 +74,9 @@ struct SlotBuilder {
         }
         var rows: [HourSlotRow] = []
         for run in runs {
-            for start in stride(from: run.lowerBound, to: run.upperBound, by: Int(DirtyTimes.hour)) {
-                let place = Int((start - range.lowerBound) / SlotBuilder.quarter)
-                let figures = together(quarters[place..<place + 4])
+            for start in stride(from: run.lowerBound, to: run.upperBound, by: Int(StaleHours.hour)) {
+                let index = Int((start - range.lowerBound) / SlotBuilder.quarter)
+                let figures = sum(quarters[index..<index + 4])
                 guard !figures.isEmpty else { continue }
                 let sources = sourceIDs.count == 1 ? sourceIDs : contributors[start] ?? []
                 rows.append(
@@ -95,7 +97,7 @@ struct SlotBuilder {
         return rows
     }
 
-    private func together(_ parts: some Sequence<SlotFigures>) -> SlotFigures {
+    private func sum(_ parts: some Sequence<SlotFigures>) -> SlotFigures {
         var whole = SlotFigures()
         for part in parts { whole.append(part, style) }
         return whole
@@ -103,28 +105,29 @@ struct SlotBuilder {
 
     // MARK: Days
 
-    /// 24 hours that begin at a phase; nothing happens in them where there are no figures.
+    /// 24 hours that begin at a phase.
     struct Day {
         var phase: Int16
-        /// Day of UTC on which they begin, since 1970.
+        /// The day of UTC on which they begin, since 1970.
         var day: Int32
+        /// Nil if no sample concerns the day.
         var stored: StoredFigures?
     }
 
-    /// The days at every phase that touch one of `runs`.
+    /// The days at every phase that overlap one of `runs`.
     func days(_ runs: [Range<Int64>]) throws -> [Day] {
         let parts = (0..<quarters.count / SlotBuilder.quartersPerDay).map(parts)
         var days: [Day] = []
         for phase in SlotPhase.all {
             let cut = Int(phase) / 15
-            for (place, part) in parts.dropLast().enumerated() {
-                let midnight = range.lowerBound + Int64(place) * SlotBuilder.day
+            for (index, part) in parts.dropLast().enumerated() {
+                let midnight = range.lowerBound + Int64(index) * SlotBuilder.day
                 let start = midnight + Int64(cut) * SlotBuilder.quarter
                 guard runs.contains(where: { $0.lowerBound < start + SlotBuilder.day && start < $0.upperBound }) else {
                     continue
                 }
                 var figures = part.from[cut]
-                figures.append(parts[place + 1].until[cut], style)
+                figures.append(parts[index + 1].until[cut], style)
                 days.append(
                     Day(
                         phase: phase, day: Int32(midnight / SlotBuilder.day),
@@ -142,9 +145,9 @@ struct SlotBuilder {
         for quarter in 0..<count {
             until[quarter + 1] = until[quarter]
             until[quarter + 1].append(quarters[day * count + quarter], style)
-            let place = count - 1 - quarter
-            from[place] = quarters[day * count + place]
-            from[place].append(from[place + 1], style)
+            let index = count - 1 - quarter
+            from[index] = quarters[day * count + index]
+            from[index].append(from[index + 1], style)
         }
         return (from, until)
     }

@@ -1,8 +1,8 @@
 import HealthCore
 
-/// What is different between figures that are stored and those that samples make.
+/// Compares stored figures with the figures of samples.
 enum SlotComparison {
-    /// How far numbers that are added up in another order may differ, relative to the greater.
+    /// The relative difference that sums may have because of another order of additions.
     static let tolerance = 1e-9
 
     /// The figures that differ, by the names of their columns in `health.hour_slot`.

@@ -1,5 +1,7 @@
-/// The version of everything that slots are made by: the packed figures of days, the columns of hours, and what they mean.
+/// The version of the format of slots: the packed figures of days, the columns of hours, and their
+/// meaning.
 public enum SlotFormat {
-    /// Slots of any other version are of no use: figures are made from samples then, until slots are made again.
+    /// Slots of another version are not used: figures come from samples until the slots are made
+    /// again.
     public static let current: Int32 = 2
 }

@@ -1,6 +1,7 @@
 import Postgres
 
-/// The marks of samples that are copied into the store, which no statement could return: gathered while they are written.
+/// The marks of samples that are written with COPY, which returns no rows: collected while the
+/// samples are written.
 struct SlotMarkRanges {
     /// In microseconds since 1970.
     private struct Range {
@@ -8,13 +9,14 @@ struct SlotMarkRanges {
         var to: Int64
     }
 
-    /// By the place of the type: in order, with gaps between them that are wider than `SlotMark.gapMicroseconds`.
+    /// By the index of the type: in order, with gaps between them that are wider than
+    /// `SlotMarkTable.gapMicroseconds`.
     private var ranges: [[Range]] = []
 
-    /// Notes a quantity sample.
+    /// Adds a quantity sample.
     ///
     /// - Parameters:
-    ///   - type: any small number for the type.
+    ///   - type: a small index of the caller for the type.
     ///   - start: in microseconds since 1970, as `end`.
     mutating func note(type: Int32, start: Int64, end: Int64) {
         let type = Int(type)
@@ -23,14 +25,14 @@ struct SlotMarkRanges {
     }
 
     private static func add(_ added: Range, to ranges: inout [Range]) {
-        // Exports are mostly in order of time, so the place is looked for from the end.
+        // Exports are mostly in order of time, so the search begins at the end.
         var end = ranges.endIndex
-        while end > 0, ranges[end - 1].from - SlotMark.gapMicroseconds > added.to { end -= 1 }
+        while end > 0, ranges[end - 1].from - SlotMarkTable.gapMicroseconds > added.to { end -= 1 }
         var first = end
-        while first > 0, ranges[first - 1].to + SlotMark.gapMicroseconds >= added.from { first -= 1 }
+        while first > 0, ranges[first - 1].to + SlotMarkTable.gapMicroseconds >= added.from { first -= 1 }
         guard first < end else {
             ranges.insert(added, at: first)
-            if ranges.count > SlotMark.marksMax { closeNarrowestGap(of: &ranges) }
+            if ranges.count > SlotMarkTable.marksMax { closeNarrowestGap(of: &ranges) }
             return
         }
         ranges[first].from = min(ranges[first].from, added.from)
@@ -39,15 +41,16 @@ struct SlotMarkRanges {
     }
 
     private static func closeNarrowestGap(of ranges: inout [Range]) {
-        func gap(before place: Int) -> Int64 { ranges[place].from - ranges[place - 1].to }
-        guard let place = (1..<ranges.count).min(by: { gap(before: $0) < gap(before: $1) }) else { return }
-        ranges[place - 1].to = ranges[place].to
-        ranges.remove(at: place)
+        func gap(before index: Int) -> Int64 { ranges[index].from - ranges[index - 1].to }
+        guard let index = (1..<ranges.count).min(by: { gap(before: $0) < gap(before: $1) }) else { return }
+        ranges[index - 1].to = ranges[index].to
+        ranges.remove(at: index)
     }
 
-    /// The marks as rows for `copy`, and forgets them; nil if there are none.
+    /// Removes the marks and returns them as rows for COPY into `SlotMarkTable.target`; nil if
+    /// there are none.
     ///
-    /// - Parameter sampleTypeIDs: the numbers of types by place.
+    /// - Parameter sampleTypeIDs: by the index of the type.
     mutating func take(of person: Person, sampleTypeIDs: [Int32]) -> BinaryCopyWriter? {
         defer { ranges = [] }
         guard ranges.contains(where: { !$0.isEmpty }) else { return nil }
@@ -63,7 +66,4 @@ struct SlotMarkRanges {
         }
         return rows
     }
-
-    /// Where the rows of `take` go.
-    static let table = "health.slot_mark (person_id, sample_type_id, from_time, to_time)"
 }

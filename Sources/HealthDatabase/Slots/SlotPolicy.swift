@@ -1,14 +1,16 @@
 import HealthCore
 import Postgres
 
-/// Of which types of a person slots are kept: of those where reading every sample would take long.
+/// Which types of a person have slots: those whose samples take long to read.
 public struct SlotPolicy: Hashable, Sendable {
-    /// Samples from which on slots are kept, those inside of series too.
+    /// The least number of samples, with those inside of series.
     public var samplesMin: Int64
-    /// How many of them there must be a day, on average, from the first to the last: of fewer there would be more slots than samples.
+    /// The least average number of samples a day, from the first to the last. Fewer samples would
+    /// make more slots than samples.
     public var samplesPerDayMin: Int64
 
-    /// So many are enough on any number of days: one may be of another century by mistake.
+    /// A type with so many samples has slots whatever the number of days: one sample may be of
+    /// another century by mistake.
     static let samplesEnough: Int64 = 1_000_000
 
     public init(samplesMin: Int64, samplesPerDayMin: Int64) {
@@ -17,17 +19,20 @@ public struct SlotPolicy: Hashable, Sendable {
     }
 
     public static let standard = SlotPolicy(samplesMin: 10_000, samplesPerDayMin: 48)
-    /// Slots of every type that has a sample.
+    /// Every type with a sample has slots.
     public static let everything = SlotPolicy(samplesMin: 1, samplesPerDayMin: 0)
 
-    /// Longest that a sample may be, in days. One of many years would make slots of all of them.
+    /// The longest sample of a type with slots, in days. A sample of many years would make slots of
+    /// all of them.
     public static let sampleDaysMax: Int64 = 366
-    /// The same where the person has sources of aggregates. A change makes all slots stale that such an
-    /// aggregate may touch: with longer ones every change would be one of everything.
+    /// The same if the person has sources of aggregates. A change makes all slots stale that an
+    /// aggregate of this length may touch; with longer aggregates every change would make
+    /// everything stale.
     public static let aggregateDaysMax: Int64 = 31
 
-    /// Whether the person has an aggregate of the type for which slots have no columns: one without an average, which only clients that
-    /// leave it out send; of sound levels one with a minimum or a maximum, because slots relate energies to their maximum.
+    /// Whether the person has an aggregate of the type for which slots have no columns: an
+    /// aggregate without an average, or an aggregate of sound levels with a minimum or a maximum,
+    /// because slots relate energies to their maximum.
     static func hasUnfitAggregates(
         personID: Int32, sampleTypeID: Int32, _ style: AggregationStyle, _ session: Session
     ) throws -> Bool {
@@ -43,7 +48,10 @@ public struct SlotPolicy: Hashable, Sendable {
             """, [.int32(personID), .int32(sampleTypeID)])[0].bool(0)
     }
 
-    /// Whether the person's samples of the type are many enough. Reads no more of an index than it takes to know.
+    /// Whether the person's samples of the type are many enough. Reads no more index entries than
+    /// the least number.
+    ///
+    /// - Throws: `PostgresError`.
     func isDense(personID: Int32, sampleTypeID: Int32, _ session: Session) throws -> Bool {
         guard let extent = try SlotPolicy.extent(personID: personID, sampleTypeID: sampleTypeID, session) else {
             return false
@@ -55,7 +63,7 @@ public struct SlotPolicy: Hashable, Sendable {
         return try counted[0].int64(0) >= needed
     }
 
-    /// The first and the last start of a sample, in microseconds since 1970; nil if there is none.
+    /// The first and the last start of a sample, in microseconds since 1970; nil without samples.
     static func extent(personID: Int32, sampleTypeID: Int32, _ session: Session) throws -> ClosedRange<Int64>? {
         let row = try session.execute(extent, [.int32(personID), .int32(sampleTypeID)])[0]
         guard let first = try row.optionalTimestamptz(0), let last = try row.optionalTimestamptz(1) else { return nil }

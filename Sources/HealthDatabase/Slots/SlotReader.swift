@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Reads the pieces of a plan, days, hours and samples, and puts them together to buckets.
+/// Reads the pieces of a plan, which are days, hours and samples, and adds them up to buckets.
 struct SlotReader {
     let person: Person
     let session: Session
@@ -9,12 +9,13 @@ struct SlotReader {
     let style: AggregationStyle
     /// By rank.
     let sources: [Source]
-    /// No sample of the type is longer.
+    /// The length of the longest sample of the type, in microseconds.
     let reach: Int64
-    /// Ranks from here on are those of aggregates; nil without.
+    /// The first rank of an aggregate source; higher ranks are of aggregates too. Nil without
+    /// aggregates.
     let firstAggregate: Int?
 
-    /// Nil if there are no slots of the type that can be used.
+    /// Nil if the type has no slots that this program can use.
     init?(_ person: Person, _ session: Session, _ state: SlotState, _ style: AggregationStyle, _ sources: [Source]) {
         guard let reach = state.reach, state.hasSlots(of: style) else { return nil }
         self.person = person
@@ -28,23 +29,23 @@ struct SlotReader {
 
     /// The pieces of `plan`; nil if samples alone are faster.
     ///
-    /// - Parameter isForced: whether it does not matter what is faster.
+    /// - Parameter isForced: whether to use slots even if samples alone are faster.
     func plan(
         _ plan: BucketPlan, _ range: SampleRange, _ state: SlotState, separateBySource: Bool, isForced: Bool
     ) -> SlotPlan? {
         let hasAggregates = firstAggregate != nil
         let slots = SlotPlan(
-            plan: plan, range: range, dirty: state.dirty(style, hasAggregates: hasAggregates), reach: reach,
+            plan: plan, range: range, stale: state.staleHours(style, hasAggregates: hasAggregates), reach: reach,
             separateBySource: separateBySource)
-        // As StreamedRows searches, and as it is widened where an aggregate may be touched.
-        let lookBack = max(reach, SampleRange.pointStandMicroseconds)
-        let lookAround = hasAggregates ? lookBack + 2 * (reach + AggregateFilter.marginMax) : lookBack
+        let lookAround = StreamedRows.lookAround(reach: reach, hasAggregates: hasAggregates)
         return isForced || slots.isWorthwhile(lookAround: lookAround) ? slots : nil
     }
 
-    /// Every bucket of `plan`, of which `slots` are the pieces. In the snapshot in which the marks were read.
+    /// Every bucket of `plan`, made of the pieces `slots`. Call it in the snapshot in which the
+    /// marks were read.
     ///
-    /// - Throws: `StatisticsEngineError` (`tooManySources`) where more than `sourcesMax` sources have figures of their own.
+    /// - Throws: `StatisticsEngineError` (`tooManySources`) if more than `sourcesMax` sources have
+    ///   figures of their own.
     func buckets(
         _ plan: BucketPlan, _ range: SampleRange, _ slots: SlotPlan, separateBySource: Bool, sourcesMax: Int = .max
     ) throws -> [StatisticsBucket] {
@@ -56,15 +57,15 @@ struct SlotReader {
         let separateRanks = Set(hours.bySource.keys).union(samples.bySource.keys)
         guard separateRanks.count <= sourcesMax else { throw StatisticsEngineError.tooManySources }
         let others = SlotPiece.merge(hours.merged, samples.merged)
-        var place = 0
+        var index = 0
         try days(slots.dayRuns, &known) { start, figures in
-            while place < others.count, others[place].start < start {
-                fold.append(others[place].figures, at: others[place].start)
-                place += 1
+            while index < others.count, others[index].start < start {
+                fold.append(others[index].figures, at: others[index].start)
+                index += 1
             }
             fold.append(figures, at: start)
         }
-        for piece in others[place...] { fold.append(piece.figures, at: piece.start) }
+        for piece in others[index...] { fold.append(piece.figures, at: piece.start) }
         fold.finish()
         for rank in separateRanks.sorted() {
             fold.append(rank: rank, SlotPiece.merge(hours.bySource[rank] ?? [], samples.bySource[rank] ?? []))
@@ -77,7 +78,7 @@ struct SlotReader {
     private static let dayLength = 24 * HourSlotRow.length
     private static let minuteLength = HourSlotRow.length / 60
 
-    /// Hands over the days of the runs in which something happens, in order of time.
+    /// Calls `body` with each day slot of the runs, in order of time.
     private func days(
         _ runs: [SlotPlan.DayRun], _ known: inout KnownSources, _ body: (Int64, SlotFigures) throws -> Void
     ) throws {
@@ -94,12 +95,13 @@ struct SlotReader {
             ])
         var sets: [SourceSet] = []
         for row in rows {
-            let run = runs[Int(try row.int64(0)) - 1]
-            let firstDay = Int64(try row.int32(1))
+            var row = row
+            let run = runs[Int(try row.int64()) - 1]
+            let firstDay = Int64(try row.int32())
             let (start, end) = (run.start.microseconds, run.end.microseconds)
             let blockStart = firstDay * SlotReader.dayLength + Int64(run.phase) * SlotReader.minuteLength
             sets.removeAll(keepingCapacity: true)
-            try row.field(2) { field in
+            try row.field { field in
                 try DaySlotBlock.unpack(&field, style, set: { sets.append(try known.set(of: $0)) }) {
                     day, set, figures in
                     let time = blockStart + Int64(day) * SlotReader.dayLength
@@ -114,8 +116,8 @@ struct SlotReader {
 
     /// The blocks of each run, in order.
     private static let dayStatement = """
-        select run.place, slot.first_day - date '1970-01-01', slot.figures
-        from unnest($3::integer[], $4::integer[], $5::integer[]) with ordinality as run (phase, first_day, last_day, place)
+        select run.ordinal, slot.first_day - date '1970-01-01', slot.figures
+        from unnest($3::integer[], $4::integer[], $5::integer[]) with ordinality as run (phase, first_day, last_day, ordinal)
         cross join lateral (
             select day_slot.first_day, day_slot.figures
             from health.day_slot
@@ -123,12 +125,13 @@ struct SlotReader {
                 and day_slot.first_day >= date '1970-01-01' + run.first_day
                 and day_slot.first_day <= date '1970-01-01' + run.last_day
         ) slot
-        order by run.place, slot.first_day
+        order by run.ordinal, slot.first_day
         """
 
     // MARK: Hours
 
-    /// The hours of the runs in which something happens, in order of time: of all sources together, and by rank of each alone.
+    /// The hour slots of the runs in order of time: of all sources together, and of each source
+    /// alone by rank.
     private func hours(
         _ runs: [SlotPlan.HourRun], separateBySource: Bool, sourcesMax: Int, _ known: inout KnownSources
     ) throws -> (merged: [SlotPiece], bySource: [Int: [SlotPiece]]) {
@@ -152,7 +155,8 @@ struct SlotReader {
             figures.sources = SourceSet([rank])
             bySource[rank, default: []].append(SlotPiece(start: hour.start, figures: figures))
         }
-        // A source has hours of its own and hours that it shares with nobody: these are rows of all sources.
+        // An hour with a single source has one row, of all sources; so the rows of a source are not
+        // in order of time.
         return (SlotReader.sorted(merged), bySource.mapValues(SlotReader.sorted))
     }
 
@@ -178,7 +182,7 @@ struct SlotReader {
     }
 }
 
-/// The ranks of sources by their ids.
+/// Looks up the ranks of sources by their ids.
 struct KnownSources {
     private var ranks: [Int32: Int] = [:]
     private var lastIDs: [Int32] = []
@@ -193,7 +197,9 @@ struct KnownSources {
         return rank
     }
 
-    /// Most slots have the sources of the one before.
+    /// The ranks of the sources of a slot. Most slots have the same sources as the slot before.
+    ///
+    /// - Throws: `StatisticsEngineError` (`unknownSource`).
     mutating func set(of ids: [Int32]) throws -> SourceSet {
         if ids == lastIDs { return lastSet }
         lastSet = try StoredFigures.set(of: ids, ranks)

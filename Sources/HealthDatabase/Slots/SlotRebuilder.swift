@@ -3,9 +3,9 @@ import HealthCore
 import Postgres
 import Synchronization
 
-/// Makes the slots of many types at once, in sessions and on threads of its own, as long as any of them has marks.
+/// Makes the stale slots of many types at once, in sessions and on threads of its own.
 ///
-/// May be interrupted at any moment: what is not done is still marked.
+/// It may be interrupted at any moment: marks of unfinished work are still there.
 public final class SlotRebuilder: Sendable {
     private let conninfo: String
     private let isDropping: Bool
@@ -19,24 +19,24 @@ public final class SlotRebuilder: Sendable {
         var errors: [any Error] = []
     }
 
-    /// A type, and when its samples begin.
+    /// A type, and the starts of its first and last sample, in microseconds since 1970.
     private struct TypeRange {
         var entry: SlotBacklog.Entry
         var first: Int64
         var last: Int64
 
-        var hours: Int64 { (last - first) / DirtyTimes.hour + 1 }
+        var hours: Int64 { (last - first) / StaleHours.hour + 1 }
 
-        /// How many of the hours lie before a time.
+        /// The number of hours before a time.
         func hours(until time: Instant) -> Int64 {
-            min(max((time.microseconds - first) / DirtyTimes.hour, 0), hours)
+            min(max((time.microseconds - first) / StaleHours.hour, 0), hours)
         }
     }
 
     public struct Report: Hashable, Sendable {
-        /// Types that have slots now; a type of two people counts twice.
+        /// Types that have slots after the run; a type of two people counts twice.
         public var types = 0
-        /// Hours for which there is a slot now that there was not, or another.
+        /// Hour slots that were made.
         public var hours = 0
         /// Samples that were read.
         public var samples: Int64 = 0
@@ -48,13 +48,14 @@ public final class SlotRebuilder: Sendable {
         public var all: Int64 = 0
     }
 
-    /// How long it waits while somebody else makes slots of a type, in seconds.
+    /// The pause before the next try if another session makes slots of a type.
     private static let busySeconds = 0.05
 
     /// - Parameters:
     ///   - entries: the types.
-    ///   - isDropping: whether what there is is forgotten first; else only what is marked is made.
-    ///   - session: used here only.
+    ///   - isDropping: whether all slots are removed first; else only stale slots are made.
+    ///   - session: used by this initializer only.
+    /// - Throws: `PostgresError`.
     public init(
         conninfo: String, entries: [SlotBacklog.Entry], isDropping: Bool, policy: SlotPolicy = .standard,
         _ session: Session
@@ -62,20 +63,21 @@ public final class SlotRebuilder: Sendable {
         self.conninfo = conninfo
         self.isDropping = isDropping
         self.policy = policy
-        let tasks = try entries.map { entry in
+        let ranges = try entries.map { entry in
             let extent = try SlotPolicy.extent(
                 personID: entry.person.id, sampleTypeID: entry.sampleTypeID, session)
             return TypeRange(entry: entry, first: extent?.lowerBound ?? 0, last: extent?.upperBound ?? 0)
         }
-        let progress = Progress(done: 0, all: tasks.map(\.hours).reduce(0, +))
-        // The longest comes first: it would be alone at the end.
-        state = Mutex(State(waiting: tasks.sorted { $0.hours < $1.hours }, progress: progress))
+        let progress = Progress(done: 0, all: ranges.map(\.hours).reduce(0, +))
+        // The longest type comes first; at the end it would occupy one session while the others are
+        // idle.
+        state = Mutex(State(waiting: ranges.sorted { $0.hours < $1.hours }, progress: progress))
     }
 
     /// - Parameters:
-    ///   - jobs: how many sessions work at once.
-    ///   - show: told of every step, on any thread.
-    /// - Throws: the first error, after all other types are done.
+    ///   - jobs: the number of sessions.
+    ///   - show: called after each piece, on any thread.
+    /// - Throws: the first error, after the other types are done.
     public func run(jobs: Int, _ show: @escaping @Sendable (Progress) -> Void) async throws -> Report {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<max(jobs, 1) {
@@ -96,10 +98,11 @@ public final class SlotRebuilder: Sendable {
 
     private func work(_ show: (Progress) -> Void) {
         do {
-            // Also where nothing waits: whoever asks wants to know that the database cannot be reached.
+            // Connects even without work, so that the caller learns if the database cannot be
+            // reached.
             let session = try Session(conninfo: conninfo, applicationName: "healthstore rebuild")
-            while let task = state.withLock({ $0.waiting.popLast() }) {
-                do { try make(task, show, session) } catch let error as PostgresError where error.isConnectionLost {
+            while let range = state.withLock({ $0.waiting.popLast() }) {
+                do { try make(range, show, session) } catch let error as PostgresError where error.isConnectionLost {
                     throw error
                 } catch {
                     state.withLock { $0.errors.append(error) }
@@ -110,21 +113,21 @@ public final class SlotRebuilder: Sendable {
         }
     }
 
-    private func make(_ task: TypeRange, _ show: (Progress) -> Void, _ session: Session) throws {
-        let (person, sampleTypeID) = (task.entry.person, task.entry.sampleTypeID)
+    private func make(_ range: TypeRange, _ show: (Progress) -> Void, _ session: Session) throws {
+        let (person, sampleTypeID) = (range.entry.person, range.entry.sampleTypeID)
         if isDropping { try SlotRefresher.drop(person: person, sampleTypeID: sampleTypeID, session) }
-        // What changes from now on is the service's to see to: there may be no end of it.
+        // Later marks are left to the service: while others keep writing, the run would not end.
         let now = try session.execute("select clock_timestamp()")[0].timestamptz(0)
         var refresher = SlotRefresher(
             person: person, sampleTypeID: sampleTypeID, session: session, policy: policy, until: now)
-        var told: Int64 = 0
-        func tell(_ done: Int64) {
-            guard done > told else { return }
+        var shown: Int64 = 0
+        func report(_ done: Int64) {
+            guard done > shown else { return }
             let progress = state.withLock { state in
-                state.progress.done += done - told
+                state.progress.done += done - shown
                 return state.progress
             }
-            told = done
+            shown = done
             show(progress)
         }
         steps: while true {
@@ -136,14 +139,11 @@ public final class SlotRebuilder: Sendable {
                     state.report.hours += work.slots
                     state.report.samples += work.samples
                 }
-                if let until = work.until { tell(task.hours(until: until)) }
+                if let until = work.until { report(range.hours(until: until)) }
             }
         }
-        tell(task.hours)
-        let style = try SlotRefresher.style(sampleTypeID, session)
-        let isKept = try style.map {
-            try SlotRefresher.isKept(person: person, sampleTypeID: sampleTypeID, style: $0, session)
-        }
-        if isKept == true { state.withLock { $0.report.types += 1 } }
+        report(range.hours)
+        let style = try SlotTypeTable.style(sampleTypeID, session)
+        if let style, try refresher.types.kept()?.fits(style) ?? false { state.withLock { $0.report.types += 1 } }
     }
 }

@@ -1,21 +1,25 @@
 import HealthCore
 import Postgres
 
-/// What is to be known of a person's type before its figures are read: one statement, in the snapshot of those that follow.
+/// The slots and marks of a person's type for one range, read in one statement, in the snapshot of
+/// the statements that follow.
 struct SlotState {
     /// 0 for a type that the store has never seen.
     var sampleTypeID: Int32 = 0
-    /// No sample of the type is longer, microseconds; nil where the person never had one.
+    /// The length of the longest sample, in microseconds; nil if the person never had a sample of
+    /// the type.
     var reach: Int64?
-    /// For which style slots are kept, and in which format; nil if they are not.
-    private var kept: (style: String, format: Int32)?
-    /// Times in which samples changed since, in any order.
-    private var marks: [StaleMark] = []
+    /// Nil if no slots of the type are kept.
+    private var kept: SlotTypeTable.Kept?
+    /// Marks near the range, in any order.
+    private var marks: [SlotMark] = []
 
-    /// Of more marks, which there are where nobody makes slots again, nothing is told: figures come from samples.
+    /// Most marks that are read. With more of them, which happens if nothing makes slots again,
+    /// figures come from samples.
     static let marksMax = 10_000
 
-    /// - Parameter range: marks that concern neither it nor what is near it are left out.
+    /// - Parameter range: marks that make no slot of the range stale are left out.
+    /// - Throws: `PostgresError`.
     static func read(_ person: Person, identifier: String, range: SampleRange, _ session: Session) throws -> SlotState {
         var state = SlotState()
         for row in try session.execute(
@@ -25,43 +29,42 @@ struct SlotState {
                 .timestamptz(min(range.to, .latest).microseconds),
             ])
         {
-            state.sampleTypeID = try row.int32(0)
-            state.reach = try row.optionalInt64(1)
-            state.kept = try row.optionalText(2).map { ($0, try row.int32(3)) }
-            guard let from = try row.optionalTimestamptz(4) else { break }
-            state.marks.append(StaleMark(id: 0, from: from, to: try row.timestamptz(5), markedAt: 0))
+            var row = row
+            state.sampleTypeID = try row.int32()
+            state.reach = try row.optionalInt64()
+            let (style, format) = (try row.optionalText(), try row.optionalInt32())
+            if let style, let format { state.kept = SlotTypeTable.Kept(style: style, format: format) }
+            guard let from = try row.optionalTimestamptz() else { break }
+            state.marks.append(SlotMark(id: 0, from: from, to: try row.timestamptz(), markedAt: 0))
         }
         if state.marks.count > marksMax { state.kept = nil }
         return state
     }
 
-    /// A mark matters up to twice the reach and an hour and some away from the range: `dirty` and strict predicates widen it.
     private static let statement = """
         select sample_type.sample_type_id, (extract(epoch from sample_extent.longest_duration) * 1000000)::bigint,
-            slot_type.aggregation_style, slot_type.format, slot_mark.from_time, slot_mark.to_time
+            kept.aggregation_style, kept.format, mark.from_time, mark.to_time
         from health.sample_type
         left join health.sample_extent
             on sample_extent.person_id = $1 and sample_extent.sample_type_id = sample_type.sample_type_id
-        left join health.slot_type
-            on slot_type.person_id = $1 and slot_type.sample_type_id = sample_type.sample_type_id
-        left join health.slot_mark
-            on slot_mark.person_id = $1 and slot_mark.sample_type_id = slot_type.sample_type_id
-            and slot_mark.from_time < $4 + 2 * sample_extent.longest_duration + interval '2 hours'
-            and slot_mark.to_time + 2 * sample_extent.longest_duration + interval '2 hours' > $3
+        left join (\(SlotTypeTable.rows)) kept
+            on kept.person_id = $1 and kept.sample_type_id = sample_type.sample_type_id
+        left join (\(SlotMarkTable.spans)) mark
+            on mark.person_id = $1 and mark.sample_type_id = kept.sample_type_id
+            and mark.from_time < $4 + \(margin) and mark.to_time + \(margin) > $3
         where sample_type.identifier = $2
         limit \(marksMax + 1)
         """
 
-    /// Whether there are slots that this program can use for `style`.
-    func hasSlots(of style: AggregationStyle) -> Bool {
-        kept.map { $0.style == style.name && $0.format == SlotFormat.current } ?? false
-    }
+    private static let margin = ChangeReach.searchMargin(longest: "sample_extent.longest_duration")
 
-    /// Times in which slots may say something else than samples: sorted, disjoint, of whole hours.
+    /// Whether there are slots that this program can use for `style`.
+    func hasSlots(of style: AggregationStyle) -> Bool { kept?.fits(style) ?? false }
+
+    /// The stale hours: sorted, disjoint, with gaps between the runs.
     ///
-    /// - Parameter hasAggregates: whether a source of aggregates is among the person's. What touches an aggregate decides
-    ///   about all of it.
-    func dirty(_ style: AggregationStyle, hasAggregates: Bool) -> [Range<Int64>] {
-        DirtyTimes(marks, reach: ChangeReach(style: style, aggregateLength: hasAggregates ? reach ?? 0 : nil)).runs
+    /// - Parameter hasAggregates: whether a source of aggregates is among the person's.
+    func staleHours(_ style: AggregationStyle, hasAggregates: Bool) -> [Range<Int64>] {
+        StaleHours(marks, reach: ChangeReach(style: style, aggregateLength: hasAggregates ? reach ?? 0 : nil)).runs
     }
 }

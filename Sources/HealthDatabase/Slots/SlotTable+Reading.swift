@@ -1,11 +1,11 @@
 import HealthCore
 import Postgres
 
-/// What is compared with samples.
+/// How slots are read for the comparison with samples.
 extension SlotTable {
     private var key: [Parameter] { [.int32(personID), .int32(sampleTypeID)] }
 
-    /// What slots reach over, in microseconds since 1970; nil if there is none.
+    /// From the first to the end of the last slot, in microseconds since 1970; nil without slots.
     func extent() throws -> ClosedRange<Int64>? {
         let row = try session.execute(
             """
@@ -22,7 +22,7 @@ extension SlotTable {
         return first...last
     }
 
-    /// The rows of all hours of `range`.
+    /// The hour slots of `range`.
     func hours(_ range: Range<Int64>, sourceIDs: [Int32]) throws -> [HourSlotRow] {
         let ids = ([0] + sourceIDs).map(String.init).joined(separator: ", ")
         var rows: [HourSlotRow] = []
@@ -44,7 +44,7 @@ extension SlotTable {
         "timestamptz '\(min(max(Instant(microseconds: microseconds), .earliest), .latest).rfc3339)'"
     }
 
-    /// Starts of hour slots, at random.
+    /// The starts of random hour slots.
     func randomHours(_ count: Int) throws -> [Int64] {
         try session.execute(
             """
@@ -54,7 +54,7 @@ extension SlotTable {
         ).map { try $0.timestamptz(0) }
     }
 
-    /// Rows of `health.day_slot`, at random.
+    /// The keys of random rows of `health.day_slot`.
     func randomBlocks(_ count: Int) throws -> [BlockKey] {
         try session.execute(
             """

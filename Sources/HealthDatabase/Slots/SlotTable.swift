@@ -1,7 +1,8 @@
 import HealthCore
 import Postgres
 
-/// The rows of `health.hour_slot` and `health.day_slot` of one type of a person, as they are written.
+/// The rows of `health.hour_slot` and `health.day_slot` of one type of a person, and how they are
+/// written.
 struct SlotTable {
     let personID: Int32
     let sampleTypeID: Int32
@@ -9,21 +10,22 @@ struct SlotTable {
 
     private var key: [Parameter] { [.int32(personID), .int32(sampleTypeID)] }
 
-    /// Bytes of a COPY that are sent at once. 64 KiB.
+    /// Bytes of COPY that are sent at once. 64 KiB.
     private static let chunkBytes = 64 << 10
 
-    /// Forgets every slot, and that there are any.
+    /// Deletes every slot, and the row of `health.slot_type`.
     ///
-    /// The row of `health.slot_type` goes first: whoever makes slots holds it, so that none are made behind our back.
+    /// That row is deleted first: a refresher locks it, so that no refresher adds slots meanwhile.
     func deleteAll() throws {
-        for table in ["slot_type", "hour_slot", "day_slot"] {
+        try SlotTypeTable(personID: personID, sampleTypeID: sampleTypeID, session: session).delete()
+        for table in ["hour_slot", "day_slot"] {
             _ = try session.execute("delete from health.\(table) where person_id = $1 and sample_type_id = $2", key)
         }
     }
 
     // MARK: Hours
 
-    /// When the first hour slot from `time` on begins.
+    /// The start of the first hour slot from `time` on.
     func firstHour(from time: Int64) throws -> Int64? {
         try session.execute(
             """
@@ -33,14 +35,14 @@ struct SlotTable {
             key + [.timestamptz(time)])[0].optionalTimestamptz(0)
     }
 
-    /// Puts `rows` in place of what is there in `runs`.
+    /// Replaces the hour slots of `runs` with `rows`.
     ///
-    /// - Parameter sourceIDs: of all sources of the person.
+    /// - Parameter sourceIDs: the ids of all sources of the person.
     func replaceHours(
         _ runs: [Range<Int64>], sourceIDs: [Int32], style: AggregationStyle, with rows: [HourSlotRow]
     ) throws {
         for run in runs {
-            // The sources let the index find the times.
+            // With the sources the index finds the times.
             _ = try session.execute(
                 """
                 delete from health.hour_slot
@@ -56,13 +58,13 @@ struct SlotTable {
 
     // MARK: Days
 
-    /// A row of `health.day_slot`.
+    /// The key of a row of `health.day_slot`.
     struct BlockKey: Hashable {
         var phase: Int16
         var firstDay: Int32
     }
 
-    /// The blocks that have one of the days from `first` to `last`, packed.
+    /// The packed blocks that contain one of the days from `first` through `last`.
     func blocks(from first: Int32, through last: Int32) throws -> [BlockKey: [UInt8]] {
         var blocks: [BlockKey: [UInt8]] = [:]
         for row in try session.execute(
@@ -76,12 +78,14 @@ struct SlotTable {
                 .int32(DaySlotBlock.firstDay(of: last)),
             ])
         {
-            blocks[BlockKey(phase: Int16(try row.int32(0)), firstDay: try row.int32(1))] = try row.bytea(2)
+            var row = row
+            let key = BlockKey(phase: Int16(try row.int32()), firstDay: try row.int32())
+            blocks[key] = try row.bytea()
         }
         return blocks
     }
 
-    /// Puts `days` in their blocks; writes those that are others then.
+    /// Replaces `days` in their blocks, and writes the blocks that change.
     func replaceDays(_ days: [SlotBuilder.Day], style: AggregationStyle) throws {
         guard let first = days.map(\.day).min(), let last = days.map(\.day).max() else { return }
         let old = try blocks(from: first, through: last)

@@ -1,9 +1,10 @@
 import HealthCore
 import Postgres
 
-/// Compares slots with what samples say, which the engine is asked for each hour and each day by itself.
+/// Compares slots with figures that the engine makes from samples for each hour and each day alone.
 ///
-/// Slots that are marked are left out: nobody reads them. Confined to the thread of its session.
+/// Stale slots are left out: no reader uses them. A verifier is confined to the thread of its
+/// session.
 public struct SlotVerifier {
     private let session: Session
 
@@ -19,25 +20,26 @@ public struct SlotVerifier {
         case percent(Double)
     }
 
-    /// Hours of each type that `.some` compares, half of them those of slots, half those of samples.
+    /// Hours of each type that `.some` compares: half of them with slots, half of them with
+    /// samples.
     public static let hoursOfSome = 200
-    /// Days of each type that it compares.
+    /// Days of each type that `.some` compares.
     public static let daysOfSome = 50
-    /// Differences that are told one by one.
+    /// Most differences that a report lists.
     public static let differencesMax = 1_000
 
-    /// A figure that is not what samples say, without its value.
+    /// A figure of a slot that differs from that of the samples, without its value.
     public struct Difference: Hashable, Sendable {
         public var person: String
         /// Identifier of the type.
         public var type: String
-        /// Begin of the hour or day.
+        /// The start of the hour or day.
         public var start: Instant
         public var hours: Int
         /// 0 for all sources together.
         public var sourceID: Int32
-        /// Column of `health.hour_slot`; "missing" where there is no slot and should be one, "surplus" where it is the other way
-        /// round.
+        /// A column of `health.hour_slot`; "missing" if the slot does not exist, "surplus" if it
+        /// should not exist.
         public var figure: String
     }
 
@@ -46,24 +48,16 @@ public struct SlotVerifier {
         public var hours = 0
         public var days = 0
         public var differenceCount = 0
-        /// The first of them.
+        /// The first differences.
         public var differences: [Difference] = []
     }
 
-    /// Compares, each type in one snapshot.
+    /// Compares each type in one snapshot.
+    ///
+    /// - Throws: `PostgresError`.
     public func verify(_ share: Share = .some) throws -> Report {
-        let kept = try session.execute(
-            """
-            select person.person_id, person.uuid, person.name, slot_type.sample_type_id
-            from health.slot_type join health.person using (person_id) order by 1, 4
-            """
-        ).map { row in
-            SlotBacklog.Entry(
-                person: Person(id: try row.int32(0), uuid: try row.uuid(1), name: try row.text(2)),
-                sampleTypeID: try row.int32(3))
-        }
         var report = Report()
-        for entry in kept {
+        for entry in try SlotTypeTable.entries(session) {
             try session.transaction(isolation: .repeatableRead, readOnly: true) {
                 guard var type = try VerifiedType(entry, session) else { return }
                 try type.verify(share)
@@ -86,20 +80,20 @@ private struct VerifiedType {
     private let session: Session
     private let style: AggregationStyle
     private let sources: [Source]
-    private let dirty: DirtyTimes
+    private let stale: StaleHours
     private let table: SlotTable
     /// From the first to the last instant of a sample or slot.
     private let extent: ClosedRange<Int64>
     private(set) var report = SlotVerifier.Report()
 
-    /// Days of UTC of which all samples are in memory at once.
+    /// Days of UTC whose samples are in memory at once.
     private static let chunkDays: Int64 = 8
 
-    /// - Returns: nil where nobody uses the slots, or there are none.
+    /// - Returns: nil if no reader uses slots of the type.
     init?(_ entry: SlotBacklog.Entry, _ session: Session) throws {
         let (person, typeID) = (entry.person, entry.sampleTypeID)
-        guard let style = try SlotRefresher.style(typeID, session),
-            try SlotRefresher.isKept(person: person, sampleTypeID: typeID, style: style, session)
+        guard let style = try SlotTypeTable.style(typeID, session),
+            try SlotTypeTable(personID: person.id, sampleTypeID: typeID, session: session).kept()?.fits(style) ?? false
         else { return nil }
         self.entry = entry
         self.session = session
@@ -109,7 +103,8 @@ private struct VerifiedType {
         sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
         let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: typeID, session) ?? 0
         guard let reach = ChangeReach(style: style, sources: sources, longest: longest) else { return nil }
-        dirty = DirtyTimes(try SlotRefresher.marks(person, typeID, session), reach: reach)
+        let marks = try SlotMarkTable(personID: person.id, sampleTypeID: typeID, session: session).marks()
+        stale = StaleHours(marks, reach: reach)
         table = SlotTable(personID: person.id, sampleTypeID: typeID, session: session)
         let stored = try table.extent()
         let raw = try SlotPolicy.extent(personID: person.id, sampleTypeID: typeID, session)
@@ -137,14 +132,14 @@ private struct VerifiedType {
     private mutating func verifySome() throws {
         var times = try table.randomHours(SlotVerifier.hoursOfSome / 2)
         while times.count < SlotVerifier.hoursOfSome { times.append(try randomSample()) }
-        for hour in Set(times.map(DirtyTimes.floorHour)).sorted() {
-            let range = hour..<hour + DirtyTimes.hour
+        for hour in Set(times.map(StaleHours.floorHour)).sorted() {
+            let range = hour..<hour + StaleHours.hour
             try compareHours(range, try samples(range))
         }
         var days: Set<SlotTable.BlockKey> = []
         for time in try (0..<SlotVerifier.daysOfSome / 2).map({ _ in try randomSample() }) {
             let phase = SlotPhase.all.randomElement() ?? 0
-            let midnight = SlotBuilder.floorDay(time - Int64(phase) * DirtyTimes.hour / 60)
+            let midnight = SlotBuilder.floorDay(time - Int64(phase) * StaleHours.hour / 60)
             days.insert(.init(phase: phase, firstDay: Int32(midnight / SlotBuilder.day)))
         }
         for block in try table.randomBlocks(SlotVerifier.daysOfSome / 2) {
@@ -158,14 +153,14 @@ private struct VerifiedType {
         }
     }
 
-    /// The start of a sample.
+    /// The start of a sample after a random time.
     private func randomSample() throws -> Int64 {
         let time = Int64.random(in: extent)
         return try table.firstSample(from: time) ?? time
     }
 
     private static func start(_ day: SlotTable.BlockKey) -> Int64 {
-        Int64(day.firstDay) * SlotBuilder.day + Int64(day.phase) * DirtyTimes.hour / 60
+        Int64(day.firstDay) * SlotBuilder.day + Int64(day.phase) * StaleHours.hour / 60
     }
 
     // MARK: All of some days
@@ -179,7 +174,7 @@ private struct VerifiedType {
         for phase in SlotPhase.all { try compareDays(phase, days, samples, blocks) }
     }
 
-    /// All that may matter for a range.
+    /// The samples that may matter for a range.
     private func samples(_ range: Range<Int64>) throws -> [StatisticsSample] {
         var samples: [StatisticsSample] = []
         try StatisticsReader(person: entry.person, session: session).stream(
@@ -213,9 +208,9 @@ private struct VerifiedType {
 
     private mutating func compareHours(_ range: Range<Int64>, _ samples: [StatisticsSample]) throws {
         let ids = sources.map(\.id)
-        var engine = try engine(samples, range, every: DirtyTimes.hour, separateBySource: true)
+        var engine = try engine(samples, range, every: StaleHours.hour, separateBySource: true)
         let (merged, bySource) = engine.finishFigures()
-        func start(_ bucket: Int) -> Int64 { range.lowerBound + Int64(bucket) * DirtyTimes.hour }
+        func start(_ bucket: Int) -> Int64 { range.lowerBound + Int64(bucket) * StaleHours.hour }
         var made: [HourKey: StoredFigures] = [:]
         var contributors: [Int64: [Int32]] = [:]
         for (bucket, figures) in merged {
@@ -231,12 +226,12 @@ private struct VerifiedType {
         for (start, sources) in contributors where sources.count == 1 {
             made[HourKey(start: start, sourceID: sources[0])] = nil
         }
-        var isDirty: [Int64: Bool] = [:]
-        for start in stride(from: range.lowerBound, to: range.upperBound, by: Int(DirtyTimes.hour)) {
-            isDirty[start] = dirty.touch(start..<start + DirtyTimes.hour)
+        var isStale: [Int64: Bool] = [:]
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: Int(StaleHours.hour)) {
+            isStale[start] = stale.overlap(start..<start + StaleHours.hour)
         }
-        report.hours += isDirty.values.count { !$0 }
-        for row in try table.hours(range, sourceIDs: ids) where isDirty[row.start] != true {
+        report.hours += isStale.values.count { !$0 }
+        for row in try table.hours(range, sourceIDs: ids) where isStale[row.start] != true {
             let key = HourKey(start: row.start, sourceID: row.sourceID)
             let expected = made.removeValue(forKey: key)
             compare(row.stored, expected, start: row.start, hours: 1, sourceID: row.sourceID)
@@ -246,12 +241,12 @@ private struct VerifiedType {
             }
         }
         for (key, _) in made.sorted(by: { ($0.key.start, $0.key.sourceID) < ($1.key.start, $1.key.sourceID) })
-        where isDirty[key.start] != true {
+        where isStale[key.start] != true {
             note("missing", start: key.start, hours: 1, sourceID: key.sourceID)
         }
     }
 
-    /// - Parameter days: neighbours, since 1970.
+    /// - Parameter days: consecutive, since 1970.
     private mutating func compareDays(
         _ phase: Int16, _ days: [Int32], _ samples: [StatisticsSample], _ blocks: [SlotTable.BlockKey: [UInt8]]
     ) throws {
@@ -263,15 +258,15 @@ private struct VerifiedType {
         for (bucket, figures) in engine.finishFigures().merged {
             made[bucket] = try StoredFigures(figures, idsByRank: sources.map(\.id))
         }
-        for (place, day) in days.enumerated() {
-            let begin = start + Int64(place) * SlotBuilder.day
-            guard !dirty.touch(begin..<begin + SlotBuilder.day) else { continue }
+        for (index, day) in days.enumerated() {
+            let begin = start + Int64(index) * SlotBuilder.day
+            guard !stale.overlap(begin..<begin + SlotBuilder.day) else { continue }
             report.days += 1
             let firstDay = DaySlotBlock.firstDay(of: day)
             let block = try blocks[.init(phase: phase, firstDay: firstDay)].map {
                 try DaySlotBlock(decoding: $0, firstDay: firstDay, style: style)
             }
-            compare(block?[Int(day - firstDay)], made[place], start: begin, hours: 24, sourceID: 0)
+            compare(block?[Int(day - firstDay)], made[index], start: begin, hours: 24, sourceID: 0)
         }
     }
 

@@ -1,6 +1,6 @@
 import HealthCore
 
-/// Figures of a slot as the store holds them: sources by their ids, since their ranks change.
+/// The figures of a slot as they are stored: sources by their ids, because ranks change.
 public struct StoredFigures: Hashable, Sendable {
     /// Without sources.
     public private(set) var figures: SlotFigures
@@ -15,7 +15,7 @@ public struct StoredFigures: Hashable, Sendable {
     }
 
     /// - Parameter idsByRank: id of the source of each rank.
-    /// - Throws: `StatisticsEngineError` if a rank of the figures is none of them.
+    /// - Throws: `StatisticsEngineError` if a rank of the figures has no id.
     public init(_ figures: SlotFigures, idsByRank: [Int32]) throws {
         self.init(
             figures,
@@ -27,7 +27,7 @@ public struct StoredFigures: Hashable, Sendable {
 
     /// The ranks of sources.
     ///
-    /// - Throws: `StatisticsEngineError` if one has none.
+    /// - Throws: `StatisticsEngineError` if a source has no rank.
     static func set(of sourceIDs: [Int32], _ ranks: [Int32: Int]) throws -> SourceSet {
         var set = SourceSet()
         for id in sourceIDs {

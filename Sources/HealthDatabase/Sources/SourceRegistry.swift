@@ -54,7 +54,7 @@ struct SourceRegistry {
         try insert(added)
         // A new source comes between others, whose order stays the same. A source whose class
         // changed may change its rank among others.
-        if changedSources { try SlotMark.addForAllTime(of: person, session) }
+        if changedSources { try SlotMarkTable.addForAllTime(of: person, session) }
         return ids
     }
 

@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// The buckets of a statistics collection, and the sources of which they were made.
+/// The buckets of a statistics collection, and the sources of its samples.
 public struct StatisticsCollection: Sendable {
     public var buckets: [StatisticsBucket]
     /// By rank, highest first.
@@ -12,7 +12,7 @@ public struct StatisticsCollection: Sendable {
         self.sources = sources
     }
 
-    /// How many sources have figures of their own.
+    /// The number of sources with figures of their own.
     fileprivate var separateSourceCount: Int {
         buckets.reduce(into: SourceSet()) { set, bucket in
             for part in bucket.bySource { set.insert(part.rank) }
@@ -20,7 +20,7 @@ public struct StatisticsCollection: Sendable {
     }
 }
 
-/// One bucket, and what became of its samples.
+/// One bucket, and how its samples count.
 public struct ExplainedBucket: Sendable {
     public var bucket: StatisticsBucket
     public var explanation: BucketExplanation
@@ -28,7 +28,7 @@ public struct ExplainedBucket: Sendable {
     public var sources: [Source]
 }
 
-/// Streams one type's samples in index order through the engine.
+/// Reads the samples of types in index order, or their slots, and computes figures.
 public struct StatisticsReader {
     private let person: Person
     private let session: Session
@@ -36,11 +36,12 @@ public struct StatisticsReader {
 
     /// Whether figures may come from slots.
     public enum Slots: Sendable {
-        /// Where that is faster. They are the same to a relative 1e-9, and to the last digit where nothing is added up.
+        /// Where slots are faster. Their figures differ by a relative 1e-9 at most, and not at all
+        /// where nothing is added up.
         case used
-        /// Wherever they fit, even where samples alone are faster: what tests ask for.
+        /// Wherever slots fit, even where samples alone are faster: for tests.
         case preferred
-        /// Every figure comes from the samples themselves.
+        /// Every figure comes from samples.
         case ignored
     }
 
@@ -52,8 +53,9 @@ public struct StatisticsReader {
 
     /// Answers `request`, type by type, in one snapshot of the database.
     ///
-    /// - Throws: `ParameterError` (`tooManyBuckets`) where each source alone has figures, and there are more buckets × sources
-    ///   than `BucketPlan.bucketsMax`, all types together. It is known as soon as the sample of one source too many is read.
+    /// - Throws: `ParameterError` (`tooManyBuckets`) if the buckets × sources with figures of their
+    ///   own, of all types together, are more than `BucketPlan.bucketsMax`; it is thrown at the
+    ///   first sample of one source too many. `PostgresError`.
     public func collections(_ request: StatisticsRequest) throws -> [StatisticsCollection] {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             var rowsLeft = BucketPlan.bucketsMax
@@ -76,13 +78,14 @@ public struct StatisticsReader {
         }
     }
 
-    /// Computes every bucket of `plan`, in one snapshot of the database: from slots if the type has some and they are
-    /// faster, else in one pass over its samples.
+    /// Computes every bucket of `plan`, in one snapshot of the database: from slots if the type has
+    /// some and they are faster, else in one pass over its samples.
     ///
     /// - Parameters:
     ///   - type: a quantity type with an aggregation style.
-    ///   - sourcesMax: how many sources may have figures of their own.
-    /// - Throws: `StatisticsEngineError` (`tooManySources`) as soon as there is one more, before figures of any are made.
+    ///   - sourcesMax: most sources with figures of their own.
+    /// - Throws: `StatisticsEngineError` (`tooManySources`) at the first sample of one source too
+    ///   many; `PostgresError`.
     public func collection(
         _ type: SampleType, style: AggregationStyle, plan: BucketPlan, range: SampleRange, separateBySource: Bool,
         sourcesMax: Int = .max
@@ -109,9 +112,11 @@ public struct StatisticsReader {
     }
 
     /// Computes the bucket of `request` and explains it, in one snapshot of the database.
+    ///
+    /// - Throws: `PostgresError`.
     public func explanation(_ request: ExplanationRequest) throws -> ExplainedBucket {
         let (type, style) = (request.quantity.type, request.quantity.style)
-        // All samples that touch the bucket: also those that the predicate leaves out.
+        // All samples that touch the bucket, with those that the predicate leaves out.
         let touched =
             request.isUnbounded
             ? SampleRange(from: request.range.from, to: request.range.to)
@@ -132,14 +137,16 @@ public struct StatisticsReader {
         }
     }
 
-    /// Hands over every sample that may matter for `range`, in order of start; in place of a series the quantities inside
-    /// of it, each with the uuid of the series; beside an aggregate its extremes (`AggregateExtreme`).
+    /// Calls `body` with every sample that may matter for `range`, in order of start: for a series
+    /// with the quantities inside, each with the uuid of the series; beside an aggregate with its
+    /// extremes (`AggregateExtreme`).
     ///
     /// - Parameters:
     ///   - sources: the person's sources by rank for the type.
-    ///   - isStable: whether samples that start together come in order of their uuids (those of one series in their
-    ///     own order), so that figures are the same to the last bit whenever the samples are the same.
-    ///   - leftOut: is told, in order among the others, which aggregates something better takes the place of.
+    ///   - isStable: whether samples that start together come in order of their uuids (those of one
+    ///     series in their own order), so that equal samples make equal figures to the last bit.
+    ///   - leftOut: called, in order among the others, with each aggregate that a better sample
+    ///     overrules.
     func stream(
         typeID: Int32, style: AggregationStyle, range: SampleRange, sources: [Source], isStable: Bool = false,
         leftOut: ((StatisticsSample) -> Void)? = nil, _ body: (StatisticsSample) throws -> Void
@@ -152,7 +159,8 @@ public struct StatisticsReader {
         guard let firstAggregate = sources.firstIndex(where: { $0.sourceClass == .aggregate }) else {
             return try read(typeID, rows, sources, hasParts: hasParts, isStable: isStable, body)
         }
-        // What touches an aggregate decides about it, also where that lies outside the range.
+        // A sample outside the range may touch an aggregate inside, and so decide whether it
+        // counts.
         var filter = AggregateFilter(
             style: style, firstAggregate: firstAggregate, sourceCount: sources.count, isReporting: leftOut != nil)
         func pass(_ sample: StatisticsSample, _ isLeftOut: Bool) throws {
@@ -178,15 +186,17 @@ public struct StatisticsReader {
         if isStable { try session.executeScript("set local enable_sort = on") }
     }
 
-    /// Makes PostgreSQL read a stable stream in the order of the index and sort only samples that start together. It believes that a
-    /// person has few rows, and would sort all of them otherwise, on disk where they are many.
+    /// Makes PostgreSQL read a stable stream in the order of the index and sort only samples that
+    /// start together. It expects few rows of a person, and would otherwise sort all of them, on
+    /// disk if they are many.
     static let sortingByIndex = "set local enable_sort = off"
 
-    /// The rows, from covering indexes alone.
+    /// The query for the rows, which reads covering indexes only.
     ///
-    /// Only a person with series of the type, or with extremes of aggregates, pays for them. All indexes are read in their order then, and merged; the
-    /// conditions stand around the union because PostgreSQL sorts the whole of one whose arms have conditions. COPY takes no
-    /// parameters, so numbers and times are written into the text; nothing else is.
+    /// Only a person with series of the type, or with extremes of aggregates, pays for them: all
+    /// indexes are then read in their order and merged. The conditions stand around the union
+    /// because PostgreSQL sorts a whole union whose arms have conditions. COPY takes no parameters,
+    /// so numbers and times are written into the text; nothing else is.
     func streamQuery(typeID: Int32, _ rows: StreamedRows, hasParts: Bool, isStable: Bool) -> String {
         return """
             select \(StatisticsReader.streamColumns(hasParts: hasParts))

@@ -1,24 +1,27 @@
 import HealthCore
 import Postgres
 
-/// The samples of a type that may matter for a range, in microseconds since 1970: those that start from `firstStart` to
-/// `lastStart` and either end from `firstEnd` on or start from `standingStart` on.
+/// The samples of a type that may matter for a range: those that start from `firstStart` to
+/// `lastStart` and either end from `firstEnd` on or start from `standingStart` on. Times are in
+/// microseconds since 1970.
 struct StreamedRows {
     var firstStart: Int64
     var lastStart: Int64
     var firstEnd: Int64
     var standingStart: Int64
 
-    /// - Parameter reach: no sample of the type is longer.
+    /// - Parameter reach: the length of the longest sample of the type.
     init(_ range: SampleRange, reach: Int64) {
         firstEnd = max(range.from, .earliest).microseconds
         lastStart = min(range.to, .latest).microseconds
-        // A point of a temporally weighted type weighs after its instant, and whatever follows it ends that.
+        // A point of a temporally weighted type weighs after its instant, until the next sample
+        // ends its stand.
         standingStart = firstEnd - SampleRange.pointStandMicroseconds
         firstStart = min(firstEnd - reach, standingStart)
     }
 
-    /// These and all that touch one of them, or come within the margin of an aggregate among them.
+    /// These samples, and all that touch one of them or come within the margin of an aggregate
+    /// among them.
     func widened(by reach: Int64) -> StreamedRows {
         var wide = self
         wide.firstEnd = firstStart - AggregateFilter.marginMax
@@ -28,7 +31,13 @@ struct StreamedRows {
         return wide
     }
 
-    /// The rows of both.
+    /// How much longer than a range the time is in which its samples are searched, in microseconds.
+    static func lookAround(reach: Int64, hasAggregates: Bool) -> Int64 {
+        let lookBack = max(reach, SampleRange.pointStandMicroseconds)
+        return hasAggregates ? lookBack + 2 * (reach + AggregateFilter.marginMax) : lookBack
+    }
+
+    /// The samples in both.
     func intersection(_ other: StreamedRows) -> StreamedRows {
         var both = self
         both.firstStart = max(firstStart, other.firstStart)
@@ -56,7 +65,8 @@ struct StreamedRows {
 extension StatisticsSample {
     /// Reads a row of `StatisticsReader.streamColumns`.
     ///
-    /// - Parameter ranks: of each source revision, at the place of its id.
+    /// - Parameter ranks: by the id of the source revision.
+    /// - Throws: `StatisticsEngineError` (`unknownSource`), `PostgresError`.
     init(reading row: inout CopyRow, _ ranks: [Int], hasOrdinal: Bool) throws {
         let start = try row.timestamptz()
         let end = try row.timestamptz()

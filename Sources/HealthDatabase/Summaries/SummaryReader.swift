@@ -3,34 +3,36 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Several types of one civil day, and the sum of what they were made from.
+/// The figures of several types on one civil day, with a checksum.
 public struct DailySummary: Sendable {
     public var date: CivilDate
     public var start: Instant
     public var end: Instant
-    /// The zones in which the day was spent, in order.
+    /// The zones in which the person spent the day, in order.
     public var zones: [Zone]
     /// In the order of the request.
     public var quantities: [Summarised]
-    /// SHA-256 of everything that the day's figures follow from. It changes exactly when one of them changes: a sample
-    /// of a footprint, the order among the sources of these samples, the day's edges or zones.
+    /// SHA-256 of everything from which the day's figures follow. It changes exactly if one of
+    /// these changes: a sample of a footprint, the order of the sources of these samples, the day's
+    /// edges or zones.
     public var checksum: [UInt8]
 
     public struct Summarised: Sendable {
-        /// Nil where nothing was measured.
+        /// Nil without samples.
         public var statistics: Statistics?
         /// Ids of the sources that made the figures, highest first.
         public var sourceIDs: [Int32]
-        /// How many samples the footprint has; a series is one.
+        /// The number of samples in the footprint; a series is one.
         public var footprintCount: Int
         /// SHA-256 of the footprint and the order of its sources.
         public var checksum: [UInt8]
     }
 }
 
-/// The samples from which one day of one type was made.
+/// The samples of which the figures of one type on one day are made.
 public struct Footprint: Sendable {
-    /// In order of start, then uuid. A series is here once, with the first of its quantities in the footprint.
+    /// In order of start, then uuid. A series is listed once, at the start of its first quantity in
+    /// the footprint.
     public var samples: [StatisticsSample]
     public var checksum: [UInt8]
 }
@@ -45,32 +47,36 @@ public struct SummaryReader {
         self.session = session
     }
 
-    /// Every day of the request, in one snapshot of the database.
+    /// The summaries of every day of the request, in one snapshot of the database.
+    ///
+    /// - Throws: `PostgresError`.
     public func summaries(_ request: SummaryRequest) throws -> [DailySummary] {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
-            var days = request.dates.indices.map { place in
-                let (start, end) = (request.plan.edges[place], request.plan.edges[place + 1])
+            var days = request.dates.indices.map { index in
+                let (start, end) = (request.plan.edges[index], request.plan.edges[index + 1])
                 return DailySummary(
-                    date: request.dates[place], start: start, end: end,
+                    date: request.dates[index], start: start, end: end,
                     zones: request.clock.zones(from: start, to: end),
                     quantities: [], checksum: [])
             }
             for quantity in request.quantities {
-                for (place, summarised) in try read(quantity, request.plan).enumerated() {
-                    days[place].quantities.append(summarised)
+                for (index, summarised) in try read(quantity, request.plan).enumerated() {
+                    days[index].quantities.append(summarised)
                 }
             }
-            for place in days.indices { days[place].checksum = SummaryReader.checksum(of: days[place], request) }
+            for index in days.indices { days[index].checksum = SummaryReader.checksum(of: days[index], request) }
             return days
         }
     }
 
     /// The footprint of the first bucket of `plan`.
+    ///
+    /// - Throws: `PostgresError`.
     public func footprint(_ quantity: QuantityRequest, _ plan: BucketPlan) throws -> Footprint {
         try session.transaction(isolation: .repeatableRead, readOnly: true) {
             var found = Footprint(samples: [], checksum: [])
-            try sweep(quantity, plan) { place, samples, sources in
-                guard place == 0 else { return }
+            try sweep(quantity, plan) { index, samples, sources in
+                guard index == 0 else { return }
                 found.samples = SummaryReader.withoutRepetitions(
                     samples.sorted { ($0.start, $0.uuidHigh, $0.uuidLow) < ($1.start, $1.uuidHigh, $1.uuidLow) })
                 found.checksum = SummaryReader.checksum(of: samples, sources)
@@ -87,18 +93,19 @@ public struct SummaryReader {
                     statistics: nil, sourceIDs: [], footprintCount: SummaryReader.withoutRepetitions(samples).count,
                     checksum: SummaryReader.checksum(of: samples, sources)))
         }
-        for (place, bucket) in buckets.enumerated() {
-            summarised[place].statistics = bucket.statistics
-            summarised[place].sourceIDs = bucket.statistics?.sourceRanks.map { sources[$0].id } ?? []
+        for (index, bucket) in buckets.enumerated() {
+            summarised[index].statistics = bucket.statistics
+            summarised[index].sourceIDs = bucket.statistics?.sourceRanks.map { sources[$0].id } ?? []
         }
         return summarised
     }
 
-    /// Computes the buckets and hands over each one's footprint, in order, with the sources by rank.
+    /// Computes the buckets, and calls `body` with the index and the footprint of each in order,
+    /// and the sources by rank.
     @discardableResult
     private func sweep(
         _ quantity: QuantityRequest, _ plan: BucketPlan,
-        _ body: (_ place: Int, _ footprint: [StatisticsSample], _ sources: [Source]) throws -> Void
+        _ body: (_ index: Int, _ footprint: [StatisticsSample], _ sources: [Source]) throws -> Void
     ) throws -> (buckets: [StatisticsBucket], sources: [Source]) {
         let typeID = try SampleTypeReader.id(of: quantity.type.identifier, session) ?? 0
         let sources = try SourceReader(person: person, session: session).order(sampleTypeID: typeID).map(\.source)
@@ -116,9 +123,10 @@ public struct SummaryReader {
         return (engine.finish(), sources)
     }
 
-    /// A series is one sample, at the place of the first of its quantities here.
+    /// Keeps of each series its first quantity, and of each aggregate its first element.
     private static func withoutRepetitions(_ samples: [StatisticsSample]) -> [StatisticsSample] {
-        // Where a series comes more than once, there is one with a later place; an aggregate comes with its extremes.
+        // A series with several quantities here has one with a later ordinal; an aggregate comes
+        // with its extremes.
         guard samples.contains(where: { $0.ordinal != 0 }) else { return samples }
         struct Identity: Hashable {
             var high: UInt64
@@ -130,9 +138,10 @@ public struct SummaryReader {
 
     // MARK: Checksums
 
-    /// Of each sample, in order of the uuids, of each extreme of an aggregate and each quantity of a series, in its order: the uuid's 16 bytes, start and end in
-    /// microseconds since 1970, the bits of the value in the canonical unit, and the id of the source; then the ids of the sources,
-    /// highest first. Whole numbers are big endian, of 8 bytes and ids of 4.
+    /// SHA-256 of these values of each sample, each quantity of a series and each extreme of an
+    /// aggregate, in order of uuid and ordinal: the uuid's 16 bytes, start and end in microseconds
+    /// since 1970, the bits of the value in the canonical unit, and the id of the source. Then the
+    /// ids of the sources follow, highest first. Integers are big endian: 8 bytes, ids 4 bytes.
     private static func checksum(of footprint: [StatisticsSample], _ sources: [Source]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(footprint.count * 44 + 64)
@@ -151,7 +160,7 @@ public struct SummaryReader {
         return SHA256.hash(bytes)
     }
 
-    /// Of the day's edges, its zones, and each type with the checksum of its footprint.
+    /// SHA-256 of the day's edges, its zones, and each type with the checksum of its footprint.
     private static func checksum(of day: DailySummary, _ request: SummaryRequest) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(bigEndian: day.start.microseconds)

@@ -26,6 +26,7 @@ extension IsolatedStore {
         "bucket_plan(ID, 'day', 'person', timestamptz '2024-05-01 00:00Z', timestamptz '2024-05-08 00:00Z')",
         "bucket_edges(ID, 'day', 'person', '2024-05-01', '2024-05-08')",
         "unit_of(ID, (select sample_type_id from health.sample_type where short_name = 'bodyMass'))",
+        "statistics_rule(ID, TYPE)",
         """
         piece_figures(ID, TYPE, array[timestamptz '2024-05-01 00:00Z'], array[timestamptz '2024-05-08 00:00Z'], true)
         """,

@@ -40,7 +40,7 @@ struct SlotPlanTests {
     private struct Question {
         var plan: BucketPlan
         var range: SampleRange
-        var dirty: [Range<Int64>]
+        var stale: [Range<Int64>]
         var reach: Int64
         var separate: Bool
 
@@ -75,7 +75,7 @@ struct SlotPlanTests {
             plan = try BucketPlan(
                 grid: BucketGrid(anchor: anchor, interval: interval, clock: WallClock(zone)), from: range.from,
                 to: range.to)
-            dirty = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+            stale = (0..<Int.random(in: 0...4, using: &random)).map { _ in
                 let start = time(Int.random(in: -45...45, using: &random))
                 let hourStart = start - start % hour
                 return hourStart..<hourStart + hour * Int64.random(in: 1...60, using: &random)
@@ -91,7 +91,7 @@ struct SlotPlanTests {
         for seed in UInt64(0)..<1_500 {
             let question = try Question(seed: seed)
             let slots = SlotPlan(
-                plan: question.plan, range: question.range, dirty: question.dirty, reach: question.reach,
+                plan: question.plan, range: question.range, stale: question.stale, reach: question.reach,
                 separateBySource: question.separate)
             let pieces = pieces(slots)
             var time = slots.window.lowerBound
@@ -118,13 +118,13 @@ struct SlotPlanTests {
         for seed in UInt64(5_000)..<6_500 {
             let question = try Question(seed: seed)
             let slots = SlotPlan(
-                plan: question.plan, range: question.range, dirty: question.dirty, reach: question.reach,
+                plan: question.plan, range: question.range, stale: question.stale, reach: question.reach,
                 separateBySource: question.separate)
             let margin = question.range.isStrict ? max(question.reach, 600_000_000) : 0
             let first = question.range.from.microseconds + margin
             let last = question.range.to.microseconds - margin
             for (kind, range) in pieces(slots) where kind != .samples {
-                #expect(!question.dirty.contains { $0.overlaps(range) }, "\(seed)")
+                #expect(!question.stale.contains { $0.overlaps(range) }, "\(seed)")
                 #expect(first <= range.lowerBound && range.upperBound <= last, "\(seed)")
                 if kind == .hour { #expect(range.lowerBound % Self.hour == 0, "\(seed)") }
                 if kind == .day {
@@ -154,7 +154,7 @@ struct SlotPlanTests {
         }
     }
 
-    @Test("days of 25 hours are a day and an hour; days around a stretch that is dirty go on behind it")
+    @Test("days of 25 hours are a day and an hour; days around a stretch that is stale go on behind it")
     func jumpsAndDirt() throws {
         let clock = WallClock(try #require(Zone(identifier: "Europe/Berlin")))
         let start = clock.instant(of: LocalDateTime(date: CivilDate(daysSinceEpoch: 20_023), microsecondOfDay: 0))
@@ -165,10 +165,10 @@ struct SlotPlanTests {
         let slots = SlotPlan(plan: plan, range: range, reach: 0)
         #expect(slots.dayRuns.map(\.phase) == [1_320, 1_380] && slots.hourRuns.map(\.count) == [1])
         let month = try BucketPlan(edges: [start, Instant(microseconds: start.microseconds + 10 * Self.day)])
-        let dirt = start.microseconds + 49 * Self.hour
+        let from = start.microseconds + 49 * Self.hour
         let around = SlotPlan(
             plan: month, range: SampleRange(from: month.edges[0], to: month.edges[1]),
-            dirty: [dirt..<dirt + Self.hour], reach: 0)
+            stale: [from..<from + Self.hour], reach: 0)
         #expect(around.dayRuns.map(\.count) == [2, 7] && around.dayRuns.map(\.phase) == [1_320, 0])
         #expect(around.hourRuns.map(\.count) == [1, 22] && around.regions.map(\.edges.count) == [2])
     }
@@ -176,13 +176,13 @@ struct SlotPlanTests {
     @Test("are not worth it where most is read anyway: short ranges, odd buckets, long samples before each region")
     func worth() throws {
         let start = Int64(1_700_000_000_000_000) / Self.day * Self.day
-        func slots(_ length: Int64, every step: Int64, offset: Int64 = 0, dirty: [Range<Int64>] = []) throws -> SlotPlan
+        func slots(_ length: Int64, every step: Int64, offset: Int64 = 0, stale: [Range<Int64>] = []) throws -> SlotPlan
         {
             let edges = stride(from: start + offset, through: start + offset + length, by: Int(step))
             let plan = try BucketPlan(edges: edges.map(Instant.init(microseconds:)))
             return SlotPlan(
                 plan: plan, range: SampleRange(from: plan.edges[0], to: plan.edges[plan.edges.count - 1]),
-                dirty: dirty, reach: 0)
+                stale: stale, reach: 0)
         }
         #expect(try !slots(5 * Self.hour, every: Self.hour).isWorthwhile(lookAround: 0))
         #expect(try slots(6 * Self.hour, every: Self.hour).isWorthwhile(lookAround: 0))
@@ -191,7 +191,7 @@ struct SlotPlanTests {
         #expect(year.regions.count == 366 && year.isWorthwhile(lookAround: 10 * 60_000_000))
         #expect(!year.isWorthwhile(lookAround: 3 * Self.day))
         #expect(try !slots(8_001 * Self.day, every: Self.day, offset: Self.hour / 2).isWorthwhile(lookAround: 0))
-        let dirty = try slots(30 * Self.day, every: Self.day, dirty: [start..<start + Self.hour])
-        #expect(dirty.regions.count == 1 && dirty.isWorthwhile(lookAround: 3 * Self.day))
+        let stale = try slots(30 * Self.day, every: Self.day, stale: [start..<start + Self.hour])
+        #expect(stale.regions.count == 1 && stale.isWorthwhile(lookAround: 3 * Self.day))
     }
 }

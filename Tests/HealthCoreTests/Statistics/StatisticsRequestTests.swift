@@ -274,6 +274,46 @@ struct StatisticsRequestTests {
         #expect(several?.message.contains("heartRate") == true)
     }
 
+    // MARK: The last buckets
+
+    @Test("for the last buckets ends with the one that holds the newest sample, on the clock of the question")
+    func lastBuckets() throws {
+        var parameters = StatisticsRequestTests.good
+        parameters.timeZone = "person"
+        parameters.interval = "day"
+        let question = try StatisticsQuestion(parameters)
+        let newest = try #require(Instant(rfc3339: "2024-05-10T20:00:00Z"))
+        let tokyo = try #require(Zone(identifier: "Asia/Tokyo"))
+        let clock = try #require(WallClock(history: [.init(start: .earliest, zone: tokyo)]))
+        let request = try question.request(last: 3, upTo: newest, PersonSettings(clock: clock))
+        #expect(
+            request.plan.edges.map(clock.rfc3339) == [
+                "2024-05-09T00:00:00+09:00", "2024-05-10T00:00:00+09:00", "2024-05-11T00:00:00+09:00",
+                "2024-05-12T00:00:00+09:00",
+            ])
+        #expect(request.range == SampleRange(from: request.plan.edges[0], to: request.plan.edges[3]))
+        // Without a clock there is no answer, as for the range of the question.
+        for unknown in [
+            { try question.request(last: 3, upTo: newest, PersonSettings()) },
+            { try question.request(PersonSettings()) },
+        ] {
+            let error = #expect(throws: ParameterError.self) { try unknown() }
+            #expect(error?.code == .noTimeZoneHistory)
+        }
+    }
+
+    @Test("for the last buckets of many years is as long as a range may be, around the newest sample")
+    func lastLongBuckets() throws {
+        var parameters = StatisticsRequestTests.good
+        parameters.interval = "9999year"
+        for newest in [Instant.earliest, .latest, try #require(Instant(rfc3339: "2024-05-10T20:00:00Z"))] {
+            let request = try StatisticsQuestion(parameters).request(last: 9, upTo: newest, PersonSettings())
+            #expect(request.range.from <= newest && newest <= request.range.to)
+            #expect(
+                request.range.to.microseconds - request.range.from.microseconds <= SampleRange.microsecondsMax)
+        }
+    }
+
     // MARK: Far too much
 
     @Test("that would need too many buckets says how many, without making them")

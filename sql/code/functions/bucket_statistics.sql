@@ -36,36 +36,10 @@ set enable_mergejoin = off
 begin atomic
     with rule as materialized (
         select
-            sample_type.aggregation_style as style,
-            sample_type.canonical_unit as unit,
-            strict_start or strict_end as is_strict,
-            -- Hour slots are used only where they have the program's current format, and not with a
-            -- strict predicate, which counts whole samples.
-            not (strict_start or strict_end) and slot_type.person_id is not null as has_slots,
-            -- How far before and behind a changed sample figures may change: where the sample or an
-            -- aggregate near it is left out, and as long as a point stands.
-            around.widening as before,
-            around.widening + case
-                when sample_type.aggregation_style = 'discreteTemporallyWeighted' then interval '10 minutes' else interval '0'
-            end as behind
-        from health.sample_type
-        left join health.slot_type
-            on slot_type.person_id = for_person_id and slot_type.sample_type_id = sample_type.sample_type_id
-            -- 2 is SlotFormat.current of the program.
-            and slot_type.aggregation_style = sample_type.aggregation_style and slot_type.format = 2
-        left join health.sample_extent
-            on sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
-        cross join lateral (
-            select
-                case when exists (
-                    select from health.source where source.person_id = for_person_id and source.source_class = 'aggregate'
-                )
-                then make_interval(secs => least(coalesce(date_part('epoch', sample_extent.longest_duration), 0), 2100 * 366 * 86400.0))
-                    + interval '1 minute'
-                else interval '0'
-                end as widening
-        ) around
-        where sample_type.sample_type_id = for_sample_type_id
+            rule.style, rule.unit, rule.change_before, rule.change_after, strict_start or strict_end as is_strict,
+            -- A slot counts parts of samples; a strict predicate selects whole samples.
+            not (strict_start or strict_end) and rule.has_slots as has_slots
+        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
     ),
     ranked as materialized (
         select source.source_id, source.name, source_order.rank
@@ -87,12 +61,12 @@ begin atomic
         ) clipped
     ),
     -- The hours whose slots are stale.
-    marked as materialized (
+    stale as materialized (
         select
             coalesce(
                 range_agg(tstzrange(
-                    date_trunc('hour', slot_mark.from_time - rule.before, 'UTC'),
-                    date_trunc('hour', slot_mark.to_time + rule.behind + interval '00:59:59.999999', 'UTC'))),
+                    date_trunc('hour', slot_mark.from_time - rule.change_before, 'UTC'),
+                    date_trunc('hour', slot_mark.to_time + rule.change_after + interval '00:59:59.999999', 'UTC'))),
                 '{}') as hours
         from rule
         join health.slot_mark on rule.has_slots
@@ -103,13 +77,13 @@ begin atomic
             row_number() over (order by bucket.number, lower(raw.period)) as piece_index, bucket.number,
             lower(raw.period) = bucket.from_time as is_first, lower(raw.period) as from_time, upper(raw.period) as to_time
         from bucket
-        cross join marked
+        cross join stale
         cross join lateral unnest(
             case
                 when bucket.first_hour < bucket.last_hour then
-                    case when marked.hours && tstzrange(bucket.first_hour, bucket.last_hour) then
+                    case when stale.hours && tstzrange(bucket.first_hour, bucket.last_hour) then
                         tstzmultirange(tstzrange(bucket.from_time, bucket.to_time))
-                            - (tstzmultirange(tstzrange(bucket.first_hour, bucket.last_hour)) - marked.hours)
+                            - (tstzmultirange(tstzrange(bucket.first_hour, bucket.last_hour)) - stale.hours)
                         else tstzmultirange(tstzrange(bucket.from_time, bucket.first_hour), tstzrange(bucket.last_hour, bucket.to_time))
                     end
                 when bucket.from_time < bucket.to_time then tstzmultirange(tstzrange(bucket.from_time, bucket.to_time))
@@ -128,7 +102,7 @@ begin atomic
                     (select array_agg(ranked.source_id) from ranked where separate_by_source) || 0)
                 and hour_slot.start_time >= (select min(bucket.first_hour) from bucket)
                 and hour_slot.start_time < (select max(bucket.last_hour) from bucket)
-                and not (select marked.hours from marked) @> hour_slot.start_time
+                and not (select stale.hours from stale) @> hour_slot.start_time
         ) timed
         where timed.start_time >= from_time
             and timed.start_time >= start_times[timed.number]

@@ -41,33 +41,14 @@ set enable_mergejoin = off
 begin atomic
     with rule as materialized (
         select
-            sample_type.aggregation_style as style,
-            extent.longest,
-            -- first_time and last_time bound the time that matters with a strict predicate: a
-            -- selected sample extends past the range by at most the longest sample's length, and a
-            -- point stands for at most 10 minutes.
-            case when strict_start or strict_end then range_from - extent.longest end as first_time,
-            case when strict_start or strict_end then range_to + greatest(extent.longest, interval '10 minutes') end as last_time,
-            sample_type.aggregation_style = 'discreteTemporallyWeighted' as points_stand,
-            sample_type.aggregation_style in ('discreteTemporallyWeighted', 'discreteEquivalentContinuousLevel') as is_weighted,
-            -- A sample that meets a piece begins at most this long before the piece.
-            greatest(
-                extent.longest,
-                case when sample_type.aggregation_style = 'discreteTemporallyWeighted' then interval '10 minutes' end) as reach,
-            -- The greatest margin by which an aggregate is widened on each side; see left_out.
-            interval '1 minute' as margin,
-            exists (
-                select from health.source where source.person_id = for_person_id and source.source_class = 'aggregate'
-            ) as has_aggregates
-        from health.sample_type
-        cross join lateral (
-            -- In seconds, because a day of an interval is not always 24 hours long. The limit keeps
-            -- differences within the range of timestamptz.
-            select make_interval(secs => least(date_part('epoch', sample_extent.longest_duration), 2100 * 366 * 86400.0)) as longest
-            from health.sample_extent
-            where sample_extent.person_id = for_person_id and sample_extent.sample_type_id = sample_type.sample_type_id
-        ) extent
-        where sample_type.sample_type_id = for_sample_type_id
+            rule.style, rule.longest, rule.is_weighted, rule.points_stand, rule.point_stand, rule.margin, rule.has_aggregates,
+            -- A strict predicate selects only samples that lie in the range, or reach beyond it by the longest sample at most.
+            case when strict_start or strict_end then range_from - rule.longest end as first_time,
+            case when strict_start or strict_end then range_to + greatest(rule.longest, rule.point_stand) end as last_time,
+            -- How far before a piece a sample may begin and still meet it.
+            greatest(rule.longest, case when rule.points_stand then rule.point_stand end) as reach
+        from health_code.statistics_rule(for_person_id, for_sample_type_id) rule
+        where rule.longest is not null
     ),
     revision as materialized (
         select
@@ -105,7 +86,7 @@ begin atomic
                         case when rule.has_aggregates then piece.from_time - rule.reach - rule.margin else piece.from_time
                         end as first_end,
                         case when rule.has_aggregates then piece.from_time - rule.reach - rule.margin
-                            else piece.from_time - interval '10 minutes'
+                            else piece.from_time - rule.point_stand
                         end as standing_start
                     from rule
                     cross join unnest(from_times, to_times) with ordinality given (from_time, to_time, piece_index)
@@ -211,7 +192,7 @@ begin atomic
         select
             kept.*,
             case when kept.start_time < kept.end_time then kept.end_time
-                else least(kept.start_time + interval '10 minutes', first_value(kept.start_time) over later)
+                else least(kept.start_time + (select rule.point_stand from rule), first_value(kept.start_time) over later)
             end
         from kept
         where (select rule.points_stand from rule)

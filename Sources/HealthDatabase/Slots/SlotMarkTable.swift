@@ -1,0 +1,113 @@
+import HealthCore
+import Postgres
+
+/// The marks of one type of a person: the only access to `health.slot_mark`.
+///
+/// A mark covers a span in which samples changed. Its slots are stale: readers use samples in their
+/// place until `SlotRefresher` makes the slots again. Every writer that inserts or deletes quantity
+/// samples, or changes the order of their sources, adds marks in the same transaction (`marking`).
+/// So a transaction that sees the samples sees the marks, and no reader uses a stale slot. Other
+/// kinds of samples have no slots and need no marks.
+struct SlotMarkTable {
+    let personID: Int32
+    let sampleTypeID: Int32
+    let session: Session
+
+    private var key: [Parameter] { [.int32(personID), .int32(sampleTypeID)] }
+
+    /// The target of COPY and INSERT, without the columns that have defaults.
+    static let target = "health.slot_mark (person_id, sample_type_id, from_time, to_time)"
+    /// A query for the spans of all marks.
+    static let spans = "select person_id, sample_type_id, from_time, to_time from health.slot_mark"
+
+    /// The marks of the type in order of `from`.
+    ///
+    /// - Parameter limit: nil for all of them.
+    func marks(limit: Int64? = nil) throws -> [SlotMark] {
+        try session.execute(
+            """
+            select mark_id, from_time, to_time, marked_at from health.slot_mark
+            where person_id = $1 and sample_type_id = $2 order by from_time, mark_id limit $3
+            """, key + [.int64(limit)]
+        ).map { row in
+            var row = row
+            return SlotMark(
+                id: try row.int64(), from: try row.timestamptz(), to: try row.timestamptz(),
+                markedAt: try row.timestamptz())
+        }
+    }
+
+    /// Whether the type has a mark that was added at `time` or before, in microseconds since 1970.
+    func hasMark(addedUntil time: Int64) throws -> Bool {
+        try session.execute(
+            "select exists (select from health.slot_mark where person_id = $1 and sample_type_id = $2 and marked_at <= $3)",
+            key + [.timestamptz(time)])[0].bool(0)
+    }
+
+    func add(_ mark: SlotMark) throws {
+        _ = try session.execute(
+            """
+            insert into health.slot_mark (person_id, sample_type_id, from_time, to_time, marked_at)
+            values ($1, $2, $3, $4, coalesce($5, now()))
+            """,
+            key + [
+                .timestamptz(mark.from), .timestamptz(mark.to),
+                .timestamptz(mark.markedAt == .min ? nil : mark.markedAt),
+            ])
+    }
+
+    /// Deletes the marks with these ids and no others: marks that were added meanwhile stay.
+    func delete(_ ids: [Int64]) throws {
+        _ = try session.execute(
+            "delete from health.slot_mark where person_id = $1 and sample_type_id = $2 and mark_id = any($3)",
+            key + [.int64Array(ids)])
+    }
+
+    // MARK: All types
+
+    /// A type of a person that has marks.
+    struct MarkedType {
+        var entry: SlotBacklog.Entry
+        var markCount: Int64
+        /// The age of its oldest mark.
+        var oldestSeconds: Double
+        /// Whether one of its marks has waited long enough.
+        var isDue: Bool
+    }
+
+    /// Every type with marks; the type with the oldest mark comes first.
+    ///
+    /// - Parameters:
+    ///   - liveSeconds: how long a mark waits that begins in the last 24 hours.
+    ///   - settledSeconds: how long any other mark waits.
+    static func markedTypes(
+        liveSeconds: Double, settledSeconds: Double, _ session: Session
+    ) throws -> [MarkedType] {
+        try session.execute(
+            """
+            select person.person_id, person.uuid, person.name, mark.sample_type_id, count(*),
+                extract(epoch from now() - min(mark.marked_at))::double precision,
+                bool_or(mark.marked_at + make_interval(
+                    secs => case when mark.from_time >= now() - interval '24 hours' then $1 else $2 end) <= now())
+            from health.slot_mark mark join health.person using (person_id)
+            group by person.person_id, mark.sample_type_id
+            order by min(mark.marked_at)
+            """, [.double(liveSeconds), .double(settledSeconds)]
+        ).map { row in
+            var row = row
+            return MarkedType(
+                entry: try SlotBacklog.Entry(reading: &row), markCount: try row.int64(),
+                oldestSeconds: try row.double(), isDue: try row.bool())
+        }
+    }
+
+    /// An SQL condition: whether the type `type` of `person` has a mark. Both are rows with the
+    /// keys of their tables.
+    static func hasMarks(person: String, type: String) -> String {
+        """
+        exists (
+            select from health.slot_mark mark
+            where mark.person_id = \(person).person_id and mark.sample_type_id = \(type).sample_type_id)
+        """
+    }
+}

@@ -1,0 +1,83 @@
+import HealthCore
+import Postgres
+
+/// Which types have slots.
+extension SlotRefresher {
+    var markTable: SlotMarkTable { SlotMarkTable(personID: person.id, sampleTypeID: sampleTypeID, session: session) }
+    var types: SlotTypeTable { SlotTypeTable(personID: person.id, sampleTypeID: sampleTypeID, session: session) }
+    var slotTable: SlotTable { SlotTable(personID: person.id, sampleTypeID: sampleTypeID, session: session) }
+
+    /// How far changes reach; nil if the samples of the type do not fit into slots.
+    func reach(_ style: AggregationStyle, _ sources: [Source], longest: Int64) throws -> ChangeReach? {
+        guard let reach = ChangeReach(style: style, sources: sources, longest: longest),
+            try !SlotPolicy.hasUnfitAggregates(personID: person.id, sampleTypeID: sampleTypeID, style, session)
+        else { return nil }
+        return reach
+    }
+
+    /// Begins to keep slots of the type if it is dense enough: makes all of them stale.
+    func begin(_ marks: [SlotMark], _ style: AggregationStyle) throws -> Step {
+        guard try SlotRefresher.lockPerson(person, session),
+            try policy.isDense(personID: person.id, sampleTypeID: sampleTypeID, session)
+        else { return try withdraw(marks) }
+        // An older program does not remove the slots of a newer one.
+        if let kept = try types.kept(), kept.format > SlotFormat.current { return .busy }
+        let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: sampleTypeID, session) ?? 0
+        let sources = try SourceReader(person: person, session: session).sources()
+        guard try reach(style, sources, longest: longest) != nil else { return try withdraw(marks) }
+        try slotTable.deleteAll()
+        try types.insert(style)
+        try markTable.delete(marks.map(\.id))
+        var allTime = SlotMark.allTime
+        allTime.markedAt = marks.map(\.markedAt).min() ?? .min
+        try markTable.add(allTime)
+        return .done(Work())
+    }
+
+    /// Removes the slots of the type, and the marks, which mean nothing without slots.
+    func withdraw(_ marks: [SlotMark]) throws -> Step {
+        try slotTable.deleteAll()
+        try markTable.delete(marks.map(\.id))
+        return .done(Work())
+    }
+
+    /// Removes every slot of the type and marks all time. Until the slots are made again, figures
+    /// come from samples.
+    ///
+    /// Also measures the longest sample again: a type whose only overlong sample was deleted may
+    /// have slots again. The person's writers wait for that.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func drop(person: Person, sampleTypeID: Int32, _ session: Session) throws {
+        try SlotLock(person: person, sampleTypeID: sampleTypeID, session: session).withLock {
+            try session.transaction {
+                // Deleting the person takes these two locks in the same order.
+                guard
+                    try session.execute(
+                        "select from health.change_counter where person_id = $1 for update", [.int32(person.id)]
+                    ).rowCount == 1, try lockPerson(person, session)
+                else { return }
+                _ = try session.execute(
+                    """
+                    update health.sample_extent set longest_duration = coalesce((
+                        select max(sample.end_time - sample.start_time) from health.sample
+                        where sample.person_id = $1 and sample.sample_type_id = $2), '0')
+                    where person_id = $1 and sample_type_id = $2
+                    """,
+                    [.int32(person.id), .int32(sampleTypeID)])
+                try SlotTable(personID: person.id, sampleTypeID: sampleTypeID, session: session).deleteAll()
+                try SlotMarkTable(personID: person.id, sampleTypeID: sampleTypeID, session: session).add(.allTime)
+            }
+        }
+    }
+
+    /// Keeps the person from being deleted until the transaction ends. The lock does not block
+    /// writers of samples.
+    ///
+    /// - Returns: false if the person has been deleted.
+    private static func lockPerson(_ person: Person, _ session: Session) throws -> Bool {
+        try session.execute(
+            "select from health.person where person_id = $1 for key share", [.int32(person.id)]
+        ).rowCount == 1
+    }
+}
