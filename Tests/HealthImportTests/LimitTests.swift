@@ -86,7 +86,7 @@ struct LimitTests {
 
     @Test("places are found by text and space, and never by one of them alone")
     func places() {
-        var places = BytePlaces<Int>()
+        var places = ByteDictionary<Int>()
         let texts: [[UInt8]] = [[], [0], [0, 0], [1], [255], Array("a".utf8), Array("ab".utf8)]
         for (place, text) in texts.enumerated() {
             for space: Int32 in [0, 1, -1] {
