@@ -51,9 +51,8 @@ struct SampleColumnTests {
                 "type": ("heartRate", "heartRate"), "value": (60, 61), "unit": ("count/min", "count/s"),
                 "quantities": ([part(60)], [part(60), part(61)]),
             ],
-            "category": [
-                "type": ("sleepAnalysis", "sleepAnalysis"), "value": (3, "HKCategoryValueSleepAnalysisAsleep"),
-            ],
+            "category": ["type": ("sleepAnalysis", "sleepAnalysis"), "value": (3, 4)],
+            "text": ["type": ("HKCategoryTypeIdentifierNew", "HKCategoryTypeIdentifierNew"), "value": ("a", "b")],
             "correlation": ["type": ("bloodPressure", "food"), "objects": ([object(1)], [object(1), object(2)])],
             "workout": [
                 "type": ("workout", "workout"), "workoutActivityType": ("running", "HKNewActivity"),
@@ -74,8 +73,8 @@ struct SampleColumnTests {
 
     private func post(_ sample: Object, _ store: ServedStore, _ token: String) async throws -> String {
         let answer = try await store.post(["samples": [sample]], token: token)
-        let receipts = try answer.object["samples"] as? [Object]
-        return receipts?.first?["status"] as? String ?? answer.body
+        let records = try answer.object["records"] as? [String: [String]]
+        return records?["samples"]?.first ?? answer.body
     }
 
     private func isEqual(_ one: Any?, _ other: Any) -> Bool {
@@ -145,7 +144,7 @@ struct SampleColumnTests {
             }
             // The same as lines, under other uuids.
             let lines = Self.samples().map { sample in
-                let json = try? JSONSerialization.data(withJSONObject: ["sample": sample])
+                let json = try? JSONSerialization.data(withJSONObject: sample)
                 return String(decoding: json ?? Data(), as: UTF8.self)
             }
             let answer = try await store.postLines(lines.joined(separator: "\n"), token: token)

