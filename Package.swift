@@ -138,7 +138,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Digests", "HealthAPI", "HealthCore", "HealthDatabase", "HealthJobs", "HTTPServer", "Postgres",
+                "Digests", "HealthAPI", "HealthCore", "HealthDatabase", "HealthImport", "HealthJobs", "HTTPServer",
+                "Postgres",
                 "StatisticsVectors", "TestSupport",
             ],
             resources: [.copy("Fixtures")]),

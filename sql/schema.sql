@@ -529,6 +529,80 @@ END;
 
 COMMENT ON FUNCTION health_code.source_order(for_person_id integer, for_sample_type_id integer) IS 'Returns the person''s sources in their order of priority for a type; rank 0 is the highest. The sources that the person ranked come first. The others follow in the default order: entered by hand, Apple Watch, iPhone and iPad, everything else; within each group the newest source first. Aggregate sources come last, even if the person ranked them.';
 
+CREATE TABLE health.sample_extent (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    longest_duration interval NOT NULL
+);
+ALTER TABLE ONLY health.sample_extent ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
+
+COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
+
+COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
+
+CREATE TABLE health.slot_type (
+    person_id integer NOT NULL,
+    sample_type_id integer NOT NULL,
+    aggregation_style text NOT NULL,
+    format integer NOT NULL,
+    built_at timestamp with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE ONLY health.slot_type ALTER COLUMN person_id SET STATISTICS 0;
+
+COMMENT ON TABLE health.slot_type IS 'Of which types of a person slots are kept: those with many samples. The figures of all others are made from samples alone.';
+
+COMMENT ON COLUMN health.slot_type.person_id IS 'Whose slots.';
+
+COMMENT ON COLUMN health.slot_type.sample_type_id IS 'Of which type.';
+
+COMMENT ON COLUMN health.slot_type.aggregation_style IS 'For which style they were made; they are of no use once the type has another.';
+
+COMMENT ON COLUMN health.slot_type.format IS 'Which version of the program''s slots they are; of no use to another.';
+
+COMMENT ON COLUMN health.slot_type.built_at IS 'Since when slots are kept.';
+
+CREATE FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) RETURNS TABLE(style text, unit text, is_weighted boolean, longest interval, points_stand boolean, point_stand interval, margin interval, has_aggregates boolean, change_before interval, change_after interval, has_slots boolean)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    BEGIN ATOMIC
+ SELECT sample_type.aggregation_style,
+     sample_type.canonical_unit,
+     (sample_type.aggregation_style = ANY (ARRAY['discreteTemporallyWeighted'::text, 'discreteEquivalentContinuousLevel'::text])),
+     extent.longest,
+     stand.is_standing,
+     constant.point_stand,
+     constant.margin,
+     aggregate.is_present,
+     reach.of_aggregates,
+     (reach.of_aggregates +
+         CASE
+             WHEN stand.is_standing THEN constant.point_stand
+             ELSE '00:00:00'::interval
+         END),
+     (slot_type.person_id IS NOT NULL)
+    FROM ((((((health.sample_type
+      CROSS JOIN ( VALUES ('00:10:00'::interval,'00:01:00'::interval,2)) constant(point_stand, margin, slot_format))
+      CROSS JOIN LATERAL ( SELECT (sample_type.aggregation_style = 'discreteTemporallyWeighted'::text) AS is_standing) stand)
+      LEFT JOIN LATERAL ( SELECT make_interval(secs => LEAST(date_part('epoch'::text, sample_extent.longest_duration), ((((2100 * 366))::numeric * 86400.0))::double precision)) AS longest
+            FROM health.sample_extent
+           WHERE ((sample_extent.person_id = statistics_rule.for_person_id) AND (sample_extent.sample_type_id = sample_type.sample_type_id))) extent ON (true))
+      CROSS JOIN LATERAL ( SELECT (EXISTS ( SELECT
+                    FROM health.source
+                   WHERE ((source.person_id = statistics_rule.for_person_id) AND (source.source_class = 'aggregate'::text)))) AS is_present) aggregate)
+      CROSS JOIN LATERAL ( SELECT
+                 CASE
+                     WHEN aggregate.is_present THEN (COALESCE(extent.longest, '00:00:00'::interval) + constant.margin)
+                     ELSE '00:00:00'::interval
+                 END AS of_aggregates) reach)
+      LEFT JOIN health.slot_type ON (((slot_type.person_id = statistics_rule.for_person_id) AND (slot_type.sample_type_id = sample_type.sample_type_id) AND (slot_type.aggregation_style = sample_type.aggregation_style) AND (slot_type.format = constant.slot_format))))
+   WHERE (sample_type.sample_type_id = statistics_rule.for_sample_type_id);
+END;
+
+COMMENT ON FUNCTION health_code.statistics_rule(for_person_id integer, for_sample_type_id integer) IS 'The rules by which figures of a type of a person are made; no row for an unknown type. longest is the length of the longest sample, null without samples. If points_stand, a point stands until the next sample of its source, for point_stand at most. The interval of an aggregate of a discrete type counts as longer on both sides, by margin at most. A change of samples changes figures from change_before before it to change_after after it. has_slots says whether hour slots in the format of the program are kept.';
+
 CREATE TABLE health.aggregate_extreme (
     person_id integer NOT NULL,
     sample_type_id integer NOT NULL,
@@ -559,21 +633,6 @@ COMMENT ON COLUMN health.aggregate_extreme.end_time IS 'End of the sample, exclu
 COMMENT ON COLUMN health.aggregate_extreme.quantity IS 'The extreme in the type''s canonical unit.';
 
 COMMENT ON COLUMN health.aggregate_extreme.source_revision_id IS 'Who wrote the sample, in health.source_revision.';
-
-CREATE TABLE health.sample_extent (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    longest_duration interval NOT NULL
-);
-ALTER TABLE ONLY health.sample_extent ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.sample_extent IS 'How far before a range its samples may begin. An upper bound: deletions do not lower it.';
-
-COMMENT ON COLUMN health.sample_extent.person_id IS 'Whose samples.';
-
-COMMENT ON COLUMN health.sample_extent.sample_type_id IS 'Of which type.';
-
-COMMENT ON COLUMN health.sample_extent.longest_duration IS 'No sample of the type is longer.';
 
 CREATE TABLE health.series_quantity (
     person_id integer NOT NULL,
@@ -616,32 +675,28 @@ CREATE FUNCTION health_code.piece_figures(for_person_id integer, for_sample_type
     SET enable_mergejoin TO 'off'
     BEGIN ATOMIC
  WITH rule AS MATERIALIZED (
-          SELECT sample_type.aggregation_style AS style,
-             extent.longest,
+          SELECT rule_1.style,
+             rule_1.longest,
+             rule_1.is_weighted,
+             rule_1.points_stand,
+             rule_1.point_stand,
+             rule_1.margin,
+             rule_1.has_aggregates,
                  CASE
-                     WHEN (piece_figures.strict_start OR piece_figures.strict_end) THEN (piece_figures.range_from - extent.longest)
+                     WHEN (piece_figures.strict_start OR piece_figures.strict_end) THEN (piece_figures.range_from - rule_1.longest)
                      ELSE NULL::timestamp with time zone
                  END AS first_time,
                  CASE
-                     WHEN (piece_figures.strict_start OR piece_figures.strict_end) THEN (piece_figures.range_to + GREATEST(extent.longest, '00:10:00'::interval))
+                     WHEN (piece_figures.strict_start OR piece_figures.strict_end) THEN (piece_figures.range_to + GREATEST(rule_1.longest, rule_1.point_stand))
                      ELSE NULL::timestamp with time zone
                  END AS last_time,
-             (sample_type.aggregation_style = 'discreteTemporallyWeighted'::text) AS points_stand,
-             (sample_type.aggregation_style = ANY (ARRAY['discreteTemporallyWeighted'::text, 'discreteEquivalentContinuousLevel'::text])) AS is_weighted,
-             GREATEST(extent.longest,
+             GREATEST(rule_1.longest,
                  CASE
-                     WHEN (sample_type.aggregation_style = 'discreteTemporallyWeighted'::text) THEN '00:10:00'::interval
+                     WHEN rule_1.points_stand THEN rule_1.point_stand
                      ELSE NULL::interval
-                 END) AS reach,
-             '00:01:00'::interval AS margin,
-             (EXISTS ( SELECT
-                    FROM health.source
-                   WHERE ((source.person_id = piece_figures.for_person_id) AND (source.source_class = 'aggregate'::text)))) AS has_aggregates
-            FROM (health.sample_type
-              CROSS JOIN LATERAL ( SELECT make_interval(secs => LEAST(date_part('epoch'::text, sample_extent.longest_duration), ((((2100 * 366))::numeric * 86400.0))::double precision)) AS longest
-                    FROM health.sample_extent
-                   WHERE ((sample_extent.person_id = piece_figures.for_person_id) AND (sample_extent.sample_type_id = sample_type.sample_type_id))) extent)
-           WHERE (sample_type.sample_type_id = piece_figures.for_sample_type_id)
+                 END) AS reach
+            FROM health_code.statistics_rule(piece_figures.for_person_id, piece_figures.for_sample_type_id) rule_1(style, unit, is_weighted, longest, points_stand, point_stand, margin, has_aggregates, change_before, change_after, has_slots)
+           WHERE (rule_1.longest IS NOT NULL)
          ), revision AS MATERIALIZED (
           SELECT source_revision.source_revision_id,
              source.source_id,
@@ -684,7 +739,7 @@ CASE
 END AS first_end,
 CASE
  WHEN rule_1.has_aggregates THEN ((piece.from_time - rule_1.reach) - rule_1.margin)
- ELSE (piece.from_time - '00:10:00'::interval)
+ ELSE (piece.from_time - rule_1.point_stand)
 END AS standing_start
                                     FROM ((rule rule_1
                                       CROSS JOIN UNNEST(piece_figures.from_times, piece_figures.to_times) WITH ORDINALITY given(from_time, to_time, piece_index))
@@ -812,7 +867,8 @@ END AS standing_start
              kept.is_aggregate,
                  CASE
                      WHEN (kept.start_time < kept.end_time) THEN kept.end_time
-                     ELSE LEAST((kept.start_time + '00:10:00'::interval), first_value(kept.start_time) OVER later)
+                     ELSE LEAST((kept.start_time + ( SELECT rule_1.point_stand
+                        FROM rule rule_1)), first_value(kept.start_time) OVER later)
                  END AS "least"
             FROM kept
            WHERE ( SELECT rule_1.points_stand
@@ -1213,27 +1269,6 @@ COMMENT ON COLUMN health.slot_mark.to_time IS 'Behind the latest end of a sample
 
 COMMENT ON COLUMN health.slot_mark.marked_at IS 'When the transaction began that changed them.';
 
-CREATE TABLE health.slot_type (
-    person_id integer NOT NULL,
-    sample_type_id integer NOT NULL,
-    aggregation_style text NOT NULL,
-    format integer NOT NULL,
-    built_at timestamp with time zone DEFAULT now() NOT NULL
-);
-ALTER TABLE ONLY health.slot_type ALTER COLUMN person_id SET STATISTICS 0;
-
-COMMENT ON TABLE health.slot_type IS 'Of which types of a person slots are kept: those with many samples. The figures of all others are made from samples alone.';
-
-COMMENT ON COLUMN health.slot_type.person_id IS 'Whose slots.';
-
-COMMENT ON COLUMN health.slot_type.sample_type_id IS 'Of which type.';
-
-COMMENT ON COLUMN health.slot_type.aggregation_style IS 'For which style they were made; they are of no use once the type has another.';
-
-COMMENT ON COLUMN health.slot_type.format IS 'Which version of the program''s slots they are; of no use to another.';
-
-COMMENT ON COLUMN health.slot_type.built_at IS 'Since when slots are kept.';
-
 CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_type_id integer, start_times timestamp with time zone[], end_times timestamp with time zone[], from_time timestamp with time zone, to_time timestamp with time zone, separate_by_source boolean DEFAULT false, strict_start boolean DEFAULT false, strict_end boolean DEFAULT false) RETURNS TABLE(start_time timestamp with time zone, end_time timestamp with time zone, source text, source_id integer, count bigint, sum double precision, average double precision, minimum double precision, maximum double precision, duration double precision, most_recent double precision, most_recent_start_time timestamp with time zone, most_recent_end_time timestamp with time zone, earliest_start_time timestamp with time zone, sources integer[], unit text)
     LANGUAGE sql STABLE PARALLEL SAFE
     SET jit TO 'off'
@@ -1241,27 +1276,13 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
     SET enable_mergejoin TO 'off'
     BEGIN ATOMIC
  WITH rule AS MATERIALIZED (
-          SELECT sample_type.aggregation_style AS style,
-             sample_type.canonical_unit AS unit,
+          SELECT rule_1.style,
+             rule_1.unit,
+             rule_1.change_before,
+             rule_1.change_after,
              (bucket_statistics.strict_start OR bucket_statistics.strict_end) AS is_strict,
-             ((NOT (bucket_statistics.strict_start OR bucket_statistics.strict_end)) AND (slot_type.person_id IS NOT NULL)) AS has_slots,
-             around.widening AS before,
-             (around.widening +
-                 CASE
-                     WHEN (sample_type.aggregation_style = 'discreteTemporallyWeighted'::text) THEN '00:10:00'::interval
-                     ELSE '00:00:00'::interval
-                 END) AS behind
-            FROM (((health.sample_type
-              LEFT JOIN health.slot_type ON (((slot_type.person_id = bucket_statistics.for_person_id) AND (slot_type.sample_type_id = sample_type.sample_type_id) AND (slot_type.aggregation_style = sample_type.aggregation_style) AND (slot_type.format = 2))))
-              LEFT JOIN health.sample_extent ON (((sample_extent.person_id = bucket_statistics.for_person_id) AND (sample_extent.sample_type_id = sample_type.sample_type_id))))
-              CROSS JOIN LATERAL ( SELECT
-                         CASE
-                             WHEN (EXISTS ( SELECT
-                                FROM health.source
-                               WHERE ((source.person_id = bucket_statistics.for_person_id) AND (source.source_class = 'aggregate'::text)))) THEN (make_interval(secs => LEAST(COALESCE(date_part('epoch'::text, sample_extent.longest_duration), (0)::double precision), ((((2100 * 366))::numeric * 86400.0))::double precision)) + '00:01:00'::interval)
-                             ELSE '00:00:00'::interval
-                         END AS widening) around)
-           WHERE (sample_type.sample_type_id = bucket_statistics.for_sample_type_id)
+             ((NOT (bucket_statistics.strict_start OR bucket_statistics.strict_end)) AND rule_1.has_slots) AS has_slots
+            FROM health_code.statistics_rule(bucket_statistics.for_person_id, bucket_statistics.for_sample_type_id) rule_1(style, unit, is_weighted, longest, points_stand, point_stand, margin, has_aggregates, change_before, change_after, has_slots)
          ), ranked AS MATERIALIZED (
           SELECT source.source_id,
              source.name,
@@ -1293,8 +1314,8 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
                              WHEN rule_1.is_strict THEN given.end_time
                              ELSE LEAST(given.end_time, bucket_statistics.to_time)
                          END AS to_time) clipped)
-         ), marked AS MATERIALIZED (
-          SELECT COALESCE(range_agg(tstzrange(date_trunc('hour'::text, (slot_mark.from_time - rule_1.before), 'UTC'::text), date_trunc('hour'::text, ((slot_mark.to_time + rule_1.behind) + '00:59:59.999999'::interval), 'UTC'::text))), '{}'::tstzmultirange) AS hours
+         ), stale AS MATERIALIZED (
+          SELECT COALESCE(range_agg(tstzrange(date_trunc('hour'::text, (slot_mark.from_time - rule_1.change_before), 'UTC'::text), date_trunc('hour'::text, ((slot_mark.to_time + rule_1.change_after) + '00:59:59.999999'::interval), 'UTC'::text))), '{}'::tstzmultirange) AS hours
             FROM (rule rule_1
               JOIN health.slot_mark ON (rule_1.has_slots))
            WHERE ((slot_mark.person_id = bucket_statistics.for_person_id) AND (slot_mark.sample_type_id = bucket_statistics.for_sample_type_id))
@@ -1305,12 +1326,12 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
              lower(raw.period) AS from_time,
              upper(raw.period) AS to_time
             FROM ((bucket bucket_1
-              CROSS JOIN marked)
+              CROSS JOIN stale)
               CROSS JOIN LATERAL unnest(
                  CASE
                      WHEN (bucket_1.first_hour < bucket_1.last_hour) THEN
                      CASE
-                         WHEN (marked.hours && tstzrange(bucket_1.first_hour, bucket_1.last_hour)) THEN (tstzmultirange(tstzrange(bucket_1.from_time, bucket_1.to_time)) - (tstzmultirange(tstzrange(bucket_1.first_hour, bucket_1.last_hour)) - marked.hours))
+                         WHEN (stale.hours && tstzrange(bucket_1.first_hour, bucket_1.last_hour)) THEN (tstzmultirange(tstzrange(bucket_1.from_time, bucket_1.to_time)) - (tstzmultirange(tstzrange(bucket_1.first_hour, bucket_1.last_hour)) - stale.hours))
                          ELSE tstzmultirange(VARIADIC ARRAY[tstzrange(bucket_1.from_time, bucket_1.first_hour), tstzrange(bucket_1.last_hour, bucket_1.to_time)])
                      END
                      WHEN (bucket_1.from_time < bucket_1.to_time) THEN tstzmultirange(tstzrange(bucket_1.from_time, bucket_1.to_time))
@@ -1368,8 +1389,8 @@ CREATE FUNCTION health_code.bucket_statistics(for_person_id integer, for_sample_
                             FROM ranked ranked_1
                            WHERE bucket_statistics.separate_by_source) || 0))) AND (hour_slot.start_time >= ( SELECT min(bucket_1.first_hour) AS min
                             FROM bucket bucket_1)) AND (hour_slot.start_time < ( SELECT max(bucket_1.last_hour) AS max
-                            FROM bucket bucket_1)) AND (NOT (( SELECT marked.hours
-                            FROM marked) @> hour_slot.start_time)))) timed
+                            FROM bucket bucket_1)) AND (NOT (( SELECT stale.hours
+                            FROM stale) @> hour_slot.start_time)))) timed
            WHERE ((timed.start_time >= bucket_statistics.from_time) AND (timed.start_time >= (bucket_statistics.start_times)[timed.number]) AND ((timed.start_time + '01:00:00'::interval) <= LEAST((bucket_statistics.end_times)[timed.number], bucket_statistics.to_time)))
          ), part AS MATERIALIZED (
           SELECT piece.number,

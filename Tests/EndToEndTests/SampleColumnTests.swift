@@ -1,5 +1,6 @@
 import Foundation
 import HealthCore
+import HealthImport
 import Postgres
 import TestSupport
 import Testing
@@ -189,7 +190,7 @@ struct SampleColumnTests {
                 other.deletions = [.init(uuid: UUID())]
                 _ = try BatchWriter(person: person, session: session).write(other)
             }
-            var batch: ImportWriter.Batch? = ImportWriter.Batch(
+            var batch: ImportBatch? = ImportBatch(
                 records: parsed.samples.map { ImportedRecord(ordinal: $0.ordinal, item: .sample($0.sample)) },
                 references: parsed.references)
             _ = try ImportWriter(person: person, session: session).write {
@@ -293,7 +294,7 @@ struct SampleColumnTests {
                         _ = try BatchWriter(person: person, session: session).write(try parse(bare))
                         continue
                     }
-                    var batch: ImportWriter.Batch? = ImportWriter.Batch(
+                    var batch: ImportBatch? = ImportBatch(
                         records: [ImportedRecord(ordinal: 0, item: .sample(imported.samples[0].sample))],
                         references: imported.references)
                     _ = try ImportWriter(person: person, session: session).write {
