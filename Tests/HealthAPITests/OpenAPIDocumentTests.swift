@@ -79,30 +79,8 @@ import Testing
         )
     }
 
-    /// The routes of the table of calls. A cell names methods and paths in code: a path without a method has the one before it, a
-    /// method without a path too, and a path that is none of the service's own is the end of the one before.
+    /// The routes of the tables of calls: one in the first cell of each row.
     private static func routes(listedIn text: String) -> [String] {
-        var routes: [String] = []
-        let rows = text.split(separator: "\n").drop { !$0.hasPrefix("| call |") }.dropFirst(2).prefix {
-            $0.hasPrefix("|")
-        }
-        for row in rows {
-            var (method, path) = ("", "")
-            let cell = row.split(separator: "|", maxSplits: 1).first ?? ""
-            for code in cell.split(separator: "`").enumerated().filter({ $0.offset % 2 == 1 }).map(\.element) {
-                var suffix = ""
-                for word in code.split(separator: " ") {
-                    if !word.hasPrefix("/") {
-                        method = String(word)
-                    } else if word.hasPrefix("/v1/") || word.hasPrefix("/api/") || code.contains(" ") {
-                        path = String(word)
-                    } else {
-                        suffix = String(word)
-                    }
-                }
-                routes.append("\(method) \(path)\(suffix)")
-            }
-        }
-        return routes
+        text.matches(of: #/(?m)^\| `((?:GET|PUT|POST|DELETE) \S+)`/#).map { String($0.output.1) }
     }
 }

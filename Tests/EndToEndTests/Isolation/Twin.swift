@@ -147,7 +147,7 @@ extension Twin {
             for hour in 8..<14 {
                 let zone: Object = hour == 8 ? ["metadata": ["HKTimeZone": day < 3 ? self.zone : otherZone]] : [:]
                 samples.quantity("stepCount", "count", Double(100 + hour), day, hour * 60, 10, and: zone)
-                samples.quantity("stepCount", "count", Double(50 + hour), day, hour * 60 + 5, 10, source: 1)
+                samples.quantity("stepCount", "count", Double(50 + hour), day, hour * 60 + 5, 10 + shift, source: 1)
                 samples.quantity("activeEnergyBurned", "kcal", Double(hour), day, hour * 60, 30)
             }
             for half in 0..<24 {

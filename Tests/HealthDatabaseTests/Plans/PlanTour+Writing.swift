@@ -197,16 +197,32 @@ extension PlanTour {
             try maker.add(try world.uuid(9_001), .quantity(1), at: second(9_001))
             maker.addElement("Me", UUID(), key: "", json: "{}")
         }
+        let aggregates = (0..<20).map { _ in UUID() }
+        func addAggregates(to maker: inout SampleMaker) throws {
+            for (number, uuid) in aggregates.enumerated() {
+                let ordinal = try maker.add(
+                    uuid, .quantity(61, unit: "count/min", type: "heartRate"), at: second(9_200 + number))
+                maker.extremes[ordinal] = SampleExtremes(minimum: 1, maximum: 2, hasAverage: true)
+            }
+        }
         let newcomer = world.store
         let other = world.store.of(try PersonStore.create(name: "First export", session))
         try step("import of a person's first export", rows: 110) {
             try write(other, checkpoint: 40) { try export(&$0, value: 61) }
         }
-        try step("import of a further export", rows: 110) {
-            try write(newcomer, checkpoint: 1_000) { try export(&$0, value: 61) }
+        try step("import of a further export", rows: 130) {
+            try write(newcomer, checkpoint: 1_000) { maker in
+                try export(&maker, value: 61)
+                try addAggregates(to: &maker)
+            }
         }
-        try step("import of an export that is known in part", rows: 110) {
+        // As an older program left them.
+        _ = try session.execute(
+            "delete from health.aggregate_extreme where person_id = $1 and uuid = any($2)",
+            [.int32(newcomer.person.id), .uuidArray(aggregates)])
+        try step("import of an export that is known in part", rows: 130) {
             try write(newcomer, checkpoint: 40) { maker in
+                try addAggregates(to: &maker)
                 try maker.add(known, .workout(), at: second(9_000), parts: #"{"children": [{"name": "a"}], "b": 1}"#)
                 for number in 9_100..<9_150 {
                     try maker.add(
