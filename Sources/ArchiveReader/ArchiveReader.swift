@@ -184,8 +184,8 @@ public final class ArchiveReader {
         }
     }
 
-    /// Returns at most `count` bytes of the file on disk from `offset` on; none of a directory. Entries are read as if this was
-    /// not called.
+    /// Returns at most `count` bytes of the file on disk from `offset` on; none of a directory. It
+    /// does not change which bytes of entries are read next.
     ///
     /// - Throws: ``ArchiveError``: `notReadable`.
     public func bytes(at offset: Int64, count: Int) throws -> [UInt8] {

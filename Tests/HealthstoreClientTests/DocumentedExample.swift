@@ -4,7 +4,8 @@ import HealthstoreClient
 /// HealthKit's store, as far as the example of `Apps.md` needs it on Linux.
 private func HealthKitStore() -> any HealthSampleStore { SimulatedPhone() }
 
-/// The example of `Apps.md`, which `DocumentationTests` compares with the article. It is compiled, not run.
+/// The example of `Apps.md`. `DocumentationTests` compares it with the article. It is compiled, not
+/// run.
 private func synchronise(address: URL, token: String) async throws {
     let client = HealthstoreClient(address: address, token: token)
     let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]

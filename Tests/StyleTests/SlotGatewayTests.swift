@@ -9,7 +9,7 @@ import Testing
         ])
     func gateways(_ table: String, _ gateways: [String]) {
         let naming = SourceTree.files.filter { file in
-            ["Sources/", "sql/code/"].contains { file.path.hasPrefix($0) }
+            ["Sources/", "sql/code/"].contains { file.path.hasPrefix($0) } && !file.path.hasSuffix(".md")
                 && file.text.split(separator: "\n").contains { line in
                     line.contains(table) && !line.drop(while: \.isWhitespace).hasPrefix("///")
                 }

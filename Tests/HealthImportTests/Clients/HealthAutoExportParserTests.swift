@@ -27,8 +27,9 @@ import Testing
 
     private func first(_ parsed: ParsedHealthAutoExport, _ index: Int = 0) -> (type: String, Quantity)? {
         let sample = parsed.statement.batch.samples[index].sample
-        guard case .quantity(let quantity) = sample.content else { return nil }
-        return (parsed.statement.batch.references.types[Int(sample.type)].identifier, quantity)
+        return sample.content.quantity.map {
+            (parsed.statement.batch.references.types[Int(sample.type)].identifier, $0)
+        }
     }
 
     private func metadata(_ parsed: ParsedHealthAutoExport, _ index: Int = 0) -> String {
