@@ -1,6 +1,6 @@
 /// What the store cannot do, apart from what PostgreSQL itself reports (`PostgresError`).
 ///
-/// Messages name things, never health values.
+/// Messages name fields and objects, never health values.
 public struct HealthDatabaseError: Error, Hashable, Sendable {
     public var code: Code
     /// In PostgreSQL's style: lower case, no full stop.
@@ -23,7 +23,8 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case databaseTooOld = "database_too_old"
         /// Row-level security hides people from the user of the database.
         case notTheOwner = "not_the_owner"
-        /// The user of the database may not create or change roles, or the role of all analysts is not there.
+        /// The user of the database may not create or change roles, or the role of all analysts is
+        /// not there.
         case rolesRefused = "roles_refused"
         case unknownAnalyst = "unknown_analyst"
         case analystExists = "analyst_exists"
@@ -50,7 +51,8 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case idempotencyKeyReused = "idempotency_key_reused"
         /// More imports of one person wait than the store lets wait.
         case tooManyImports = "too_many_imports"
-        /// The files that a person has uploaded and that are not imported yet would take more bytes than one person may have.
+        /// The files that a person has uploaded and that are not imported yet would take more bytes
+        /// than one person may have.
         case uploadQuotaExceeded = "upload_quota_exceeded"
         /// Another session holds a lock for longer than a statement waits.
         case lockTimeout = "lock_timeout"
@@ -64,7 +66,7 @@ public struct HealthDatabaseError: Error, Hashable, Sendable {
         case truncatedBackup = "truncated_backup"
         /// A newer program wrote it.
         case backupTooNew = "backup_too_new"
-        /// Somebody has data already and cannot be restored from a file.
+        /// The person has data already and cannot be restored from a file.
         case personNotEmpty = "person_not_empty"
     }
 }

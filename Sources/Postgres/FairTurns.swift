@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A semaphore that owners share fairly: a bounded number of turns and of callers that wait.
+/// A semaphore that owners share fairly. Turns and waiting callers are limited in number.
 ///
 /// An owner holds at most its share of the turns. A free turn goes to the waiting owners in
 /// rotation, regardless of how many callers of each owner wait. Callers without an owner work for
-/// the service itself; they have priority within a share of their own. All methods may be called
-/// from any thread. A waiting caller blocks no thread.
+/// the service itself; they go before owners, up to `turnsOfServiceMax` turns. All methods may be
+/// called from any thread. A waiting caller blocks no thread.
 public final class FairTurns: Sendable {
     /// Bounds of turns and of waiting callers.
     public struct Limits: Sendable {
@@ -64,7 +64,8 @@ public final class FairTurns: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: Waiter.Continuation) in
                 let outcome = state.withLock { state -> Result<Void, any Error>? in
-                    // A cancellation after this check finds the waiter in its queue.
+                    // If the task is cancelled after this check, `onCancel` removes the waiter from
+                    // its queue.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     return state.enter(Waiter(number: number, continuation: continuation), owner, limits)
                 }
@@ -120,7 +121,8 @@ private struct State {
     private var heldByOwners = 0
     /// Owners that hold a turn or wait for one.
     private var owners: [Int32: Owner] = [:]
-    /// Owners with waiting callers. The first one gets the next turn.
+    /// Owners with waiting callers. The first one below its limit gets the next turn that the
+    /// service's callers leave.
     private var order: [Int32] = []
     private var serviceWaiters: [Waiter] = []
     private(set) var waiterCount = 0

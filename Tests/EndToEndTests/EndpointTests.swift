@@ -138,6 +138,9 @@ import Testing
                     body == nil ? "GET" : "PUT", "/v1/sources/priority", query: [("type", "stepCount")], token: token,
                     body: body)
             }
+            let tooMany = try await order(
+                "{\"sources\": [\(Array(repeating: "1", count: 10_001).joined(separator: ","))]}")
+            #expect(tooMany.status == 400 && tooMany.code == "too_many_records")
             func names(_ answer: RunningService.Answer) throws -> [String] {
                 (try answer.object["sources"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
             }

@@ -58,7 +58,7 @@ import Testing
                 """
                 insert into health.deleted_sample (person_id, uuid, change_position)
                 select person_id, gen_random_uuid(), change_position from health.sample
-                """, "every change has a place of its own in its person's change feed"
+                """, "every change has a position of its own in its person's change feed"
             ),
             (
                 "update health.sample set change_position = 1000000",

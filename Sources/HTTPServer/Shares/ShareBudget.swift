@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A limit on an amount that requests hold: requests themselves, streamed bodies, or bytes. One
+/// A limit on what requests hold: their number, streamed bodies, or bytes of memory. One
 /// limit applies to all requests, one to those of each owner.
 final class ShareBudget: Sendable {
     /// The reason why a request may not hold more.
@@ -44,7 +44,7 @@ final class ShareBudget: Sendable {
         }
     }
 
-    /// Counts an amount that is already held as an owner's, too.
+    /// Also counts an amount, which is already counted in the total, towards an owner.
     fileprivate func assign(_ amount: Int, to owner: Int32) -> Refusal? {
         state.withLock { state in
             let known = state.heldByOwner[owner] ?? 0
@@ -67,7 +67,7 @@ final class ShareBudget: Sendable {
 /// The amount of a budget that one request holds, until it is released.
 final class Reservation: Sendable {
     private let budget: ShareBudget
-    /// The amount that the request may hold without counting.
+    /// The amount that a request may hold before anything is counted.
     private let freeAmount: Int
     private let state = Mutex(State())
 
@@ -141,7 +141,7 @@ struct ExchangeShare: Sendable {
     /// bounds them. So a few clients with large bodies cannot block clients with small ones. 1 MiB.
     static let freeBodyBytes = 1024 * 1024
 
-    /// The longest body of a response that does not count, and that libmicrohttpd copies. It fits
+    /// Bodies of responses up to this length are not counted. libmicrohttpd copies them. It fits
     /// into the system's socket buffer, so a slow client does not keep it in memory. 64 KiB.
     static let freeResponseBytes = 64 * 1024
 

@@ -18,7 +18,8 @@ extension HealthService {
         return response.tagged
     }
 
-    /// `PUT /v1/anchors/{device}/{types}`: stores the body as the anchor and replaces the previous one.
+    /// `PUT /v1/anchors/{device}/{types}`: stores the body as the anchor and replaces the previous
+    /// one.
     @Sendable func putAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
@@ -66,7 +67,8 @@ enum AnchorRequest {
         }
     }
 
-    /// Returns an error that lists the sets of types for which the device has anchors. Another set has another anchor.
+    /// Returns an error that lists the sets of types for which the device has anchors. Another set
+    /// has another anchor.
     ///
     /// - Throws: `PostgresError`.
     static func unknown(_ scope: ClientAnchor.Scope, _ store: ClientAnchorStore) throws -> APIError {

@@ -27,10 +27,11 @@ extension HealthService {
             person = try await self.person(of: token)
             feed = TypeFeed(pool: pool, person: person, token: token.token, types: types)
         }
-        // Before the look, because other requests arrive during it.
+        // The permit is taken before the first read of the feed. Otherwise other requests could
+        // exceed the limit during that read.
         let permit = try live.admission.admit(person)
-        // The first look precedes the head of the answer, so that an error in the request has a
-        // status of its own.
+        // The feed is read once before the head of the answer is sent, so that an error can still
+        // set the status.
         let first = try await live.look(for: person) { try await feed.events(after: lastID) }
         return stream(feed, first, to: person, token.token, permit)
     }
@@ -75,7 +76,8 @@ extension HealthService {
                 } catch let error as HTTPStreamClosed {
                     throw error
                 } catch {
-                    // A temporary failure is tried again; any other error is sent to the client.
+                    // An error of the service is tried again; any other error is sent to the
+                    // client.
                     let known = ErrorTable.error(for: error)
                     guard known.status.rawValue < 500 else {
                         live.lookAgain(subscription)
@@ -88,7 +90,8 @@ extension HealthService {
     }
 }
 
-/// Events `types`: the types that may have changed. An event's `id` is a position in the feed.
+/// Sends events named `types`. Each lists the types that may have changed. An event's `id` is a
+/// position in the feed.
 struct TypeFeed: LiveFeed {
     let pool: Pool
     let person: Person

@@ -4,7 +4,8 @@ import HealthDatabase
 import HealthImport
 
 extension HealthService {
-    /// `POST /v1/clients/health-auto-export`: stores the unchanged requests of the app Health Auto Export.
+    /// `POST /v1/clients/health-auto-export`: stores the unchanged requests of the app Health Auto
+    /// Export.
     @Sendable func postHealthAutoExport(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try clientToken(of: request)
         _ = try QueryParameters(request, of: .postHealthAutoExport)
@@ -25,7 +26,8 @@ extension HealthService {
             json: HealthAutoExportResponse(automation: automation, parsed: parsed, receipt: receipt).json)
     }
 
-    /// Returns the token of a client whose user types header fields: also without `Bearer`, and in fields with other names.
+    /// Returns the token of a client whose user types header fields: also without `Bearer`, and in
+    /// fields with other names.
     ///
     /// - Throws: `APIError` (401) if the request has no token.
     func clientToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
@@ -39,7 +41,8 @@ extension HealthService {
         return PresentedToken(token, request)
     }
 
-    /// Returns the token in a header field, with or without `Bearer`; nil if the field has no token.
+    /// Returns the token in a header field, with or without `Bearer`; nil if the field has no
+    /// token.
     private static func token(_ field: String) -> BearerToken? {
         let words = field.split { $0 == " " || $0 == "\t" }
         guard words.count == 1 || (words.count == 2 && words[0].lowercased() == "bearer") else { return nil }

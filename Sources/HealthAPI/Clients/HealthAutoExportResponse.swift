@@ -3,8 +3,8 @@ import HealthDatabase
 import HealthImport
 import JSONReader
 
-/// The receipt of a request of Health Auto Export as JSON. The app shows its user only whether the request failed, but writes
-/// the receipt into its log.
+/// The receipt of a request of Health Auto Export as JSON. The app shows its user only whether the
+/// request failed, but writes the receipt into its log.
 struct HealthAutoExportResponse {
     let automation: HealthAutoExportAutomation
     let parsed: ParsedHealthAutoExport

@@ -5,12 +5,16 @@ import HealthDatabase
 import HealthImport
 
 extension HealthService {
-    /// `POST /api/v1/sdk/users/{user_id}/sync`: stores the requests of the open-wearables SDK and of HealthMes.
+    /// `POST /api/v1/sdk/users/{user_id}/sync`: stores the requests of the open-wearables SDK and
+    /// of HealthMes.
     ///
-    /// The SDK sends a chunk again after 401 and 5xx, and never after 202 or another 4xx. Therefore:
+    /// The SDK sends a chunk again after 401 and 5xx, and never after 202 or another 4xx.
+    /// Therefore:
     ///
-    /// - A record with an error does not affect the others. The receipt lists it, and it is stored as an object if it has a start.
-    /// - A `user_id` that is not the token's person gets 401. The chunk is not lost, and not stored for the wrong person.
+    /// - A record with an error does not affect the others. The receipt lists it, and it is stored
+    ///   as an object if it has a start.
+    /// - A `user_id` that is not the token's person gets 401. The chunk is not lost, and not stored
+    ///   for the wrong person.
     /// - 503 replaces 429.
     @Sendable func postOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {

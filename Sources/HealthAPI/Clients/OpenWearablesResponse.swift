@@ -4,7 +4,8 @@ import HealthDatabase
 import HealthImport
 import JSONReader
 
-/// The receipt of a request of the open-wearables SDK as JSON. It also has the members that HealthMes reads.
+/// The receipt of a request of the open-wearables SDK as JSON. It also has the members that
+/// HealthMes reads.
 struct OpenWearablesResponse {
     /// The id of the request.
     let id: String
@@ -64,7 +65,8 @@ struct OpenWearablesResponse {
         return writer
     }
 
-    /// Returns the records that are not stored as what they claim to be. A record that the store refused is not kept as an object.
+    /// Returns the records that are not stored as what they claim to be. A record that the store
+    /// refused is not kept as an object.
     private func toldRecords(of list: ClientList) -> [RejectedClientRecord] {
         let refused = list.rejected(receipt.refused)
         guard !refused.isEmpty else { return list.rejected }

@@ -12,7 +12,8 @@ public struct APIError: Error, Sendable {
     public var details: [UInt8]?
     /// What the reader can do about it, or nil.
     public var hint: String?
-    /// The seconds after which the client may try again, for the field `Retry-After`; nil for no such field.
+    /// The seconds after which the client may try again, for the field `Retry-After`; nil for no
+    /// such field.
     public var retryAfterSeconds: Int?
 
     /// - Parameter status: nil for the usual status of the code.

@@ -4,8 +4,9 @@ import HealthDatabase
 
 /// Every code of an error answer, a rejected record or line, and a failed import.
 ///
-/// Clients switch on codes, so a code keeps its meaning. A code that no answer carries any more stays listed, without a
-/// status and with the meaning "Retired.", so that no other error takes its name.
+/// Clients switch on codes, so a code keeps its meaning. A code that no answer carries any more
+/// stays listed, without a status and with the meaning "Retired.", so that no other error takes its
+/// name.
 public enum ErrorCode: String, CaseIterable, Sendable {
     // The request as HTTP.
     case malformedRequest = "malformed_request"
@@ -144,11 +145,12 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case migrationChanged = "migration_changed"
     case filesMissing = "sql_files_missing"
 
-    /// The status of an error answer with this code, where it does not say another one; nil for a code of records and imports
-    /// alone.
+    /// The status of an error answer with this code, where it does not say another one; nil for a
+    /// code of records and imports alone.
     public var status: HTTPStatus? { statuses.first }
 
-    /// All statuses of error answers with this code, the usual one first; empty for a code of records and imports alone.
+    /// All statuses of error answers with this code, the usual one first; empty for a code of
+    /// records and imports alone.
     public var statuses: [HTTPStatus] { row.statuses }
 
     /// One sentence.
@@ -207,7 +209,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .malformedJSON:
             (
                 [.badRequest, .contentTooLarge],
-                "The body or the line is not JSON (400), or is longer than it may be (413)."
+                "The body or a line is not JSON (400), or the body is longer than its JSON may be (413)."
             )
         case .malformedBatch: ([.badRequest], "The body is JSON, but not of the endpoint's form.")
         case .batchRejected:

@@ -4,11 +4,13 @@ import HealthDatabase
 import HealthImport
 
 extension HealthService {
-    /// `POST /v1/batches` with lines of JSON: a stream of any length, committed chunk by chunk, with one receipt per chunk.
+    /// `POST /v1/batches` with lines of JSON: a stream of any length, committed chunk by chunk,
+    /// with one receipt per chunk.
     ///
-    /// The answer begins when the stream has ended. If the whole stream was read, the status is 200, even if lines were refused,
-    /// and the last line of the answer is the summary. If the stream broke off after committed chunks, the status is that of the
-    /// error, and the last line names the first line that was not stored.
+    /// The answer begins when the stream has ended. If the whole stream was read, the status is
+    /// 200, even if lines were refused, and the last line of the answer is the summary. If the
+    /// stream broke off after committed chunks, the status is that of the error, and the last line
+    /// names the first line that was not stored.
     func postLines(_ request: HTTPRequest) async throws -> HTTPResponse {
         let key = try IdempotencyKey(request)
         let token = try bearerToken(of: request)
@@ -53,8 +55,9 @@ extension HealthService {
         return response
     }
 
-    /// Most bytes of a stream, decompressed, that are read and discarded after an error. A client reads the answer only after it
-    /// has sent everything, so it gets no answer if the rest is longer. 256 MiB.
+    /// Most bytes of a stream, decompressed, that are read and discarded after an error. A client
+    /// reads the answer only after it has sent everything, so it gets no answer if the rest is
+    /// longer. 256 MiB.
     static let discardedLineBytesMax = 256 << 20
 
     private static func discardRest(of stream: HTTPBodyStream) async {

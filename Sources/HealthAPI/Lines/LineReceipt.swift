@@ -24,7 +24,8 @@ struct LineReceipt: Sendable {
     var counts = LineCounts()
     /// One JSON object on one line, without a line end.
     var json: [UInt8]
-    /// Whether the chunk was not written, because an earlier chunk has the same key. This is the receipt of that chunk.
+    /// Whether the chunk was not written, because an earlier chunk has the same key. This is the
+    /// receipt of that chunk.
     var isReplayed = false
 
     /// - Parameter receipt: nil for a chunk that was not written.
@@ -126,7 +127,8 @@ struct LineSummary: Sendable, Hashable {
     var chunks = 0
     /// The counts of all chunks.
     var counts = LineCounts()
-    /// Chunks that were stored earlier. The answer does not contain it, because a repeated answer must be equal.
+    /// Chunks that were stored earlier. The answer does not contain it, because a repeated answer
+    /// must be equal.
     var replayed = 0
     /// The number of the first line that was not stored, if the stream broke off.
     var firstLineNotStored = 1

@@ -1,12 +1,13 @@
 import HealthImport
 
-/// Stores a stream of lines chunk by chunk: pieces of bytes become lines, chunks and receipts. The caller supplies the pieces
-/// and takes the receipts.
+/// Stores a stream of lines chunk by chunk: pieces of bytes become lines, chunks and receipts. The
+/// caller supplies the pieces and takes the receipts.
 ///
 /// While a chunk is written, only the next one is read, so memory is bounded by two chunks.
 struct LineStream {
-    /// Most bytes of receipts of one stream. That is enough for about a hundred million lines if no line is refused and receipts
-    /// do not list records. The stream ends with an error after the chunk that exceeds it. 64 MiB.
+    /// Most bytes of receipts of one stream. That is enough for about a hundred million lines if no
+    /// line is refused and receipts do not list records. The stream ends with an error after the
+    /// chunk that exceeds it. 64 MiB.
     static let receiptBytesMax = 64 << 20
 
     let options: LineOptions
@@ -21,7 +22,8 @@ struct LineStream {
         var error: (any Error)?
     }
 
-    /// Reads the stream to its end or to the first error. Chunks committed before the error stay stored.
+    /// Reads the stream to its end or to the first error. Chunks committed before the error stay
+    /// stored.
     ///
     /// - Parameters:
     ///   - pieces: returns the next bytes of the stream, cut anywhere; nil at its end.

@@ -16,7 +16,8 @@ struct LineWriter {
     ///
     /// With a key, a chunk that was stored earlier is not written again and gets the same receipt.
     ///
-    /// - Throws: what `BatchWriter.write` and `IdempotencyStore.answer` throw; nothing is stored then.
+    /// - Throws: what `BatchWriter.write` and `IdempotencyStore.answer` throw; nothing is stored
+    ///   then.
     func write(_ chunk: LineChunk) throws -> LineReceipt {
         do { return try writeAccepted(chunk) } catch let refused as BatchRefused {
             var chunk = chunk
@@ -45,8 +46,8 @@ struct LineWriter {
 }
 
 extension IdempotencyKey {
-    /// Returns the key of one chunk of a stream. A client's own key is not equal to it by accident, and its length does not depend
-    /// on the length of the stream's key.
+    /// Returns the key of one chunk of a stream. A client's own key is not equal to it by accident,
+    /// and its length does not depend on the length of the stream's key.
     func ofChunk(_ number: Int) -> IdempotencyKey {
         IdempotencyKey("chunk:\(hexadecimal(SHA256.hash(Array(text.utf8)))):\(number)") ?? self
     }

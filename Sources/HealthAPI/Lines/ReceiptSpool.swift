@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Keeps receipts until they can be sent: first in memory, further ones in an unlinked file that is deleted with the spool.
+/// Keeps receipts until they can be sent: first in memory, further ones in an unlinked file that is
+/// deleted with the spool.
 ///
 /// Only one task may call `append` at a time, and `piece` only after the last `append`.
 final class ReceiptSpool: @unchecked Sendable {

@@ -1,7 +1,7 @@
 import HTTPServer
 
-/// One endpoint: its route, and the parameters, bodies, answers and errors of it. A handler reads exactly the query
-/// parameters that are listed here.
+/// One endpoint: its route, and the parameters, bodies, answers and errors of it. A handler reads
+/// exactly the query parameters that are listed here.
 struct Endpoint: Sendable {
     let method: HTTPMethod
     /// As of `Route.template`.
@@ -38,7 +38,7 @@ struct Endpoint: Sendable {
 
     /// Who may call an endpoint.
     enum Access: Equatable, Sendable {
-        /// Everybody.
+        /// Every client, without a token.
         case open
         /// A person, by `Authorization: Bearer TOKEN`.
         case bearer

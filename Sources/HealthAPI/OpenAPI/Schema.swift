@@ -16,7 +16,8 @@ indirect enum Schema: Sendable {
     /// - Parameters:
     ///   - required: members that are always present.
     ///   - optional: members that may be missing.
-    ///   - rest: of members with other names; nil where clients must send no others, and answers have no others today.
+    ///   - rest: of members with other names; nil where clients must send no others, and answers
+    ///     have no others today.
     case object(
         required: KeyValuePairs<String, Schema> = [:], optional: KeyValuePairs<String, Schema> = [:],
         rest: Schema? = nil)
@@ -47,8 +48,8 @@ indirect enum Schema: Sendable {
 
     func described(_ text: String) -> Schema { .described(self, text) }
 
-    /// - Parameter isClosed: whether objects without `rest` forbid other members: those that clients send, not answers, to which
-    ///   later versions may add members.
+    /// - Parameter isClosed: whether objects without `rest` forbid other members: those that
+    ///   clients send, not answers, to which later versions may add members.
     func append(to writer: inout JSONWriter, isClosed: Bool) {
         writer.object { appendMembers(to: &$0, isClosed: isClosed) }
     }

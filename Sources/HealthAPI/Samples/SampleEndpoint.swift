@@ -67,8 +67,8 @@ extension HealthService {
 }
 
 extension HTTPResponse {
-    /// A page of lines. Where the next one is stands in the field `Link` (RFC 8288), as a query alone, which holds under
-    /// whatever path a proxy has put the service.
+    /// A page of lines. Where the next one is stands in the field `Link` (RFC 8288), as a query
+    /// alone, which holds under whatever path a proxy has put the service.
     fileprivate init(_ lines: [UInt8], next: SampleCursor?, for request: HTTPRequest) {
         self.init(status: .ok, contentType: AnswerFormat.lines.contentType, body: lines)
         headers.append("Cache-Control", "no-store")

@@ -38,7 +38,8 @@ struct SampleResponse {
         }
     }
 
-    /// The page, or the first of its samples if it would be longer than `HealthService.pageBytesMax`.
+    /// The page, or the first of its samples if it would be longer than
+    /// `HealthService.pageBytesMax`.
     func json(_ page: SamplePage) -> JSONWriter {
         var writer = JSONWriter(capacity: 256 + page.samples.count * 512)
         writer.object { writer in
@@ -56,11 +57,11 @@ struct SampleResponse {
     /// - Returns: also where the next page begins, as of `json(_:)`.
     func lines(_ page: SamplePage) -> (bytes: [UInt8], next: SampleCursor?) {
         var bytes: [UInt8] = []
-        for (place, sample) in page.samples.enumerated() {
+        for (index, sample) in page.samples.enumerated() {
             var writer = JSONWriter()
             append(sample, to: &writer)
-            guard place == 0 || bytes.count + writer.bytes.count < HealthService.pageBytesMax else {
-                return (bytes, page.next(behind: place))
+            guard index == 0 || bytes.count + writer.bytes.count < HealthService.pageBytesMax else {
+                return (bytes, page.next(behind: index))
             }
             bytes += writer.bytes
             bytes.append(UInt8(ascii: "\n"))
@@ -89,8 +90,8 @@ struct SampleResponse {
         }
     }
 
-    /// What the sample holds decides, not its type: one that is in no catalogue has the kind that it seemed to have when it was
-    /// first named, which may have been in a deletion.
+    /// What the sample holds decides, not its type: one that is in no catalogue has the kind that
+    /// it seemed to have when it was first named, which may have been in a deletion.
     private func appendContent(_ sample: StoredSample, to writer: inout JSONWriter) {
         if sample.quantity != nil {
             appendQuantity(sample, to: &writer)

@@ -1,7 +1,7 @@
 import HealthCore
 
-/// Writes the instants of one answer as `WallClock.rfc3339` does, in a tenth of the time: it needs no look-up in the zone's tables
-/// for each instant, and no strings. One thread uses it at a time.
+/// Writes the instants of one answer as `WallClock.rfc3339` does, in a tenth of the time: it needs
+/// no look-up in the zone's tables for each instant, and no strings. One thread uses it at a time.
 final class ClockText {
     private let clock: WallClock
     /// The seconds since 1970 in which the clock has `offset`.
@@ -10,8 +10,9 @@ final class ClockText {
     private var offset: Int64 = 0
     private var text: [UInt8] = []
 
-    /// The length of a span whose offset is constant if both ends have the same offset, in seconds. No zone changes its clock twice
-    /// within two days so that both changes cancel out. `Zone.instant(of:)` relies on the same fact.
+    /// The length of a span whose offset is constant if both ends have the same offset, in seconds.
+    /// No zone changes its clock twice within two days so that both changes cancel out.
+    /// `Zone.instant(of:)` relies on the same fact.
     private static let steadySeconds: Int64 = 2 * 86_400
 
     init(_ clock: WallClock) {

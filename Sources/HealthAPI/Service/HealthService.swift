@@ -44,7 +44,8 @@ public struct HealthService: Sendable {
     ///   - live: the caller closes it after the server has stopped.
     ///   - rateLimit: nil for no limit.
     ///   - imports: the caller starts and stops it; nil for a service without imports.
-    ///   - crossOrigin: which pages of other origins may send requests; `HealthService.crossOrigin` makes one.
+    ///   - crossOrigin: which pages of other origins may send requests; `HealthService.crossOrigin`
+    ///     makes one.
     ///   - readiness: the check of `GET /ready`.
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
@@ -70,10 +71,12 @@ public struct HealthService: Sendable {
 
     /// The person of the request's bearer token.
     ///
-    /// - Throws: `APIError` (401) without a valid token; it does not say which part of the token is wrong.
+    /// - Throws: `APIError` (401) without a valid token; it does not say which part of the token is
+    ///   wrong.
     func person(of request: HTTPRequest) async throws -> Person { try await person(of: try bearerToken(of: request)) }
 
-    /// The request's token, before it is looked up. Counts the request, so every endpoint calls it once.
+    /// The request's token, before it is looked up. Counts the request, so every endpoint calls it
+    /// once.
     ///
     /// - Throws: `APIError`: 401 without a token, 429 if the token makes too many requests.
     func bearerToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
@@ -92,7 +95,8 @@ public struct HealthService: Sendable {
 
     /// The person of the token. From now on the request counts among this person's requests.
     ///
-    /// - Throws: `APIError` (401) without a valid token; `HTTPOwnerOverloaded` if the person has too many requests.
+    /// - Throws: `APIError` (401) without a valid token; `HTTPOwnerOverloaded` if the person has
+    ///   too many requests.
     func person(of presented: PresentedToken) async throws -> Person {
         // In a session of the service's share, because the person is not known yet.
         let person = try await pool.withSession { try HealthService.person(of: presented.token, $0) }
@@ -106,7 +110,8 @@ public struct HealthService: Sendable {
         return person
     }
 
-    /// Answers a question from one snapshot of the database, on the person's clock and in the person's units.
+    /// Answers a question from one snapshot of the database, on the person's clock and in the
+    /// person's units.
     ///
     /// The look-up of the token and the answer take two sessions, because a session for an answer
     /// comes from the share of the person who asks, and only the look-up tells who that is. The
@@ -118,7 +123,8 @@ public struct HealthService: Sendable {
         try await answer(try await person(of: token), question, body)
     }
 
-    /// Answers a question of a person who is known already, because the body of the request was read before.
+    /// Answers a question of a person who is known already, because the body of the request was
+    /// read before.
     func answer<Asked: Question>(
         _ person: Person, _ question: Asked,
         _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse

@@ -1,13 +1,15 @@
 import HTTPServer
 import HealthCore
 
-/// The query string of a request. An unknown parameter is an error, so that a misspelt filter is never ignored.
+/// The query string of a request. An unknown parameter is an error, so that a misspelt filter is
+/// never ignored.
 struct QueryParameters {
     private let values: [String: [String]]
 
     /// The parameters that the description of the endpoint has.
     ///
-    /// - Throws: `ParameterError` for a parameter that the endpoint does not have, and for one that is given twice.
+    /// - Throws: `ParameterError` for a parameter that the endpoint does not have, and for one that
+    ///   is given twice.
     init(_ request: HTTPRequest, of endpoint: Endpoint) throws(ParameterError) {
         try self.init(
             request, known: endpoint.queryNames(isRepeatable: false),

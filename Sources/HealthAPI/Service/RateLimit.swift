@@ -4,12 +4,13 @@ import Synchronization
 
 /// Limits the requests of each bearer token with a token bucket in memory.
 ///
-/// A token that was never looked up in the database has a bucket, too. The key of a bucket is the whole token, so only a client
-/// that knows the secret can empty it.
+/// A token that was never looked up in the database has a bucket, too. The key of a bucket is the
+/// whole token, so only a client that knows the secret can empty it.
 public final class RateLimit: Sendable {
     /// Requests a second that a token may make all the time.
     public static let requestsPerSecondDefault = 100
-    /// Requests that a token may make at once after a pause, as a multiple of the requests a second.
+    /// Requests that a token may make at once after a pause, as a multiple of the requests a
+    /// second.
     public static let burstSeconds = 5
     /// Buckets of each half of a shard. A token whose bucket is dropped has a full one again.
     public static let bucketsMaxDefault = 4_096
@@ -25,8 +26,9 @@ public final class RateLimit: Sendable {
         let buckets = Mutex(Buckets())
     }
 
-    /// The time at which the bucket of each token will be full. Buckets used since the last turn are in `recent`. When `recent`
-    /// is full it becomes `earlier`, and the buckets of the old `earlier` are dropped.
+    /// The time at which the bucket of each token will be full. Buckets used since the last turn
+    /// are in `recent`. When `recent` is full it becomes `earlier`, and the buckets of the old
+    /// `earlier` are dropped.
     private struct Buckets {
         var recent: [BearerToken: ContinuousClock.Instant] = [:]
         var earlier: [BearerToken: ContinuousClock.Instant] = [:]
@@ -55,7 +57,8 @@ public final class RateLimit: Sendable {
                 buckets.earlier = buckets.recent
                 buckets.recent = [:]
             }
-            // A refused request keeps the bucket, too; a client could otherwise wait until it is dropped.
+            // A refused request keeps the bucket, too; a client could otherwise wait until it is
+            // dropped.
             buckets.recent[token] = excess > .zero ? full : full + interval
             return excess
         }

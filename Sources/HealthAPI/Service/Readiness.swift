@@ -7,8 +7,9 @@ import Synchronization
 
 /// Checks whether requests can be answered, as a new client of the database would find out.
 ///
-/// Each check opens a session of its own: a server whose libraries were replaced still serves sessions that have loaded them.
-/// Checks run one at a time; requests that arrive during a check share the next one.
+/// Each check opens a session of its own: a server whose libraries were replaced still serves
+/// sessions that have loaded them. Checks run one at a time; requests that arrive during a check
+/// share the next one.
 public final class Readiness: Sendable {
     /// The longest time of a statement of a check.
     static let statementTimeout = "10s"
@@ -19,8 +20,8 @@ public final class Readiness: Sendable {
     private let queue = DispatchQueue(label: "healthstore.readiness")
     private let waiters = Mutex<[CheckedContinuation<Void, any Error>]>([])
 
-    /// - Parameter serverProblem: a fault of the server that sessions do not show; nil for none. It is called on a thread that
-    ///   may block.
+    /// - Parameter serverProblem: a fault of the server that sessions do not show; nil for none. It
+    ///   is called on a thread that may block.
     public init(conninfo: String, log: Log, serverProblem: @escaping @Sendable () -> APIError?) {
         self.conninfo = conninfo
         self.log = log

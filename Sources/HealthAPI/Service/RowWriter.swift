@@ -64,7 +64,8 @@ struct RowWriter {
         switch cell {
         case .text(let text): csv?.append(text)
         case .number(let number):
-            // As in JSON, so that both formats have the same number; a number that is not finite is null.
+            // As in JSON, so that both formats have the same number; a number that is not finite is
+            // null.
             guard let number, number.isFinite else {
                 csv?.appendNull()
                 return

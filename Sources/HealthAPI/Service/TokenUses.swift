@@ -4,9 +4,9 @@ import Synchronization
 
 /// Records when tokens were last used, without delaying requests.
 ///
-/// The use of a token is written at most once a minute. The write is a task of its own in the person's share of the sessions: it
-/// delays no other person's request, and no request waits for it. A write that fails is left out; the next request after a minute
-/// tries again.
+/// The use of a token is written at most once a minute. The write is a task of its own in the
+/// person's share of the sessions: it delays no other person's request, and no request waits for
+/// it. A write that fails is left out; the next request after a minute tries again.
 final class TokenUses: Sendable {
     /// Writes at once, one for each person; further uses are left to a later request.
     static let writesMax = 64
@@ -35,7 +35,8 @@ final class TokenUses: Sendable {
     func note(_ token: BearerToken, of person: Person, at now: ContinuousClock.Instant = .now) {
         guard begin(token, now) else { return }
         Task.detached { [self] in
-            // Not logged each minute: a server that only reads or is down, and a person without a free session.
+            // Not logged each minute: a server that only reads or is down, and a person without a
+            // free session.
             try? await pool.withSession(for: person) { try TokenStore.recordUse(of: token, $0) }
             end(token)
         }

@@ -102,7 +102,8 @@ enum WantedSource: Sendable {
         }
         guard array.count <= sourcesMax else {
             throw APIError(
-                .tooManyRecords, "sources has more than \(sourcesMax) elements", key: "field", "sources"
+                .tooManyRecords, status: .badRequest, "sources has more than \(sourcesMax) elements", key: "field",
+                "sources"
             )
         }
         var wanted: [WantedSource] = []

@@ -25,8 +25,8 @@ extension HealthService {
     static let footprintLimitDefault = 1_000
     static let footprintLimitMax = 10_000
 
-    /// `GET /v1/summaries/{date}/footprint`: the samples of which the figures of one type on one
-    /// day are made.
+    /// `GET /v1/summaries/{date}/footprint`: the samples from which the figures of one type
+    /// on one day are made.
     @Sendable func getFootprint(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, of: .getFootprint)

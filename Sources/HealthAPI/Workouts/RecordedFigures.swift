@@ -5,8 +5,10 @@ import JSONReader
 ///
 /// A client states them in members, an export in elements:
 ///
-///     "workoutStatistics": [{"type", "unit", "startDate", "endDate", "sum"?, "average"?, "minimum"?, "maximum"?}]
-///     "workoutZoneGroups": [{"type", "source", "unit", "zones": [{"minimum"?, "maximum"?, "duration"}]}]
+///     "workoutStatistics": [{"type", "unit", "startDate", "endDate", "sum"?, "average"?,
+///                            "minimum"?, "maximum"?}]
+///     "workoutZoneGroups": [{"type", "source", "unit",
+///                            "zones": [{"minimum"?, "maximum"?, "duration"}]}]
 ///
 /// Elements are `WorkoutStatistics` and `WorkoutZoneGroup` with its `WorkoutZone` children.
 public struct RecordedFigures: Hashable, Sendable {

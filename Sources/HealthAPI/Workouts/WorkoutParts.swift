@@ -7,9 +7,10 @@ import JSONReader
 ///
 /// A client states them in members, an export in elements (`{"name", "attributes", "children"}`):
 ///
-///     "workoutEvents": [{"type": "pause" | 1, "startDate" | "date", "endDate"?, "duration"?, "metadata"?}]
-///     "workoutActivities": [{"uuid"?, "workoutActivityType" | "activityType"?, "startDate", "endDate"?, "duration"?,
-///                            "workoutEvents"?, "metadata"?}]
+///     "workoutEvents": [{"type": "pause" | 1, "startDate" | "date", "endDate"?, "duration"?,
+///                        "metadata"?}]
+///     "workoutActivities": [{"uuid"?, "workoutActivityType" | "activityType"?, "startDate",
+///                            "endDate"?, "duration"?, "workoutEvents"?, "metadata"?}]
 ///
 /// `RecordedFigures` has the form of statistics and zones. Durations are seconds, in an export in
 /// their `durationUnit`. Events and activities that cannot be read are counted; they stay in

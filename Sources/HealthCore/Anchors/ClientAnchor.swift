@@ -1,4 +1,5 @@
-/// How far a client has sent its data: HealthKit's `HKQueryAnchor`, whose bytes only the client reads.
+/// How far a client has sent its data: HealthKit's `HKQueryAnchor`, whose bytes only the client
+/// reads.
 public struct ClientAnchor: Hashable, Sendable {
     public var scope: Scope
     /// 1…`bytesMax` bytes.
@@ -14,8 +15,9 @@ public struct ClientAnchor: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The query of one device for a set of types, to which an anchor belongs. Another set has another anchor, because an
-    /// anchored query that gains a type must deliver all samples of that type.
+    /// The query of one device for a set of types, to which an anchor belongs. Another set has
+    /// another anchor, because an anchored query that gains a type must deliver all samples of that
+    /// type.
     public struct Scope: Hashable, Sendable {
         public let device: String
         /// Identifiers of the types, each once, in the order of their bytes.
@@ -30,7 +32,8 @@ public struct ClientAnchor: Hashable, Sendable {
         ///
         /// - Parameters:
         ///   - device: the client's name for itself, without control characters.
-        ///   - types: identifiers or short names. A name that is not in the catalogue is its own identifier.
+        ///   - types: identifiers or short names. A name that is not in the catalogue is its own
+        ///     identifier.
         /// - Throws: `Refusal`, whose field is `device` or `types`.
         public init(device: String, types: [String]) throws(Refusal) {
             guard !device.isEmpty, device.isLabel(bytesMax: Scope.deviceBytesMax) else {

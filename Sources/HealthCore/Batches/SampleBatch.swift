@@ -6,8 +6,9 @@ public struct SampleBatch: Sendable {
     /// In the order as sent. Ordinals count the records of the batch from 0.
     public var samples: [(ordinal: Int64, sample: Sample)] = []
     public var deletions: [Deletion] = []
-    /// Whether samples of the batch that were deleted earlier are stored again and lose their tombstones. Deletions of the
-    /// batch come first: a sample that the batch both deletes and contains is stored afterwards.
+    /// Whether samples of the batch that were deleted earlier are stored again and lose their
+    /// tombstones. Deletions of the batch come first: a sample that the batch both deletes and
+    /// contains is stored afterwards.
     public var isResurrecting = false
     /// Whether one refused sample prevents the whole batch from being stored.
     public var isAtomic = false

@@ -15,7 +15,7 @@ public struct ParameterError: Error, Hashable, Sendable {
         self.hint = hint
     }
 
-    /// Stable for ever: clients switch on them.
+    /// Codes are permanent, because clients switch on them.
     public enum Code: String, CaseIterable, Sendable {
         case missing = "missing_parameter"
         case malformed = "malformed_parameter"

@@ -30,7 +30,7 @@ public enum QuestionTime: Hashable, Sendable {
     }
 }
 
-/// The range of a question, of which an end may be open.
+/// The range of a question. Either end may be open.
 public struct QuestionRange: Hashable, Sendable {
     /// Nil: from the earliest instant on.
     private let from: QuestionTime?

@@ -25,5 +25,6 @@ public struct SpanQuestion: Question {
     public var isOnPersonClock: Bool { span.isOnPersonClock }
     public var hasPersonUnits: Bool { false }
 
+    /// - Throws: as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> Span { try span.value(settings) }
 }

@@ -1,5 +1,5 @@
-/// The quantities of a series sample. HealthKit condenses the samples of old workouts into such samples
-/// (`HKQuantitySeriesSample`).
+/// The quantities of a series sample. HealthKit condenses the samples of old workouts into such
+/// samples (`HKQuantitySeriesSample`).
 public struct QuantitySeries: Sendable, Hashable {
     /// In order of start, then end, then value, in whatever order they were sent; at least one.
     public let parts: [Part]
@@ -11,7 +11,8 @@ public struct QuantitySeries: Sendable, Hashable {
         public var start: Instant
         /// Not before `start`. Equal to it: a point.
         public var end: Instant
-        /// In the canonical unit of the series' type; in the unit as sent where the type is not in the catalogue.
+        /// In the canonical unit of the series' type; in the unit as sent where the type is not in
+        /// the catalogue.
         public var value: Double
         /// In the unit as sent of the series.
         public var sentValue: Double
@@ -36,8 +37,8 @@ public struct QuantitySeries: Sendable, Hashable {
         self.sentSummary = sentSummary
     }
 
-    /// What HealthKit's summary would be, in the unit as sent: the sum of a cumulative type, else the plain average.
-    /// Infinite where it is too large.
+    /// What HealthKit's summary would be, in the unit as sent: the sum of a cumulative type, else
+    /// the plain average. Infinite where it is too large.
     public func computedSummary(_ style: AggregationStyle?) -> Double {
         var sum = CompensatedSum()
         for part in parts { sum.add(part.sentValue) }

@@ -3,7 +3,7 @@
 /// A refusal names the field and what was expected; it never holds a health value.
 public struct Refusal: Error, Hashable, Sendable {
     public var code: Code
-    /// The field of the record, in the vocabulary of whoever sent it: `startDate`, `unit`.
+    /// The field of the record, in the vocabulary of its sender: `startDate`, `unit`.
     public var field: String
     /// In PostgreSQL's style: lower case, no full stop.
     public var message: String
@@ -17,7 +17,7 @@ public struct Refusal: Error, Hashable, Sendable {
         self.hint = hint
     }
 
-    /// Stable for ever: clients switch on them. A retired one is never used again.
+    /// Codes are permanent, because clients switch on them. A retired code is never used again.
     public enum Code: String, CaseIterable, Sendable {
         // A batch, a line or a client's request as a whole.
         case malformedBatch = "malformed_batch"
@@ -47,16 +47,17 @@ public struct Refusal: Error, Hashable, Sendable {
         /// Figures of one record that cannot all be true: more sleep than the night has hours.
         case contradictory
         case fieldTooLong = "field_too_long"
-        /// The person has as many sources, devices, unknown types or units as the store keeps: `PersonName`.
+        /// The person has as many sources, devices, unknown types or units as the store keeps:
+        /// `PersonName`.
         case tooManyNames = "too_many_names"
         case duplicateUUID = "duplicate_uuid"
         case deletedBefore = "deleted_before"
-        /// A file beside export.xml is not what its place or its name says.
+        /// The content of a file beside export.xml does not fit its folder or its name.
         case malformedFile = "malformed_file"
         /// A file of an archive is damaged, encrypted or no file at all.
         case unreadableFile = "unreadable_file"
         case fileTooLarge = "file_too_large"
-        /// An archive holds more than one export, of which the first is read.
+        /// An archive holds more than one export. Only the first is read.
         case secondExport = "second_export"
     }
 }

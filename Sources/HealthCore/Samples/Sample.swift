@@ -26,17 +26,19 @@ public struct Sample: Sendable {
     public var container: Int64?
     /// The sync identifier and version in the metadata; nil where the store must not apply them.
     public var sync: SyncIdentity?
-    /// The path, in the archive of an export, of the file whose content becomes part of `parts`: a route, a
-    /// clinical record.
+    /// The path, in the archive of an export, of the file whose content becomes part of `parts`: a
+    /// route, a clinical record.
     public var file: String?
 
     /// What kinds of samples hold, by HealthKit's classes.
     public enum Content: Sendable {
         case quantity(Quantity)
-        /// A figure of several records, with the least and the greatest value of these. The quantity is the
-        /// average; of an aggregate without an average, only its unit means something.
+        /// A figure of several records, with the least and the greatest value of these. The
+        /// quantity is the average; of an aggregate without an average, only its unit means
+        /// something.
         case aggregate(Quantity, SampleExtremes)
-        /// A quantity sample that holds several quantities. `summary` is the sum or the average that stands for all of them.
+        /// A quantity sample that holds several quantities. `summary` is the sum or the average
+        /// that stands for all of them.
         case series(QuantitySeries, summary: Quantity)
         /// `value` is nil where the text is in no catalogue; `sent` is nil where it is the
         /// catalogue's own text of `value`.
@@ -46,7 +48,8 @@ public struct Sample: Sendable {
         /// A sample of another class (audiogram, ECG, …); everything is in `parts`.
         case other
 
-        /// The value of a quantity sample, which is the summary for a series; nil for other samples.
+        /// The value of a quantity sample, which is the summary for a series; nil for other
+        /// samples.
         public var quantity: Quantity? {
             switch self {
             case .quantity(let quantity), .aggregate(let quantity, _), .series(_, let quantity): quantity
@@ -84,8 +87,8 @@ public struct Quantity: Sendable, Hashable {
     /// Index in `SampleReferences.units`.
     public var sentUnit: Int32
 
-    /// The greatest magnitude of a value, in the type's canonical unit. A sum of as many such values as the store can hold is
-    /// finite, and so is every statistic in every unit.
+    /// The greatest magnitude of a value, in the type's canonical unit. A sum of as many such
+    /// values as the store can hold is finite, and so is every statistic in every unit.
     public static let magnitudeMax = 1e150
 
     public init(value: Double, sentValue: Double, sentUnit: Int32) {

@@ -55,6 +55,7 @@ public struct SleepQuestion: Question {
     public var isOnPersonClock: Bool { clock.isOnPersonClock }
     public var hasPersonUnits: Bool { false }
 
+    /// - Throws: as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> SleepRequest {
         request(try windows.value(settings))
     }

@@ -7,7 +7,7 @@
 public enum AggregateExtreme: Int32, CaseIterable, Sendable {
     /// The minimum of an aggregate with an average; the element with the average is the member.
     case minimum = -1
-    /// The maximum of an aggregate with an average.
+    /// The maximum of an aggregate whose member is another element: the average or the minimum.
     case maximum = -2
     /// The minimum of an aggregate without an average. This element is the member: it counts in
     /// `count` and `duration`, and has no value for the average and for `mostRecent`.

@@ -1,5 +1,5 @@
 /// Removes aggregates from a stream of samples where better samples are known, so that a figure of
-/// a whole bucket is never added to, or averaged with, the samples of which it was made.
+/// a whole bucket is never added to, or averaged with, the samples from which it was computed.
 ///
 /// An aggregate is left out as a whole if a sample of a higher source touches its interval: the
 /// part of a bucket beside a raw sample is unknown. The interval of a discrete type counts as

@@ -59,6 +59,7 @@ public struct ExplanationQuestion: Question {
     public var isOnPersonClock: Bool { schedule.isOnPersonClock }
     public var hasPersonUnits: Bool { !quantity.isUnitNamed }
 
+    /// - Throws: as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> ExplanationRequest {
         let schedule = try schedule.value(settings)
         return ExplanationRequest(

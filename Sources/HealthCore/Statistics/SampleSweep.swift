@@ -1,6 +1,7 @@
 /// One pass over samples in order of their starts that yields the figures of every bucket.
 ///
-/// Memory is proportional to the samples open at once, never to the range.
+/// Memory is proportional to the samples open at once and to the number of buckets, never to the
+/// number of samples.
 struct SampleSweep {
     private let edges: [Instant]
     /// Nothing outside `clipStart ..< clipEnd` counts.
@@ -102,8 +103,8 @@ struct SampleSweep {
         }
     }
 
-    /// Goes to the bucket of `time` if the buckets before have no figures, so that a source with
-    /// few samples costs no more for many buckets.
+    /// Goes to the bucket of `time` if the buckets before have no figures, so that empty buckets
+    /// take no time.
     ///
     /// Called at the start of a bucket.
     private mutating func skipIdleBuckets(until time: Int64) {

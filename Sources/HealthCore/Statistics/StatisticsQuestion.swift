@@ -78,6 +78,7 @@ public struct StatisticsQuestion: Question {
     public var isOnPersonClock: Bool { schedule.isOnPersonClock }
     public var hasPersonUnits: Bool { figures.quantities.contains { !$0.isUnitNamed } }
 
+    /// - Throws: as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> StatisticsRequest {
         try StatisticsRequest(figures, try schedule.value(settings), settings.units)
     }

@@ -1,5 +1,5 @@
 /// One pass over the samples of a type, in order of start, that collects the *footprint* of every
-/// bucket: the samples of which its figures are made.
+/// bucket: the samples from which its figures are made.
 ///
 /// The footprint consists of the members and, of a temporally weighted type, of the latest samples
 /// of each source that begin less than `SampleRange.pointStandMicroseconds` before the bucket: a

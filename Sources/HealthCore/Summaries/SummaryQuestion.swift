@@ -69,6 +69,7 @@ public struct SummaryQuestion: Question {
 
     public var isOnPersonClock: Bool { schedule.isOnPersonClock }
 
+    /// - Throws: as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> SummaryRequest {
         let schedule = try schedule.value(settings)
         return SummaryRequest(

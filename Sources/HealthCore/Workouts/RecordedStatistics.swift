@@ -85,7 +85,8 @@ public struct WorkoutZoneGroup: Hashable, Sendable {
 extension RecordedStatistics {
     /// The same figures in the unit in which a person reads the type.
     ///
-    /// They stay as recorded if the type is in no catalogue, or their unit is missing or does not measure the type.
+    /// They stay as recorded if the type is in no catalogue, or their unit is missing or does not
+    /// measure the type.
     public func converted(to units: PreferredUnits) -> RecordedStatistics {
         guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else { return self }
         var statistics = self
@@ -99,7 +100,8 @@ extension RecordedStatistics {
 }
 
 extension WorkoutZoneGroup {
-    /// The same zones with bounds in the unit in which a person reads the type; else as `RecordedStatistics.converted(to:)`.
+    /// The same zones with bounds in the unit in which a person reads the type; else as
+    /// `RecordedStatistics.converted(to:)`.
     public func converted(to units: PreferredUnits) -> WorkoutZoneGroup {
         guard let (unit, convert) = units.conversion(ofRecorded: type, unit: self.unit) else { return self }
         var group = self

@@ -46,6 +46,7 @@ public struct WorkoutQuestion: Question {
     public var isOnPersonClock: Bool { span.isOnPersonClock }
     public var hasPersonUnits: Bool { quantities?.contains { !$0.isUnitNamed } ?? false }
 
+    /// - Throws: as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> WorkoutRequest {
         let span = try span.request(settings)
         return WorkoutRequest(
@@ -92,6 +93,7 @@ public struct WorkoutDetailQuestion: Question {
     /// Recorded figures may be of any type.
     public var hasPersonUnits: Bool { true }
 
+    /// - Throws: as `Question.request(_:)`.
     public func request(_ settings: PersonSettings) throws(ParameterError) -> WorkoutDetailRequest {
         WorkoutDetailRequest(
             clock: try clock.request(settings), quantities: try quantities?.preferring(settings.units),

@@ -70,7 +70,7 @@ public struct ClientAnchorStore {
 
     /// Deletes an anchor.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether an anchor was deleted.
     /// - Throws: `PostgresError`.
     public func delete(_ scope: ClientAnchor.Scope) throws -> Bool {
         try session.execute(

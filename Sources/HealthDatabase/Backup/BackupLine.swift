@@ -1,6 +1,7 @@
 /// What the first bytes of a line tell.
 public enum BackupLine {
-    /// The name of the line's first member; nil if the line is not an object or the name has escapes.
+    /// The name of the line's first member; nil if the line is not an object or the name has
+    /// escapes.
     public static func member(of line: some Collection<UInt8>) -> String? {
         var rest = line[...]
         func skipSpace() { rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }

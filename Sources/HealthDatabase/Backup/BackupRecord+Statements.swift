@@ -1,7 +1,7 @@
 /// The SQL of the lines that are rows of one table.
 extension BackupRecord {
-    /// Whether there are samples of the row of health.sample_type that is called type. The order makes the planner use the index:
-    /// it would read all samples for a type without any.
+    /// SQL that tells whether the person has samples of the type in row `type`. The order
+    /// makes the planner use the index: it would read all samples for a type without any.
     static func hasSamples(of person: String) -> String {
         """
         (

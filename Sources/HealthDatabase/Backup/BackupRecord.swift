@@ -1,9 +1,9 @@
-/// The kinds of lines of a person's export, in their order. `healthstore export` writes them, `healthstore import`
-/// reads them.
+/// The kinds of lines of a person's export, in their order. `healthstore export` writes them,
+/// `healthstore import` reads them.
 ///
-/// A line is one JSON object with one member that has the name of the kind; the line of a sample also has `stored`. A
-/// type, source or device has a line before the lines that name it. The first line is the header (`healthstore`). The
-/// last line counts all others (`summary`).
+/// A line is one JSON object with one member that has the name of the kind; the line of a sample
+/// also has `stored`. A type, source or device has a line before the lines that name it. The first
+/// line is the header (`healthstore`). The last line counts all others (`summary`).
 public enum BackupRecord: String, CaseIterable, Sendable {
     /// A sample type that data of the person name.
     case type
@@ -63,12 +63,13 @@ public enum BackupRecord: String, CaseIterable, Sendable {
 struct BackupStatements {
     /// In the schema health.
     var table: String
-    /// Selects the members of the lines of the person `PERSON`, in an order that does not depend on the change feed.
+    /// Selects the members of the lines of the person `PERSON`, in an order that does not depend on
+    /// the change feed.
     var export: String
     /// The members of a line with their types, for `json_to_record`, as `item`.
     var fields: String
-    /// Inserts the fields. $1 is the person, $3 the change position before the first line, `line_number` counts the
-    /// lines from 1. Each line must become one row.
+    /// Inserts the fields. $1 is the person, $3 the change position before the first line,
+    /// `line_number` counts the lines from 1. Each line must become one row.
     var insert: String
 }
 

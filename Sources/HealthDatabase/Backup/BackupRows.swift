@@ -1,8 +1,8 @@
 import HealthCore
 import Postgres
 
-/// Turns lines of an export into rows. The caller holds the person's lock in an open transaction and has created the
-/// temporary table.
+/// Turns lines of an export into rows. The caller holds the person's lock in an open transaction
+/// and has created the temporary table.
 ///
 /// PostgreSQL reads the lines, as it wrote them, so that no digit of a number is lost.
 struct BackupRows {
@@ -14,8 +14,8 @@ struct BackupRows {
     /// Stores consecutive lines of one kind.
     ///
     /// - Parameter stored: called with the number of lines that were stored, also before an error.
-    /// - Throws: `HealthDatabaseError` (`malformedBackup`) with the first line that cannot be stored. The lines before it
-    ///   are stored.
+    /// - Throws: `HealthDatabaseError` (`malformedBackup`) with the first line that cannot be
+    ///   stored. The lines before it are stored.
     func store(
         _ lines: ArraySlice<[UInt8]>, of kind: BackupRecord, firstLine: Int64, stored: (Int64) -> Void
     ) throws {
@@ -35,14 +35,16 @@ struct BackupRows {
 
     /// Runs `body`, which reads one line.
     ///
-    /// - Throws: what `body` throws; `HealthDatabaseError` (`malformedBackup`) if the line causes it.
+    /// - Throws: what `body` throws; `HealthDatabaseError` (`malformedBackup`) if the line causes
+    ///   it.
     func reading<Value>(line: Int64, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as PostgresError where BackupRows.isFault(error) {
             throw BackupRows.refusal(of: line, error)
         }
     }
 
-    /// Whether the lines cause the error: class 22 (data exception), 23 (integrity) or 54 (a limit is exceeded).
+    /// Whether the lines cause the error: class 22 (data exception), 23 (integrity) or 54 (a limit
+    /// is exceeded).
     private static func isFault(_ error: PostgresError) -> Bool {
         ["22", "23", "54"].contains(error.sqlState.prefix(2))
     }
@@ -83,7 +85,8 @@ struct BackupRows {
         } else {
             inserted = try insertSamples(text, position: position)
         }
-        // One line was two objects with a comma between, or it names a type, source or device that has no line.
+        // One line was two objects with a comma between, or it names a type, source or device that
+        // has no line.
         guard inserted == Int64(lines.count) || !kind.isPersonal else {
             throw PostgresError(sqlState: "23503", message: "a line names what is not there")
         }
@@ -173,7 +176,8 @@ struct BackupRows {
         select $1, uuid, json_array_length(quantities), quantity, digest from pg_temp.restored_sample where kind = 'series'
         """
 
-    /// Quantities of series and extremes of aggregates, in one statement because most samples have neither.
+    /// Quantities of series and extremes of aggregates, in one statement because most samples have
+    /// neither.
     private static let insertQuantities = """
         with extreme as (
             insert into health.aggregate_extreme (

@@ -2,7 +2,8 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Writes all data of a person as lines of JSON (`BackupRecord`), from one snapshot and in constant memory.
+/// Writes all data of a person as lines of JSON (`BackupRecord`), from one snapshot and in constant
+/// memory.
 ///
 /// The order depends only on the data: two exports of equal stores differ only in the header.
 public struct PersonExport {
@@ -19,7 +20,8 @@ public struct PersonExport {
 
     /// Hands all lines to `write`, in pieces that may end inside a line.
     ///
-    /// - Parameter progress: called every 1,000 samples with the number written so far and the total.
+    /// - Parameter progress: called every 1,000 samples with the number written so far and the
+    ///   total.
     /// - Returns: the number of lines of each kind, without header and summary.
     /// - Throws: `PostgresError`, what `write` throws, or `HealthDatabaseError` (`damagedStore`).
     public func write(

@@ -4,8 +4,8 @@ import Postgres
 
 /// Restores a person from the lines that `PersonExport` wrote, in one transaction.
 ///
-/// Rows are restored as they were, without comparison, so the person must have no data. The transaction holds the
-/// person's lock until its end.
+/// Rows are restored as they were, without comparison, so the person must have no data. The
+/// transaction holds the person's lock until its end.
 public final class PersonRestore {
     private let person: Person
     private let session: Session
@@ -29,8 +29,8 @@ public final class PersonRestore {
     public struct Report: Sendable, Hashable {
         /// Lines of each kind, without header and summary.
         public var counts: [BackupRecord: Int64] = [:]
-        /// Whether the person now has the uuid of the exported person. Only then do records that are imported later get
-        /// the same uuids as in the original store.
+        /// Whether the person now has the uuid of the exported person. Only then do records that
+        /// are imported later get the same uuids as in the original store.
         public var hasSameUUID = false
         /// The error that ended the restore, if the part before it was kept.
         public var damage: HealthDatabaseError?
@@ -44,9 +44,11 @@ public final class PersonRestore {
 
     /// Restores the lines that `next` returns, without line feeds, until it returns nil.
     ///
-    /// - Parameter keepsPart: whether to store a damaged or truncated file up to the first line that cannot be read.
-    /// - Throws: what `next` throws, `PostgresError`, or `HealthDatabaseError` (`malformedBackup`, `truncatedBackup`,
-    ///   `backupTooNew`, `personNotEmpty`, `unknownPerson`). Nothing is stored then.
+    /// - Parameter keepsPart: whether to store a damaged or truncated file up to the first line
+    ///   that cannot be read.
+    /// - Throws: what `next` throws, `PostgresError`, or `HealthDatabaseError` (`malformedBackup`,
+    ///   `truncatedBackup`, `backupTooNew`, `personNotEmpty`, `unknownPerson`). Nothing is stored
+    ///   then.
     public func restore(keepsPart: Bool = false, from next: () throws -> [UInt8]?) throws -> Report {
         try session.transaction {
             basePosition = try ChangeCounter.lock(person, session)
@@ -187,8 +189,8 @@ public final class PersonRestore {
 
     // MARK: End
 
-    /// Stores what follows from the rows, and the end of the change feed. The person had no samples before, so one mark
-    /// for each type covers everything.
+    /// Stores what follows from the rows, and the end of the change feed. The person had no samples
+    /// before, so one mark for each type covers everything.
     private func finish() throws {
         _ = try session.execute(
             """

@@ -3,8 +3,8 @@ import Postgres
 
 /// The line of a sample: `{"sample": …, "stored": …}`.
 ///
-/// `sample` is what `POST /v1/batches` takes, with value and unit as sent. An aggregate without an average has no value.
-/// `stored` is what else the store has:
+/// `sample` is what `POST /v1/batches` takes, with value and unit as sent. An aggregate without an
+/// average has no value. `stored` is what else the store has:
 /// - `kind`: the kind of the columns;
 /// - `sourceRevision`, `device`: their ids;
 /// - `quantity`: in the canonical unit, if it was sent in another;
@@ -37,8 +37,8 @@ enum SampleLine {
 
 /// The query of the lines of one type, in order of start and uuid.
 ///
-/// Side tables are looked up row by row, because a join could change the order. Names come as ids, which the reader
-/// replaces.
+/// Side tables are looked up row by row, because a join could change the order. Names come as ids,
+/// which the reader replaces.
 struct SampleLineQuery {
     let personID: Int32
     let sampleTypeID: Int32
@@ -57,8 +57,8 @@ struct SampleLineQuery {
         self.sampleTypeID = sampleTypeID
     }
 
-    /// The columns: the line until its unit, the ids of the unit (0: none), the source revision and the device (0: none),
-    /// and the rest of the line.
+    /// The columns: the line until its unit, the ids of the unit (0: none), the source revision and
+    /// the device (0: none), and the rest of the line.
     var copy: String {
         """
         copy (
@@ -211,7 +211,8 @@ struct SampleLineQuery {
         """
     }
 
-    /// The samples in a correlation, which also have lines of their own, so that this line alone can be posted.
+    /// The samples in a correlation, which also have lines of their own, so that this line alone
+    /// can be posted.
     private var objects: String {
         var inside = self
         inside.isInside = true

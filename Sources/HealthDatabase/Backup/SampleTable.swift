@@ -1,8 +1,8 @@
 import HealthCore
 import Postgres
 
-/// The samples of one type as a table in CSV, as `CSVWriter` writes it, for spreadsheets and other programs. It is not
-/// read again.
+/// The samples of one type as a table in CSV, as `CSVWriter` writes it, for spreadsheets and other
+/// programs. It is not read again.
 public struct SampleTable {
     private let person: Person
     private let session: Session

@@ -7,11 +7,12 @@ struct BatchRecognition {
     let person: Person
     let session: Session
 
-    /// Deletes the imported samples that equal staged samples, and records which sample stands for each.
+    /// Deletes the imported samples that equal staged samples, and records which sample stands for
+    /// each.
     ///
-    /// In the change feed, the imported uuid is deleted before the sample is saved. If the sample was deleted
-    /// before it arrived, the imported sample is deleted, too. The caller holds the person's lock and has
-    /// checked `StagedContents.mayRepeatImport`.
+    /// In the change feed, the imported uuid is deleted before the sample is saved. If the sample
+    /// was deleted before it arrived, the imported sample is deleted, too. The caller holds the
+    /// person's lock and has checked `StagedContents.mayRepeatImport`.
     ///
     /// - Throws: `PostgresError`
     func replaceImported(_ merge: inout SampleMerge) throws {
@@ -85,7 +86,8 @@ struct BatchRecognition {
             [.int32(person.id), imported])
     }
 
-    /// Replaces the imported samples in the containers that contain them. A deleted sample is in no container.
+    /// Replaces the imported samples in the containers that contain them. A deleted sample is in no
+    /// container.
     private func inheritContainers(_ imported: Parameter, _ merge: inout SampleMerge) throws {
         _ = try session.execute(
             """
@@ -100,8 +102,8 @@ struct BatchRecognition {
         try merge.takeOutOfContainers(imported, session)
     }
 
-    /// Moves the contents of an imported workout to the workout of the batch. A correlation contains only what
-    /// the batch says. A deleted sample contains nothing.
+    /// Moves the contents of an imported workout to the workout of the batch. A correlation
+    /// contains only what the batch says. A deleted sample contains nothing.
     private func inheritContents(_ imported: Parameter) throws {
         _ = try session.execute(
             """
@@ -137,8 +139,8 @@ struct BatchRecognition {
         """
     }
 
-    /// Makes PostgreSQL evaluate a subquery by an index for each row. A plan that was made while the table was
-    /// small would read the whole table.
+    /// Makes PostgreSQL evaluate a subquery by an index for each row. A plan that was made while
+    /// the table was small would read the whole table.
     private let lookUp = "offset 0"
 
     /// The uuids $2 of the person $1, as rows.

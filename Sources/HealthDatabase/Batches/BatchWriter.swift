@@ -32,8 +32,8 @@ extension SampleBatch {
 
 /// What became of one record of a batch.
 public enum RecordOutcome: String, CaseIterable, Sendable {
-    /// It was not here. It may have taken the place of an older version of its sync identifier, or have been deleted once and
-    /// been resurrected.
+    /// It was not stored. It may replace an older version of its sync identifier, or be a deleted
+    /// sample that was resurrected.
     case inserted
     /// The uuid was here with other content, which the newer arrival replaced.
     case updated
@@ -41,8 +41,9 @@ public enum RecordOutcome: String, CaseIterable, Sendable {
     case unchanged
     /// The sample is gone, or will not come; with a correlation went what only it contained.
     case deleted
-    /// What the store knows is newer, so it is not stored: the sample was deleted, before or after it arrived, or another sample
-    /// with its sync identifier came with the same version or a greater one, whether or not that one is still here.
+    /// What the store knows is newer, so it is not stored: the sample was deleted, before or after
+    /// it arrived, or another sample with its sync identifier came with the same version or a
+    /// greater one, whether or not that one is still here.
     case superseded
 }
 
@@ -52,8 +53,8 @@ public struct BatchReceipt: Sendable {
     public var samples: [Int64: RecordOutcome] = [:]
     /// In the order of `SampleBatch.deletions`.
     public var deletions: [RecordOutcome] = []
-    /// Why samples were not taken, by ordinal. With a correlation, all that it contains is refused, and with what it contains the
-    /// correlation.
+    /// Why samples were not taken, by ordinal. With a correlation, all that it contains is refused,
+    /// and with what it contains the correlation.
     public var refused: [Int64: Refusal] = [:]
     /// The end of the person's change feed after the batch.
     public var changePosition: Int64 = 0
@@ -75,22 +76,27 @@ public struct BatchWriter {
         self.session = session
     }
 
-    /// Stores `batch`; once this returns it is durable, unless the caller's own transaction is still open.
+    /// Stores `batch`; once this returns it is durable, unless the caller's own transaction is
+    /// still open.
     ///
-    /// Deletions come first: a sample that its own batch deletes is superseded, or resurrected if the batch says so. Of samples
-    /// with one uuid or one sync identifier in one batch, the later counts as if it had come in a batch of its own.
+    /// Deletions come first: a sample that its own batch deletes is superseded, or resurrected if
+    /// the batch says so. Of samples with one uuid or one sync identifier in one batch, the later
+    /// counts as if it had come in a batch of its own.
     ///
-    /// A correlation that was deleted or outdone before it came is superseded with what only it contains, as if it had come first.
-    /// What went with a correlation and was never deleted by name is inserted with another correlation or workout that contains
-    /// it, as if that one had come first.
+    /// A correlation that was deleted or outdone before it came is superseded with what only it
+    /// contains, as if it had come first. What went with a correlation and was never deleted by
+    /// name is inserted with another correlation or workout that contains it, as if that one had
+    /// come first.
     ///
-    /// The store keeps the greatest version of each sync identifier that ever came. If it came with a uuid that was
-    /// deleted before, the older version is deleted nevertheless: the order of arrival does not matter.
+    /// The store keeps the greatest version of each sync identifier that ever came. If it came with
+    /// a uuid that was deleted before, the older version is deleted nevertheless: the order of
+    /// arrival does not matter.
     ///
-    /// A sample is refused whose source, device, unit or unknown type would be one more than the store keeps of a person
-    /// (`PersonName`). A deletion is not: without its type it means the same.
-    /// - Throws: `PostgresError`, `BatchRefused`, or `HealthDatabaseError` (`unknownPerson`, `tooManyVersions`,
-    ///   `tooManyAnchors`); nothing is stored then.
+    /// A sample is refused whose source, device, unit or unknown type would be one more than the
+    /// store keeps of a person (`PersonName`). A deletion is not: without its type it means the
+    /// same.
+    /// - Throws: `PostgresError`, `BatchRefused`, or `HealthDatabaseError` (`unknownPerson`,
+    ///   `tooManyVersions`, `tooManyAnchors`); nothing is stored then.
     public func write(_ batch: SampleBatch) throws -> BatchReceipt {
         try session.transaction {
             var batch = batch
@@ -166,8 +172,9 @@ public struct BatchWriter {
         return try self.merge(&merge, contents)
     }
 
-    /// Merges a batch with samples that have sync identities. The whole batch is staged. It is staged again in pieces
-    /// if samples of it share a uuid or an identifier (`SyncRegister.waves`).
+    /// Merges a batch with samples that have sync identities. The whole batch is staged. It is
+    /// staged again in pieces if samples of it share a uuid or an identifier
+    /// (`SyncRegister.waves`).
     private func writeSynced(
         _ batch: SampleBatch, _ merge: inout SampleMerge, _ contents: StagedContents
     ) throws -> [Int64: RecordOutcome] {

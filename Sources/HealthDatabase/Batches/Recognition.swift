@@ -1,26 +1,29 @@
 import HealthCore
 import Postgres
 
-/// Finds pairs of a record of an export and a sample with another uuid that are the same measurement.
+/// Finds pairs of a record of an export and a sample with another uuid that are the same
+/// measurement.
 ///
-/// Export.xml has no uuids of HealthKit and no bundle identifiers. It cuts times to whole seconds and prints six
-/// significant digits in the person's preferred unit. Therefore two are the same if they have
+/// Export.xml has no uuids of HealthKit and no bundle identifiers. It cuts times to whole seconds
+/// and prints six significant digits in the person's preferred unit. Therefore two are the same if
+/// they have
 /// - the same type and the same source's name, as `SourceRegistry` compares it;
 /// - the same start and end, cut to whole seconds;
-/// - the same value in the canonical unit up to `tolerance`, the same raw value of a category, the same activity of a workout, the
-///   same identifier of a clinical record.
+/// - the same value in the canonical unit up to `tolerance`, the same raw value of a category, the
+///   same activity of a workout, the same identifier of a clinical record.
 ///
 /// Series have no equal in an export. A figure of several records equals only such a figure.
 ///
-/// Of n records of one file and m samples that are all the same, min(n, m) pairs are made.
+/// Of n records of one file and m samples that all match, min(n, m) pairs are made.
 enum Recognition {
-    /// The greatest difference of two values that count as equal, as a fraction of the greater. Six printed digits
-    /// of a number that begins with 1 are off by half of this. The other half is for conversions and for exports
-    /// that cut digits off. Whole numbers below 100,000 are never confused.
+    /// The greatest difference of two values that count as equal, as a fraction of the greater. Six
+    /// printed digits of a number that begins with 1 are off by half of this. The other half is for
+    /// conversions and for exports that cut digits off. Whole numbers below 100,000 are never
+    /// confused.
     static let tolerance = 1e-5
 
-    /// The columns of `health.recognised_record` that hold what an imported record has and the sample for
-    /// which it stands lacks.
+    /// The columns of `health.recognised_record` that hold what an imported record has and the
+    /// sample for which it stands lacks.
     static let keptColumns = SampleColumn.all.filter { column in
         column.name == "device_id" || column.table == .detail
             || MemberColumn.all.contains { $0.name == column.name }
@@ -28,9 +31,9 @@ enum Recognition {
 
     static var keptNames: String { keptColumns.map(\.name).joined(separator: ", ") }
 
-    /// The values of `keptColumns`, as a list of a SELECT from `staged`, with `SampleMerge.parameters`,
-    /// and the stored `sample` with its `sample_detail`. An imported workout keeps its parts beside those
-    /// of the app.
+    /// The values of `keptColumns`, as a list of a SELECT from `staged`, with
+    /// `SampleMerge.parameters`, and the stored `sample` with its `sample_detail`. An imported
+    /// workout keeps its parts beside those of the app.
     ///
     /// - Parameter isStagedImported: whether the staged row is the imported record; else the stored
     ///   sample is.
@@ -46,10 +49,12 @@ enum Recognition {
     /// The columns that must be equal, beside the value.
     private static let key = "sample_type_id, name_id, start_second, end_second, content"
 
-    /// A query for pairs of `ordinal` and `uuid`: rows of `fresh` and the samples of `known` that are the same.
+    /// A query for pairs of `ordinal` and `uuid`: rows of `fresh` and the samples of `known` that
+    /// are the same.
     ///
     /// - Parameters:
-    ///   - fresh: a condition on `staged`, the rows of `table`. No two rows that it selects may have one uuid.
+    ///   - fresh: a condition on `staged`, the rows of `table`. No two rows that it selects may
+    ///     have one uuid.
     ///   - known: a condition on `known`, stored samples.
     static func pairs(in table: StagingTable, fresh: String, known: String) -> String {
         """

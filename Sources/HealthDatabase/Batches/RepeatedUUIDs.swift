@@ -3,11 +3,11 @@ import Postgres
 
 /// A Bloom filter that finds uuids that may have come before, in constant memory.
 ///
-/// It finds every repetition, and one in some thousands of the other uuids. The uuids are made by SHA-1 or at
-/// random, so their own bits are the hash.
+/// It finds every repetition, and one in some thousands of the other uuids. The uuids are made by
+/// SHA-1 or at random, so their own bits are the hash.
 struct RepeatedUUIDs {
-    /// The uuids that came again, once for each repetition; nil if there are more than `suspectsMax`: then any uuid
-    /// may be repeated.
+    /// The uuids that came again, once for each repetition; nil if there are more than
+    /// `suspectsMax`: then any uuid may be repeated.
     private(set) var suspects: [UUID]? = []
     private var words = [UInt64](repeating: 0, count: RepeatedUUIDs.bits / 64)
 
@@ -18,7 +18,8 @@ struct RepeatedUUIDs {
 
     init() {}
 
-    /// The filter of an import that continues. The suspects are not known any more: all of them were staged.
+    /// The filter of an import that continues. The suspects are not known any more: all of them
+    /// were staged.
     ///
     /// - Throws: `PostgresError`
     init(until job: ImportJob, _ session: Session) throws {

@@ -1,6 +1,7 @@
 import HealthCore
 
-/// Which parts the samples of a batch or an import have. Statements that would find nothing are not run.
+/// Which parts the samples of a batch or an import have. Statements that would find nothing are not
+/// run.
 struct StagedContents: Codable {
     var hasDetails = false
     var hasTimeZones = false
@@ -9,7 +10,7 @@ struct StagedContents: Codable {
     var hasSynced = false
     /// Only batches have series.
     var hasSeries = false
-    /// Whether there are aggregates with a minimum or maximum.
+    /// Whether aggregates with a minimum or maximum are among them.
     var hasExtremes = false
     /// Whether two samples have one uuid.
     var hasRepetitions = false
@@ -21,8 +22,8 @@ struct StagedContents: Codable {
     /// The length of the longest sample in microseconds, by the index of the type.
     private(set) var longestDurations: [Int32: Int64] = [:]
 
-    /// The index of the first device of each source revision, by the index of the revision. It tells the class
-    /// of the source.
+    /// The index of the first device of each source revision, by the index of the revision. It
+    /// tells the class of the source.
     private(set) var deviceOfRevision: [Int32: Int32] = [:]
     private var lastRevision: Int32 = -1
 
@@ -62,7 +63,8 @@ struct StagedContents: Codable {
         }
     }
 
-    /// Whether an imported sample may equal one of these. Only starts are compared, which needs no statement.
+    /// Whether an imported sample may equal one of these. Only starts are compared, which needs no
+    /// statement.
     ///
     /// - Parameter importedUntil: the latest start of an imported sample; nil if there is none.
     func mayRepeatImport(until importedUntil: Instant?) -> Bool {

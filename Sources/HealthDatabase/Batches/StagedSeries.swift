@@ -2,9 +2,11 @@ import Digests
 import HealthCore
 import Postgres
 
-/// The temporary tables with the insides of those staged samples of a batch that are series. Imports have none.
+/// The temporary tables with the insides of those staged samples of a batch that are series.
+/// Imports have none.
 ///
-/// They exist only in sessions that have seen a batch with a series, and forget their rows when the transaction ends.
+/// They exist only in sessions that have seen a batch with a series, and forget their rows when the
+/// transaction ends.
 enum StagedSeries {
     static let series = "pg_temp.staged_series"
     static let quantities = "pg_temp.staged_series_quantity"
@@ -23,10 +25,10 @@ enum StagedSeries {
             rows.int32(Int32(inside.parts.count))
             rows.double(summary.value)
             rows.text(hexadecimal(inside.digest))
-            for (place, part) in inside.parts.enumerated() {
+            for (index, part) in inside.parts.enumerated() {
                 parts.beginRow(6)
                 parts.int64(ordinal)
-                parts.int32(Int32(place))
+                parts.int32(Int32(index))
                 parts.timestamptz(part.start.microseconds)
                 parts.timestamptz(part.end.microseconds)
                 parts.double(part.value)
@@ -61,7 +63,7 @@ enum StagedSeries {
             ) on commit delete rows;
             create temporary table \(quantities) (
                 ordinal bigint not null,
-                place integer not null,
+                part_index integer not null,
                 start_time timestamptz not null,
                 end_time timestamptz not null,
                 quantity double precision not null,
@@ -91,7 +93,7 @@ extension SampleMerge {
             insert into health.series_quantity (
                 person_id, sample_type_id, uuid, start_time, end_time, quantity, source_revision_id, ordinal, sent_quantity)
             select $1, ($2::integer[])[staged.sample_type + 1], staged.uuid, part.start_time, part.end_time, part.quantity,
-                ($3::integer[])[staged.source_revision + 1], part.place, part.sent_quantity
+                ($3::integer[])[staged.source_revision + 1], part.part_index, part.sent_quantity
             from \(table.name) staged
             join \(StagedSeries.quantities) part on part.ordinal = staged.ordinal
             where not staged.is_skipped and (\(condition))
@@ -103,7 +105,8 @@ extension SampleMerge {
 
 /// What is inside of stored series.
 enum StoredSeries {
-    /// Deletes it. Samples that are no series, which nearly all are, cost one look into a small table each.
+    /// Deletes it. Samples that are no series, which nearly all are, cost one look into a small
+    /// table each.
     ///
     /// - Parameter rows: a FROM item `named` with the columns person_id and uuid, all of `person`.
     static func delete(
@@ -128,8 +131,8 @@ enum StoredSeries {
 }
 
 extension QuantitySeries {
-    /// SHA-256 of each quantity's start and end in microseconds since 1970 and the bits of its value as sent, big endian, of 8
-    /// bytes each.
+    /// SHA-256 of each quantity's start and end in microseconds since 1970 and the bits of its
+    /// value as sent, big endian, of 8 bytes each.
     fileprivate var digest: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(parts.count * 24)

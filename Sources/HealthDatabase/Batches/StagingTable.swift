@@ -4,9 +4,10 @@ import Postgres
 
 /// A table into which samples are copied before they are merged. All have the same columns.
 ///
-/// A row has indices of `SampleReferences` where `health.sample` has ids, so that rows can be written before
-/// the names are looked up, which needs the person's lock. Batches use a temporary table. Each import has a
-/// table of its own, which outlives the program: what was read is not read again.
+/// A row has indices of `SampleReferences` where `health.sample` has ids, so that rows can be
+/// written before the names are looked up, which needs the person's lock. Batches use a temporary
+/// table. Each import has a table of its own, which outlives the program: what was read is not read
+/// again.
 ///
 /// person_id is the same in all rows. Statements join on it.
 struct StagingTable: Hashable {
@@ -26,8 +27,8 @@ struct StagingTable: Hashable {
     func prepare(_ session: Session) throws {
         let existing = try session.execute("select to_regclass($1) is not null", [.text(name)])
         if try existing[0].bool(0) {
-            // TRUNCATE creates a new file each time, which costs more than the rest of a small batch. The table of
-            // batches is almost always empty here.
+            // TRUNCATE creates a new file each time, which costs more than the rest of a small
+            // batch. The table of batches is almost always empty here.
             return try session.executeScript(isImport ? "truncate \(name)" : "delete from \(name)")
         }
         try session.executeScript(
@@ -77,12 +78,13 @@ enum StagedKind: Int16 {
     case other = 4
     /// An element of an export that is not a sample.
     case element = 5
-    /// A sample that is not stored because of its sync identifier. The row has the uuid of the version that is
-    /// stored instead.
+    /// A sample that is not stored because of its sync identifier. The row has the uuid of the
+    /// version that is stored instead.
     case successor = 6
     /// A file of an archive. Its content becomes part of the samples that name its path.
     case file = 7
-    /// As `successor`, for a correlation. Samples that only this correlation contains are not stored either.
+    /// As `successor`, for a correlation. Samples that only this correlation contains are not
+    /// stored either.
     case successorOfCorrelation = 8
 
     /// SQL that tells whether the row `row` is a sample.
@@ -151,8 +153,8 @@ struct StagedSampleEncoder {
         for column in MemberColumn.all { column.write(sample, to: &writer) }
     }
 
-    /// Appends an element of an export that is not a sample. The column `file` has its key, `start_time` the
-    /// time of the export.
+    /// Appends an element of an export that is not a sample. The column `file` has its key,
+    /// `start_time` the time of the export.
     mutating func append(
         elementNamed name: String, uuid: UUID, key: String?, exportedAt: Instant?, json: [UInt8], ordinal: Int64
     ) {
@@ -189,7 +191,8 @@ struct StagedSampleEncoder {
         for _ in 0..<2 + MemberColumn.all.count { writer.null() }
     }
 
-    /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration, total_energy_burned, total_distance
+    /// quantity, sent_quantity, sent_unit, category_value, sent_text, duration,
+    /// total_energy_burned, total_distance
     private mutating func append(_ content: Sample.Content) {
         switch content {
         case .quantity(let quantity):

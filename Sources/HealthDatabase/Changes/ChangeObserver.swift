@@ -7,7 +7,7 @@ public enum ChangeNotification {
     public static let channel = "health_change"
 }
 
-/// Tells whether something changed, and of which types, without reading the changes: HealthKit's
+/// Tells whether something changed, and in which types, without reading the changes: HealthKit's
 /// `HKObserverQuery`.
 public struct ChangeObserver {
     private let person: Person

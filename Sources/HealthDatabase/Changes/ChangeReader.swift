@@ -2,7 +2,8 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Reads a person's change feed page by page: HealthKit's `HKAnchoredObjectQuery`.
+/// Reads a person's change feed page by page, as HealthKit's `HKAnchoredObjectQuery` does on the
+/// phone.
 ///
 /// The feed consists of current state and is not a log. Every sample, deletion, export element and
 /// preference is listed once, at the position of its latest change. Consequences:
@@ -22,8 +23,8 @@ import Postgres
 ///
 /// The feed is exact while others write. A writer holds the lock of the person's row in
 /// `health.change_counter` from before it takes positions until it commits, so positions become
-/// visible in order. A page and the end of the feed are read from one snapshot. Therefore no change
-/// can appear at or before the anchor of a page later, and none is skipped.
+/// visible in order. A page and the end of the feed are read from one snapshot. So after a page was
+/// read, no change can appear at or before its anchor, and none is skipped.
 public struct ChangeReader {
     private let person: Person
     private let session: Session
@@ -33,8 +34,8 @@ public struct ChangeReader {
     public static let limitDefault = 1_000
     /// Most changes of one page.
     public static let limitMax = 10_000
-    /// A page ends before the change with which its JSON would exceed about this many bytes; it has
-    /// at least one change.
+    /// A page ends before the change with which its JSON would exceed about this many bytes. One
+    /// longer change is a page of its own.
     public static let bytesMax = 16 << 20
     /// Positions that one page searches for changes of the selected types, so that rare types do
     /// not occupy a session for long.
@@ -43,7 +44,7 @@ public struct ChangeReader {
     public static let typesMax = 500
     /// Changes that are read at once. Fewer are read if their JSON exceeds this many bytes as
     /// PostgreSQL stores it, possibly compressed; otherwise a page of long changes would be read
-    /// only to be discarded. The texts are read one by one until the page is full.
+    /// only to be discarded. The JSON of each change is read singly until the page is full.
     static let slice = 1_000
     static let sliceBytes: Int64 = 1 << 20
 
@@ -90,8 +91,8 @@ public struct ChangeReader {
         }
     }
 
-    /// Returns the position at which a page stops its search. A gap without any position is crossed
-    /// in one step.
+    /// Returns the position at which a page stops its search. The search crosses a stretch without
+    /// positions in one step.
     private func end(of feedEnd: Int64, after start: Int64) throws -> Int64 {
         let list = ChangeList(person: person, session: session, typeIDs: nil)
         let next = try list.entries(after: start, to: feedEnd, limit: 1).first?.position ?? feedEnd

@@ -208,7 +208,7 @@ public struct Doctor {
                     or sample.end_time - sample.start_time > sample_extent.longest_duration
                 """),
         Check(
-            text: "every change has a place of its own in its person's change feed",
+            text: "every change has a position of its own in its person's change feed",
             count: """
                 select count(*) - count(distinct (person_id, change_position)) from (
                     select person_id, change_position from health.sample

@@ -3,8 +3,8 @@ import Postgres
 
 /// Copies samples into the tables of the store without a staging table.
 ///
-/// The caller holds the person's lock, has checked under it that all of the person's samples are its own, and hands
-/// over each uuid once.
+/// The caller holds the person's lock, has checked under it that all of the person's samples are
+/// its own, and hands over each uuid once.
 struct DirectWriter {
     let person: Person
     let session: Session
@@ -66,8 +66,8 @@ struct DirectWriter {
         if !zoned.isEmpty { try insertTimeZones(of: zoned) }
     }
 
-    /// Adds marks, longest durations and the latest start for what was written so far, which readers and other
-    /// writers rely on. Must be the last call before the transaction ends.
+    /// Adds marks, longest durations and the latest start for what was written so far, which
+    /// readers and other writers rely on. Must be the last call before the transaction ends.
     ///
     /// - Throws: `PostgresError`
     mutating func show(_ contents: StagedContents) throws {

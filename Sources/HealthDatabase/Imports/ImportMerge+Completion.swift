@@ -1,11 +1,11 @@
 import HealthCore
 import Postgres
 
-/// Completes known records from a later file. A route gets its points, which are in the zip and not in export.xml. A
-/// workout gets the statistics that older exports left out.
+/// Completes known records from a later file. A route gets its points, which are in the zip and not
+/// in export.xml. A workout gets the statistics that older exports left out.
 extension ImportMerge {
-    /// Adds the parts of staged rows to the imported samples with their uuids. Each changed sample gets the position
-    /// in the change feed that its staged row would have got.
+    /// Adds the parts of staged rows to the imported samples with their uuids. Each changed sample
+    /// gets the position in the change feed that its staged row would have got.
     ///
     /// Samples of clients stay as they are. Run this after new samples are inserted and counted.
     ///
@@ -42,8 +42,8 @@ extension ImportMerge {
         ).affectedRows
     }
 
-    /// Adds the parts of staged workouts to the recognised records that stand for workouts of an app, unless those are
-    /// deleted. Run this before staged rows get the uuids of the workouts.
+    /// Adds the parts of staged workouts to the recognised records that stand for workouts of an
+    /// app, unless those are deleted. Run this before staged rows get the uuids of the workouts.
     ///
     /// - Returns: how many records have more parts than before.
     /// - Throws: `PostgresError`
@@ -63,8 +63,8 @@ extension ImportMerge {
         ).affectedRows
     }
 
-    /// SQL of the parts `known` with the members of `more` that they lack. Child elements of one name and type are
-    /// added together or not at all, so that no event or figure is repeated.
+    /// SQL of the parts `known` with the members of `more` that they lack. Child elements of one
+    /// name and type are added together or not at all, so that no event or figure is repeated.
     private static func completed(_ known: String, by more: String) -> String {
         func group(_ child: String) -> String {
             "coalesce(\(child) ->> 'name', ''), coalesce(\(child) -> 'attributes' ->> 'type', '')"

@@ -5,10 +5,11 @@ extension ImportMerge {
     /// The name of elements that are files.
     static let fileElement = "File"
 
-    /// Turns files that no sample names into elements named `File`, so that a route is kept whose workout the phone
-    /// has deleted. Run this after all samples are staged.
+    /// Turns files that no sample names into elements named `File`, so that a route is kept whose
+    /// workout the phone has deleted. Run this after all samples are staged.
     ///
-    /// PostgreSQL makes their uuids from path and content, as version 3 of RFC 9562, because it has MD5.
+    /// PostgreSQL makes their uuids from path and content, as version 3 of RFC 9562, because it has
+    /// MD5.
     ///
     /// - Returns: how many files became elements.
     /// - Throws: `PostgresError`

@@ -5,10 +5,11 @@ import Postgres
 
 /// Gives identical records of one file different uuids.
 extension ImportMerge {
-    /// Gives the second, third, … of identical records uuids of their own, and skips the records in a container that
-    /// the file repeats at its top level.
+    /// Gives the second, third, … of identical records uuids of their own, and skips the records in
+    /// a container that the file repeats at its top level.
     ///
-    /// - Returns: how many records are skipped, by the indices of type and source revision; nil for none.
+    /// - Returns: how many records are skipped, by the indices of type and source revision; nil for
+    ///   none.
     /// - Throws: `PostgresError`
     func numberOccurrences() throws -> Rows? {
         if let suspects, suspects.isEmpty { return nil }
@@ -18,8 +19,8 @@ extension ImportMerge {
             on commit drop;
             create temporary table staged_uuid (ordinal bigint, uuid uuid) on commit drop
             """)
-        // A record that was copied directly came before its repetitions and is in no container. A client may have
-        // replaced or deleted it since.
+        // A record that was copied directly came before its repetitions and is in no container. A
+        // client may have replaced or deleted it since.
         _ = try session.execute(
             """
             with suspected as materialized (
@@ -76,7 +77,7 @@ extension ImportMerge {
 
     /// The uuid of occurrence n is made from that of the first and n.
     ///
-    /// - Returns: whether there are any.
+    /// - Returns: whether a record has several occurrences.
     private func copyOccurrenceUUIDs() throws -> Bool {
         var uuids: [(ordinal: Int64, uuid: UUID)] = []
         var lastOrdinal: Int64 = -1
@@ -111,8 +112,8 @@ extension ImportMerge {
 
     private static let occurrencePage: Int64 = 50_000
 
-    /// The version 5 uuid of the decimal number in the name space of the first uuid. This is a contract: another rule
-    /// would store known records again.
+    /// The version 5 uuid of the decimal number in the name space of the first uuid. This is a
+    /// contract: another rule would store known records again.
     static func occurrenceUUID(of first: UUID, number: Int64) -> UUID {
         NameBasedUUID(namespace: first).uuid(name: Array(String(number).utf8))
     }

@@ -2,8 +2,8 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Completes an import that was read to its end: stores the staged rows and moves the end of the change feed behind
-/// all of it.
+/// Completes an import that was read to its end: stores the staged rows and moves the end of the
+/// change feed past all of its rows.
 struct ImportMerge {
     let job: ImportJob
     let session: Session
@@ -20,7 +20,8 @@ struct ImportMerge {
 
     /// Runs in the caller's transaction and takes the person's lock.
     ///
-    /// - Throws: what `progress` throws, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`)
+    /// - Throws: what `progress` throws, `PostgresError`, or `HealthDatabaseError`
+    ///   (`unknownPerson`)
     func run(
         _ progress: (Int64, Int64) throws -> Void
     ) throws -> (report: ImportWriter.Report, counts: [ImportCount]) {
@@ -54,8 +55,9 @@ struct ImportMerge {
         return (report, counts.rows)
     }
 
-    /// - Returns: whether samples that the store had contain or say more than before, and how many samples in
-    ///   deleted correlations are deleted now, at the positions after everything that is stored.
+    /// - Returns: whether samples that the store had contain or say more than before, and how many
+    ///   samples in deleted correlations are deleted now, at the positions after everything that is
+    ///   stored.
     private func merge(
         _ merge: SampleMerge, isAlone: Bool, _ report: inout ImportWriter.Report, _ counts: inout ImportCounts,
         _ progress: (Int64, Int64) throws -> Void
@@ -101,8 +103,8 @@ struct ImportMerge {
         return (movedCount > 0, deletedCount)
     }
 
-    /// Deletes tombstones of samples that a stored container still contains, and deletes samples that only deleted
-    /// correlations contained.
+    /// Brings back samples that a stored container still contains, by deleting their tombstones.
+    /// Deletes samples whose only containers were correlations that are now deleted.
     ///
     /// - Returns: how many tombstones have positions after those that follow from ordinals.
     private func resolveContents(_ merge: SampleMerge) throws -> Int64 {
@@ -114,8 +116,8 @@ struct ImportMerge {
         return behind.position - position
     }
 
-    /// How many staged samples were stored, by the indices of type and source revision. Each has the position that
-    /// follows from its ordinal.
+    /// How many staged samples were stored, by the indices of type and source revision. Each has
+    /// the position that follows from its ordinal.
     private func storedSamples(_ merge: SampleMerge) throws -> Rows {
         try session.execute(
             """
@@ -141,7 +143,8 @@ struct ImportMerge {
         }
     }
 
-    /// Adds the contents of files to the parts of the samples that name them. The last file of a path counts.
+    /// Adds the contents of files to the parts of the samples that name them. If several files have
+    /// one path, the last one is used.
     private func addFiles() throws {
         _ = try session.execute(
             """
@@ -156,8 +159,8 @@ struct ImportMerge {
 
     /// Skips staged samples that the person has deleted, by themselves or with a correlation.
     ///
-    /// - Returns: how many there are, by the indices of type and source revision; nil if the person has no
-    ///   tombstones.
+    /// - Returns: how many there are, by the indices of type and source revision; nil if the person
+    ///   has no tombstones.
     private func markDeleted() throws -> Rows? {
         let tombstones = try session.execute(
             "select exists (select from health.deleted_sample where person_id = $1)", [.int32(person.id)])
@@ -173,7 +176,8 @@ struct ImportMerge {
             """)
     }
 
-    /// Merges piece by piece in the order of the file, which groups records by type, and reports progress.
+    /// Merges piece by piece in the order of the file, which groups records by type, and reports
+    /// progress.
     ///
     /// - Parameter isComparing: whether the store may have some of the samples.
     private func insertInChunks(

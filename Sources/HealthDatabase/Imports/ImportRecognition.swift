@@ -1,7 +1,8 @@
 import HealthCore
 import Postgres
 
-/// Marks the records of an import that the store has as samples with other uuids, so that they are not stored.
+/// Marks the records of an import that the store has as samples with other uuids, so that they are
+/// not stored.
 struct ImportRecognition {
     let session: Session
 
@@ -11,16 +12,18 @@ struct ImportRecognition {
 
     private var staged: String { table.name }
 
-    /// Gives each staged record that is recognised, now or by an earlier import, the uuid of the sample for which it
-    /// stands, so that containers in the file contain that sample, and skips the record. A record that stands for a
-    /// deleted sample is not skipped: it is counted as deleted later.
+    /// Gives each staged record that is recognised, now or by an earlier import, the uuid of the
+    /// sample for which it stands, so that containers in the file contain that sample, and skips
+    /// the record. A record that stands for a deleted sample is not skipped: it is counted as
+    /// deleted later.
     ///
-    /// A record whose uuid the store has stands for that sample. No second record of the file stands for it, so
-    /// identical rows of one file stay as many as they are.
+    /// A record whose uuid the store has stands for that sample. No second record of the file
+    /// stands for it, so identical rows of one file stay as many as they are.
     ///
-    /// - Parameter written: called when all recognised records are stored, before staged rows get other uuids.
-    /// - Returns: how many records stand for samples that are not deleted, by the indices of type and source
-    ///   revision.
+    /// - Parameter written: called when all recognised records are stored, before staged rows get
+    ///   other uuids.
+    /// - Returns: how many records stand for samples that are not deleted, by the indices of type
+    ///   and source revision.
     /// - Throws: `PostgresError`
     func recognise(_ merge: SampleMerge, written: () throws -> Void) throws -> Rows {
         try write(merge)
@@ -71,8 +74,8 @@ struct ImportRecognition {
             merge.parameters)
     }
 
-    /// If records of this file are stored already, it is the person's first import, so every recognised record is
-    /// from this file.
+    /// If records of this file are stored already, it is the person's first import, so every
+    /// recognised record is from this file.
     private var isForeign: String {
         guard let directPosition else { return "" }
         return """
@@ -84,7 +87,8 @@ struct ImportRecognition {
     }
 
     private func follow(_ merge: SampleMerge) throws -> Rows {
-        // A recognised workout also contains what the file says; a correlation only what the phone says.
+        // A recognised workout also contains what the file says; a correlation only what the phone
+        // says.
         return try session.execute(
             """
             with record as (

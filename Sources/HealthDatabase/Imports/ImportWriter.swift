@@ -4,17 +4,20 @@ import Postgres
 
 /// Stores one whole import or nothing of it, and continues an interrupted import.
 ///
-/// Records are committed piece by piece, each piece with the position where reading continues. A program that is
-/// killed loses one piece at most. The change feed shows nothing of the import until its last transaction:
-/// - A person's first import is copied into the tables while the file is read. It is most of what is ever imported,
-///   and only its own records can equal each other. So only records that may repeat a record of the file, aggregates
-///   with extremes, containers and their contents are staged. The change feed reaches the samples when the import is
-///   finished. An import that fails deletes them. When another writer commits for the person, the rest is staged.
-/// - Every other import is staged whole, without the person's lock, so that apps can post meanwhile. Then its rows are
-///   numbered and merged under the lock.
+/// Records are committed piece by piece, each piece with the position where reading continues. A
+/// program that is killed loses one piece at most. The change feed shows nothing of the import
+/// until its last transaction:
+/// - A person's first import is copied into the tables while the file is read. It is most of what
+///   is ever imported, and only its own records can equal each other. So only records that may
+///   repeat a record of the file, aggregates with extremes, containers and their contents are
+///   staged. The change feed reaches the samples when the import is finished. An import that fails
+///   deletes them. When another writer commits for the person, the rest is staged.
+/// - Every other import is staged whole, without the person's lock, so that apps can post
+///   meanwhile. Then its rows are numbered and merged under the lock.
 ///
-/// Numbering needs the whole file: the identity of the second, third, … of identical records depends on how many came
-/// before. Identical rows of one file stay as many as they are, and importing the file again adds none.
+/// Numbering needs the whole file: the identity of the second, third, … of identical records
+/// depends on how many came before. Identical rows of one file stay as many as they are, and
+/// importing the file again adds none.
 public final class ImportWriter {
     let person: Person
     let session: Session
@@ -30,21 +33,23 @@ public final class ImportWriter {
     static let chunkRecords = 8_192
     /// A COPY with so many bytes of JSON has no further records. 16 MiB.
     static let chunkBytes = 16 << 20
-    /// The records of one piece: one or two seconds of work, which are lost if the program is killed.
+    /// The records of one piece: one or two seconds of work, which are lost if the program is
+    /// killed.
     public static let checkpointRecords = 100_000
     /// The pause before a second import of one person checks again whether the first has ended.
     static let lockPollSeconds = 0.1
     /// The most refusals of one import that are listed. Others are only counted.
     public static let refusalsMax: Int64 = 100_000
 
-    /// Begins an import, or continues the unfinished import of the same file. Waits until no other import of the
-    /// person runs.
+    /// Begins an import, or continues the unfinished import of the same file. Waits until no other
+    /// import of the person runs.
     ///
     /// - Parameters:
     ///   - session: must not be used for anything else until `write` has returned.
     ///   - isRestarting: whether to discard what an interrupted import of the file has stored.
     ///   - waiting: called repeatedly while another import runs.
-    /// - Throws: what `waiting` throws, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`).
+    /// - Throws: what `waiting` throws, `PostgresError`, or `HealthDatabaseError`
+    ///   (`unknownPerson`).
     public init(
         person: Person, session: Session, file: ImportFile = ImportFile(), isRestarting: Bool = false,
         checkpointRecords: Int = ImportWriter.checkpointRecords, waiting: () throws -> Void = {}
@@ -83,16 +88,19 @@ public final class ImportWriter {
         public var unnamedFiles: Int64 = 0
         /// New samples and elements.
         public var stored: Int64 = 0
-        /// Records that the store held already, elements that the file repeats, and samples of whose sync identifier a client
-        /// has sent this version or a greater one.
+        /// Records that the store held already, elements that the file repeats, and samples of
+        /// whose sync identifier a client has sent this version or a greater one.
         public var alreadyKnown: Int64 = 0
-        /// Of `alreadyKnown`, those that the store held as samples with other uuids: from the phone, as a rule.
+        /// Of `alreadyKnown`, those that the store held as samples with other uuids: from the
+        /// phone, as a rule.
         public var recognised: Int64 = 0
-        /// Of `alreadyKnown`, those to which the file added what it has more: the points of a route, the statistics of a workout.
+        /// Of `alreadyKnown`, those to which the file added what it has more: the points of a
+        /// route, the statistics of a workout.
         public var completed: Int64 = 0
         /// Records inside a correlation or workout that the file repeats at its top level.
         public var repeatedInside: Int64 = 0
-        /// Records that the person had deleted, by themselves or with a correlation, and what went with an older version of one.
+        /// Records that the person had deleted, by themselves or with a correlation, and what went
+        /// with an older version of one.
         public var deletedBefore: Int64 = 0
         /// Not received.
         public var refused: Int64 = 0
@@ -100,10 +108,12 @@ public final class ImportWriter {
 
     /// Stores the records that `next` returns until it returns nil, and ends the import.
     ///
-    /// - Parameter progress: called while staged rows are merged, with the number merged so far and the total.
-    /// - Throws: what `next` or `progress` throws, `PostgresError`, or `HealthDatabaseError` (`unknownPerson`). Nothing
-    ///   is stored then, unless the import can continue: after an `ImportCancelled` that does not discard, and after an
-    ///   error of PostgreSQL that the file did not cause.
+    /// - Parameter progress: called while staged rows are merged, with the number merged so far and
+    ///   the total.
+    /// - Throws: what `next` or `progress` throws, `PostgresError`, or `HealthDatabaseError`
+    ///   (`unknownPerson`). Nothing is stored then, unless the import can continue: after an
+    ///   `ImportCancelled` that does not discard, and after an error of PostgreSQL that the file
+    ///   did not cause.
     public func write(
         progress: (Int64, Int64) throws -> Void = { _, _ in }, from next: () throws -> ImportBatch?
     ) throws -> Report {
@@ -129,8 +139,8 @@ public final class ImportWriter {
 
     deinit { close() }
 
-    /// Discards an import that cannot be continued. If that fails, too, the import continues where it was and fails
-    /// with the same error.
+    /// Discards an import that cannot be continued. If that fails, too, the import continues where
+    /// it was and fails with the same error.
     private func discardUnlessContinuable(after error: any Error) {
         switch error {
         case let error as ImportCancelled:
@@ -145,9 +155,11 @@ public final class ImportWriter {
 
     // MARK: Reading
 
-    /// Stores or stages the records of one piece, and commits them with the position where reading continues.
+    /// Stores or stages the records of one piece, and commits them with the position where reading
+    /// continues.
     ///
-    /// - Returns: the report if the piece was the whole file, which is then stored in this transaction.
+    /// - Returns: the report if the piece was the whole file, which is then stored in this
+    ///   transaction.
     private func readPiece(
         _ next: () throws -> ImportBatch?, _ progress: (Int64, Int64) throws -> Void
     ) throws -> Report? {
@@ -201,8 +213,9 @@ public final class ImportWriter {
         return batch
     }
 
-    /// Locks the person and returns the writer of a first import. Returns nil if the person had samples when the import
-    /// began, or another writer has committed since: then the rest is staged.
+    /// Locks the person and returns the writer of a first import. Returns nil if the person had
+    /// samples when the import began, or another writer has committed since: then the rest is
+    /// staged.
     private func directWriter() throws -> DirectWriter? {
         guard let directPosition = job.directPosition else { return nil }
         guard try ChangeCounter.lock(person, session) == job.startPosition else {
@@ -214,7 +227,8 @@ public final class ImportWriter {
 
     /// Encodes the records for the staging table.
     ///
-    /// - Returns: the samples for the direct writer, which are not encoded; none unless `exceptDirect` is true.
+    /// - Returns: the samples for the direct writer, which are not encoded; none unless
+    ///   `exceptDirect` is true.
     private func stage(_ records: [ImportedRecord], exceptDirect: Bool) -> [(ordinal: Int64, sample: Sample)] {
         var direct: [(ordinal: Int64, sample: Sample)] = []
         if exceptDirect { direct.reserveCapacity(records.count) }
@@ -289,7 +303,8 @@ public final class ImportWriter {
         return merged.report
     }
 
-    /// Updates the planner's statistics and the visibility map, so that reads are fast from the start.
+    /// Updates the planner's statistics and the visibility map, so that reads are fast from the
+    /// start.
     ///
     /// - Throws: `PostgresError`
     public func vacuum() throws {
@@ -298,7 +313,8 @@ public final class ImportWriter {
 }
 
 extension PostgresError {
-    /// Whether the data cause the error, so that it would happen again: classes 21 to 23, 42 and 54. Other classes are
-    /// errors of the server, its disk or the connection: https://www.postgresql.org/docs/15/errcodes-appendix.html
+    /// Whether the data cause the error, so that it would happen again: classes 21 to 23, 42 and
+    /// 54. Other classes are errors of the server, its disk or the connection:
+    /// https://www.postgresql.org/docs/15/errcodes-appendix.html
     fileprivate var isOfData: Bool { ["21", "22", "23", "42", "54"].contains(sqlState.prefix(2)) }
 }

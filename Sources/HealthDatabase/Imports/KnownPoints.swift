@@ -87,9 +87,9 @@ struct KnownPoints {
 
     /// Marks points of the statement as listed.
     ///
-    /// A point that is not known by its key is known by its uuid, if the store has a sample with it and
-    /// no other point of the statement is that sample: a stage whose word has become known, or a night
-    /// whose start moved.
+    /// A point that is not known by its key is known by its uuid, if the store has a sample with it
+    /// and no other point of the statement is that sample: a stage whose word has become known, or
+    /// a night whose start moved.
     ///
     /// - Parameter isStored: whether the store has a sample of a uuid.
     /// - Returns: the uuids under which the store has points, by ordinal. New points have none.

@@ -77,7 +77,8 @@ public enum PersonStore {
         try session.transaction {
             _ = try session.execute(
                 "select last_position from health.change_counter where person_id = $1 for update", [.int32(person.id)])
-            // A refresher that begins to make slots locks the person's row. Without this lock its slots would stay.
+            // A refresher that begins to make slots locks the person's row. Without this lock its
+            // slots would stay.
             _ = try session.execute("select from health.person where person_id = $1 for update", [.int32(person.id)])
             try TokenRevocation.notify(ofAll: person, session)
             let staged = try session.execute(

@@ -1,14 +1,17 @@
 /// Joins that look up rows one by one.
 ///
-/// By missing or old statistics, PostgreSQL may read a whole table to join it with a few rows, or all rows of a person
-/// for each of them. OFFSET 0 makes it evaluate the lateral subquery once for each row of the left side; the
-/// condition names a whole key, so each evaluation is one index look-up.
+/// By missing or old statistics, PostgreSQL may read a whole table to join it with a few rows, or
+/// all rows of a person for each of them. OFFSET 0 makes it evaluate the lateral subquery once for
+/// each row of the left side; the condition names a whole key, so each evaluation is one index
+/// look-up.
 enum LookUp {
-    /// The one row of `health.table` that `condition` names, as an inner join: without it, the row of the left side is dropped.
+    /// The one row of `health.table` that `condition` names, as an inner join: without it, the row
+    /// of the left side is dropped.
     ///
     /// - Parameters:
     ///   - name: the alias of the rows; nil: the name of the table.
-    ///   - condition: all columns of a unique index, each compared with a constant or a column of the left side.
+    ///   - condition: all columns of a unique index, each compared with a constant or a column of
+    ///     the left side.
     static func one(
         _ table: String, as name: String? = nil, _ columns: String = "*", where condition: String
     ) -> String {

@@ -3,7 +3,8 @@ import Postgres
 
 /// How long before a range a sample that overlaps it may begin.
 enum SampleExtent {
-    /// The length of the longest sample of the type, or more; nil if the person never had a sample of the type.
+    /// The length of the longest sample of the type, or more; nil if the person never had a sample
+    /// of the type.
     ///
     /// - Throws: `PostgresError`
     static func longestMicroseconds(person: Person, sampleTypeID: Int32, _ session: Session) throws -> Int64? {
@@ -26,8 +27,8 @@ enum SampleExtent {
         return result.rowCount == 1 ? (try result[0].int64(0), try result[0].bool(1)) : nil
     }
 
-    /// The ORDER BY makes PostgreSQL use the index. With EXISTS, the planner reads the table from its beginning if it
-    /// expects many rows, and reads all of it if there are none.
+    /// The ORDER BY makes PostgreSQL use the index. With EXISTS, the planner reads the table from
+    /// its beginning if it expects many rows, and reads all of it if there are none.
     static let probe = """
         select (extract(epoch from longest_duration) * 1000000)::bigint,
             coalesce(

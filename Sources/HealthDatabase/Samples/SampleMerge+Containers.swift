@@ -1,9 +1,10 @@
 import Postgres
 
-/// The contents of a correlation or workout are part of it: when they change, it gets a new position in the
-/// change feed.
+/// The contents of a correlation or workout are part of it: when they change, it gets a new
+/// position in the change feed.
 extension SampleMerge {
-    /// Removes deleted samples from their containers. Each container that is still stored gets the next position.
+    /// Removes deleted samples from their containers. Each container that is still stored gets the
+    /// next position.
     ///
     /// - Parameter uuids: the deleted samples. Containers among them are deleted already.
     /// - Throws: `PostgresError`
@@ -27,10 +28,11 @@ extension SampleMerge {
         ).affectedRows
     }
 
-    /// As `insertContained`, for an import: a known correlation or workout may contain more in this file.
+    /// As `insertContained`, for an import: a known correlation or workout may contain more in this
+    /// file.
     ///
-    /// - Returns: how many containers that the store had contain more now. Each got the position that its
-    ///   staged row would have got.
+    /// - Returns: how many containers that the store had contain more now. Each got the position
+    ///   that its staged row would have got.
     /// - Throws: `PostgresError`
     func insertContainedMoving(_ session: Session) throws -> Int64 {
         try session.execute(
@@ -54,12 +56,12 @@ extension SampleMerge {
 
     // MARK: Any order of arrival
 
-    /// Deletes the tombstones of staged samples that a stored container still contains and that were deleted only
-    /// because a correlation was. If their container had come before that deletion, they would not have been
-    /// deleted.
+    /// Deletes the tombstones of staged samples that a stored container still contains and that
+    /// were deleted only because a correlation was. If their container had come before that
+    /// deletion, they would not have been deleted.
     ///
-    /// A tombstone stays unless exactly one staged row would be stored under its uuid: a record that only stands for
-    /// the sample does not bring it back.
+    /// A tombstone stays unless exactly one staged row would be stored under its uuid: a record
+    /// that only stands for the sample does not bring it back.
     ///
     /// - Throws: `PostgresError`
     func resurrectContents(_ session: Session) throws {
@@ -87,11 +89,12 @@ extension SampleMerge {
             """)
     }
 
-    /// Deletes the samples that only staged correlations contain which are deleted or superseded. If these
-    /// correlations had come before their deletion, the samples would have been deleted with them.
+    /// Deletes the samples that only staged correlations contain which are deleted or superseded.
+    /// If these correlations had come before their deletion, the samples would have been deleted
+    /// with them.
     ///
-    /// A sample stays if a correlation or workout contains it that is stored or will be. An import deletes no
-    /// stored sample: its own samples get tombstones and are not stored.
+    /// A sample stays if a correlation or workout contains it that is stored or will be. An import
+    /// deletes no stored sample: its own samples get tombstones and are not stored.
     ///
     /// - Throws: `PostgresError`
     mutating func removeContentsOfGoneCorrelations(_ session: Session) throws {
@@ -130,7 +133,8 @@ extension SampleMerge {
             """
     }
 
-    /// SQL that tells whether a staged correlation or workout that will be stored contains the sample of `row`.
+    /// SQL that tells whether a staged correlation or workout that will be stored contains the
+    /// sample of `row`.
     func isInLivingContainer(_ row: String) -> String {
         """
         exists (
@@ -144,8 +148,8 @@ extension SampleMerge {
         "\(StagedKind.isContainer(row)) and not \(row).is_skipped and not \(isDeleted(row))"
     }
 
-    /// SQL that tells whether `row` has a tombstone with `condition`. "offset 0" makes PostgreSQL use the index:
-    /// there may be many more tombstones than staged rows.
+    /// SQL that tells whether `row` has a tombstone with `condition`. "offset 0" makes PostgreSQL
+    /// use the index: there may be many more tombstones than staged rows.
     private static func isDeleted(_ row: String, _ condition: String = "true") -> String {
         """
         exists (

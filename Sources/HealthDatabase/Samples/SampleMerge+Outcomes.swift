@@ -11,15 +11,16 @@ extension SampleMerge {
         var action: RecordOutcome?
     }
 
-    /// Compares each staged sample with the sample of the same uuid that came before it, in the batch or in the
-    /// store.
+    /// Compares each staged sample with the sample of the same uuid that came before it, in the
+    /// batch or in the store.
     ///
-    /// The contents of a correlation are part of it. A workout keeps its contents, because apps send workouts
-    /// without their samples.
+    /// A correlation with other contents counts as changed. A workout does not count as changed if
+    /// samples are missing from it, because apps send workouts without their samples.
     ///
-    /// - Parameter contents: whether staged samples are series or have extremes. Without series, no digests are
-    ///   compared: a stored series has a unit and no quantity, which no other sample has. Without extremes, none
-    ///   are compared: the metadata or parts of a sample with extremes have them, too.
+    /// - Parameter contents: whether staged samples are series or have extremes. Without series, no
+    ///   digests are compared: a stored series has a unit and no quantity, so it differs from a
+    ///   sample with a quantity. If no staged sample has extremes, extremes are not compared. The
+    ///   metadata or parts of a sample repeat its extremes, so a difference is found there.
     /// - Throws: `PostgresError`
     func verdicts(_ contents: StagedContents, _ session: Session) throws -> [Verdict] {
         let codes: [RecordOutcome] = [.inserted, .unchanged, .updated, .superseded]
@@ -31,8 +32,8 @@ extension SampleMerge {
         }
     }
 
-    /// The common table expression `staged`: the content of each staged sample as one record, and the content of
-    /// the sample before it with the same uuid.
+    /// The common table expression `staged`: the content of each staged sample as one record, and
+    /// the content of the sample before it with the same uuid.
     private func stagedContent(_ contents: StagedContents) -> String {
         let hasSeries = contents.hasSeries
         return """

@@ -3,7 +3,8 @@ import Postgres
 
 /// The statements that move staged rows into the store, shared by batches and imports.
 ///
-/// All of them take `parameters`, ignore skipped rows of `table`, and must run under the person's lock.
+/// All of them take `parameters`, ignore skipped rows of `table`, and must run under the person's
+/// lock.
 struct SampleMerge {
     let table: StagingTable
     let person: Person
@@ -11,8 +12,8 @@ struct SampleMerge {
     /// The change position before the first merged row.
     var position: Int64
 
-    /// $1…$6 of the statements: the person, the ids of types, source revisions, devices and units by their
-    /// indices in `SampleReferences`, and the change position before the first row.
+    /// $1…$6 of the statements: the person, the ids of types, source revisions, devices and units
+    /// by their indices in `SampleReferences`, and the change position before the first row.
     var parameters: [Parameter] {
         [
             .int32(person.id), .int32Array(references.sampleTypeIDs), .int32Array(references.sourceRevisionIDs),
@@ -20,10 +21,12 @@ struct SampleMerge {
         ]
     }
 
-    /// Inserts the samples that `condition` selects with their rows in side tables. The store must have none of them.
+    /// Inserts the samples that `condition` selects with their rows in side tables. The store must
+    /// have none of them.
     ///
     /// - Parameters:
-    ///   - condition: on `staged`. Its text should be constant, so that statements are prepared once.
+    ///   - condition: on `staged`. Its text should be constant, so that statements are prepared
+    ///     once.
     ///   - conditionParameters: $7, $8, … in it.
     ///   - skippingKnown: whether samples that the store has are left out; else they are an error.
     /// - Returns: how many samples were inserted.
@@ -33,7 +36,8 @@ struct SampleMerge {
         contents: StagedContents, _ session: Session
     ) throws -> Int64 {
         let parameters = parameters + conditionParameters
-        // Side tables come first: once the samples are stored, a condition that selects new samples selects none.
+        // Side tables come first: once the samples are stored, a condition that selects new samples
+        // selects none.
         let onConflict = skippingKnown ? "on conflict do nothing" : ""
         try insertSideRows(where: condition, parameters, onConflict, contents: contents, session)
         return try session.execute(
@@ -83,7 +87,8 @@ struct SampleMerge {
             case .series: try insertSeries(where: condition, parameters, onConflict, session)
             case .extreme:
                 try StoredExtremes.insert(self, where: condition, parameters, onConflict, session)
-            // The quantities are inserted with their series; what is contained, when all samples are.
+            // The quantities are inserted with their series; what is contained, when all samples
+            // are.
             case .seriesQuantity, .contained: break
             }
         }
@@ -105,9 +110,9 @@ struct SampleMerge {
             parameters)
     }
 
-    /// Inserts the elements of an export that are not samples, except those that the store has. An element with a
-    /// key replaces the element with this key, unless that one is from a newer export. It gets a new position in
-    /// the change feed only if its content differs.
+    /// Inserts the elements of an export that are not samples, except those that the store has. An
+    /// element with a key replaces the element with this key, unless that one is from a newer
+    /// export. It gets a new position in the change feed only if its content differs.
     ///
     /// - Returns: how many elements are new or changed.
     /// - Throws: `PostgresError`
@@ -148,12 +153,12 @@ struct SampleMerge {
         )[0].int64(0)
     }
 
-    /// Moves `position` past every position that inserted rows may have. A row's position follows from its
-    /// ordinal, so positions may have gaps.
+    /// Moves `position` past every position that inserted rows may have. A row's position follows
+    /// from its ordinal, so positions may have gaps.
     mutating func advance(past contents: StagedContents) { position += contents.ordinalEnd }
 
-    /// Stores which correlation or workout contains which sample, also for samples that the store has. A deleted
-    /// sample is in no container.
+    /// Stores which correlation or workout contains which sample, also for samples that the store
+    /// has. A deleted sample is in no container.
     ///
     /// - Throws: `PostgresError`
     func insertContained(_ session: Session) throws {

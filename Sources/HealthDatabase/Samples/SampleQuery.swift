@@ -4,7 +4,8 @@ import HealthCore
 /// A question for samples of one type: HealthKit's `HKSampleQuery`.
 public struct SampleQuery: Sendable {
     public var sampleTypeID: Int32
-    /// Nil: all samples. Else samples that overlap the range, or that start or end inside, as in a statistics query.
+    /// Nil: all samples. Else samples that overlap the range, or that start or end inside, as in a
+    /// statistics query.
     public var range: SampleRange?
     /// Nil: every source.
     public var sourceIDs: [Int32]?
@@ -25,8 +26,8 @@ public struct SampleQuery: Sendable {
     public static let limitDefault = 1_000
     /// The most samples of one page.
     public static let limitMax = 10_000
-    /// The most bytes of the texts of one page: metadata, parts and names, as in JSON. A page has one sample at least.
-    /// 16 MiB.
+    /// The most bytes of the texts of one page: metadata, parts and names, as in JSON. A page has
+    /// one sample at least. 16 MiB.
     public static let bytesMax = 16 << 20
     /// The most quantities of all series of one page. Every single series fits.
     public static let quantitiesMax = QuantitySeries.partsMax
@@ -52,17 +53,20 @@ public struct SamplePage: Sendable {
     /// The position after which the next page begins; nil if this is the last page.
     public var next: SampleCursor?
 
-    /// The cursor of the next page if only the first `count` samples of this page are answered, 1 or more.
+    /// The cursor of the next page if only the first `count` samples of this page are answered, 1
+    /// or more.
     public func next(behind count: Int) -> SampleCursor? {
         count < samples.count ? SampleCursor(samples[count - 1]) : next
     }
 }
 
-/// A position between two samples of one type. Samples that arrive between two pages neither repeat nor hide others.
+/// A position between two samples of one type. Samples that arrive between two pages neither repeat
+/// nor hide others.
 public struct SampleCursor: Hashable, Sendable {
     public var start: Instant
     public var uuid: UUID
-    /// The ordinal of a quantity of a series, of several that start together; 0 for any other position.
+    /// The ordinal of a quantity of a series, of several that start together; 0 for any other
+    /// position.
     public var ordinal: Int32
 
     public init(start: Instant, uuid: UUID, ordinal: Int32 = 0) {
@@ -76,8 +80,8 @@ public struct SampleCursor: Hashable, Sendable {
         self.init(start: sample.start, uuid: sample.uuid)
     }
 
-    /// The cursor for clients, which must not interpret it: base64url of eight bytes of the start, sixteen of the uuid,
-    /// and three of the ordinal if it is not 0.
+    /// The cursor for clients, which must not interpret it: base64url of eight bytes of the start,
+    /// sixteen of the uuid, and three of the ordinal if it is not 0.
     public var text: String {
         var bytes = Data()
         for shift in stride(from: 56, through: 0, by: -8) {

@@ -9,13 +9,14 @@ extension SampleReader {
         public var sample: StoredSample?
     }
 
-    /// The newest sample of each type: the sample that begins last among those that have begun by `now`. Of several
-    /// that begin together, it is the one that ends last, then the one with the greatest uuid.
+    /// The newest sample of each type: the sample that begins last among those that have begun by
+    /// `now`. Of several that begin together, it is the one that ends last, then the one with the
+    /// greatest uuid.
     ///
     /// Reads the index once for each type. Samples of the future are skipped.
     ///
-    /// - Parameter names: identifiers or short names; nil for every type with a sample of the person that has begun, in
-    ///   order of identifier.
+    /// - Parameter names: identifiers or short names; nil for every type with a sample of the
+    ///   person that has begun, in order of identifier.
     /// - Returns: one element for each name, in their order.
     /// - Throws: `ParameterError` if a name is unknown or names a type twice, `PostgresError`
     public func latest(of names: [String]?, now: Instant) throws -> [Latest] {

@@ -4,7 +4,8 @@ import Postgres
 
 /// Reads samples page by page in order of start.
 ///
-/// A page is bounded by bytes as well as by samples. Rows are read one by one, so reading holds the page and one sample more.
+/// A page is bounded by bytes as well as by samples. Rows are read one by one, so reading holds the
+/// page and one sample more.
 public struct SampleReader {
     let person: Person
     let session: Session
@@ -17,7 +18,8 @@ public struct SampleReader {
         self.bytesMax = bytesMax
     }
 
-    /// One page, from one snapshot of the database. A range that is empty or ends before it begins has no samples.
+    /// One page, from one snapshot of the database. A range that is empty or ends before it begins
+    /// has no samples.
     ///
     /// - Throws: `PostgresError`
     public func page(_ query: SampleQuery) throws -> SamplePage {
@@ -88,9 +90,9 @@ public struct SampleReader {
         min(max(microseconds, Instant.earliest.microseconds), Instant.latest.microseconds)
     }
 
-    /// Cuts the page before it looks up other tables. The inner query orders by start alone, as the index does, and keeps
-    /// all samples that start with the last one. If it also ordered by uuid, the planner could read and sort all samples
-    /// of the type.
+    /// Cuts the page before it looks up other tables. The inner query orders by start alone, as the
+    /// index does, and keeps all samples that start with the last one. If it also ordered by uuid,
+    /// the planner could read and sort all samples of the type.
     private static func sql(_ query: SampleQuery) -> String {
         let direction = query.isAscending ? "asc" : "desc"
         let order = "order by sample.start_time \(direction), sample.uuid \(direction)"
@@ -201,7 +203,8 @@ public struct SampleReader {
         }
     }
 
-    /// The members of a client, and the elements of an export, with the statistics and zones of a workout.
+    /// The members of a client, and the elements of an export, with the statistics and zones of a
+    /// workout.
     private static let figureMembers = ["workoutStatistics", "workoutZoneGroups"]
     private static let figureElements = ["WorkoutStatistics", "WorkoutZoneGroup"]
 

@@ -2,22 +2,25 @@ import Foundation
 import Postgres
 
 extension SampleMerge {
-    /// Deletes samples with their rows in side tables, and writes a tombstone for each uuid, also if the store has
-    /// no such sample.
+    /// Deletes samples with their rows in side tables, and writes a tombstone for each uuid, also
+    /// if the store has no such sample.
     ///
-    /// With a correlation, the samples are deleted that only it contains, as in HealthKit. Each gets a tombstone
-    /// and a change position of its own. If several containers are deleted together, none of them counts as
-    /// containing a sample. The samples of a workout stay: they are only associated with it.
+    /// With a correlation, the samples are deleted that only it contains, as in HealthKit. Each
+    /// gets a tombstone and a change position of its own. If several containers are deleted
+    /// together, none of them counts as containing a sample. The samples of a workout stay: they
+    /// are only associated with it.
     ///
-    /// The tombstone of a sample that was deleted with a correlation says so, until the sample is deleted by name.
+    /// The tombstone of a sample that was deleted with a correlation says so, until the sample is
+    /// deleted by name.
     ///
     /// - Parameters:
-    ///   - types: the types that the sender said, in the order of `uuids`, for samples that the store never had.
+    ///   - types: the types that the sender said, in the order of `uuids`, for samples that the
+    ///     store never had.
     ///   - areNamed: false if `uuids` themselves are deleted with a correlation.
-    ///   - sparingStaged: whether a sample in a correlation stays if a staged container that will be stored
-    ///     contains it.
-    /// - Returns: the uuids that had no tombstone before, also of samples in correlations, and those that are
-    ///   deleted by name for the first time.
+    ///   - sparingStaged: whether a sample in a correlation stays if a staged container that will
+    ///     be stored contains it.
+    /// - Returns: the uuids that had no tombstone before, also of samples in correlations, and
+    ///   those that are deleted by name for the first time.
     /// - Throws: `PostgresError`
     mutating func remove(
         _ uuids: [UUID], types: [Int32?], areNamed: Bool = true, sparingStaged: Bool = false, _ session: Session
@@ -63,8 +66,8 @@ extension SampleMerge {
         position += try tombstones.reduce(0) { $0 + Int64(try $1.int32(1)) }
         try takeOutOfContainers(uuids, session)
         let details = (SampleColumn.columns(of: .detail).map(\.name)) + MemberColumn.all.map(\.name)
-        // The values of a record that stands for the sample are deleted, too. The record stays, so that an export
-        // that is imported again does not bring the sample back.
+        // The values of a record that stands for the sample are deleted, too. The record stays, so
+        // that an export that is imported again does not bring the sample back.
         _ = try session.execute(
             """
             update health.recognised_record record set \(details.map { "\($0) = null" }.joined(separator: ", "))
@@ -77,7 +80,8 @@ extension SampleMerge {
         return Set(try tombstones.map { try $0.uuid(0) })
     }
 
-    /// The samples that only correlations among `uuids` contain. A container that is not a workout is a correlation.
+    /// The samples that only correlations among `uuids` contain. A container that is not a workout
+    /// is a correlation.
     private func contentsOfCorrelations(
         _ uuids: [UUID], sparingStaged: Bool, _ session: Session
     ) throws -> [UUID] {

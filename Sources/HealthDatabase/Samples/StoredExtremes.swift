@@ -81,8 +81,8 @@ enum StoredExtremes {
         )[0].int64(0)
     }
 
-    /// The minimum and maximum of the stored sample `known` as an array of two, for comparisons with
-    /// `staged`. The sample's quantity says whether it has an average.
+    /// The minimum and maximum of the stored sample `known` as an array of two, for comparisons
+    /// with `staged`. The sample's quantity says whether it has an average.
     static func array(of known: String) -> String {
         func one(_ extremes: AggregateExtreme...) -> String {
             """

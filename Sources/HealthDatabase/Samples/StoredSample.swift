@@ -9,8 +9,8 @@ public struct StoredSample: Sendable {
     public var end: Instant
     /// When the sample was saved on the phone.
     public var creation: Instant?
-    /// In the type's canonical unit, or as sent if the type has none. Of a series, the summary as sent, else computed.
-    /// Nil for aggregates without an average and for other kinds.
+    /// In the type's canonical unit, or as sent if the type has none. Of a series, the summary as
+    /// sent, else computed. Nil for aggregates without an average and for other kinds.
     public var quantity: Double?
     /// As sent. Nil also for a series whose summary was not sent.
     public var sentQuantity: Double?
@@ -33,7 +33,8 @@ public struct StoredSample: Sendable {
     public var count: Int?
     /// The quantities of a series in order of start, if the query reads them.
     public var quantities: [QuantitySeries.Part]?
-    /// The uuids of the samples in a correlation or workout, as text of a JSON array; nil for other kinds.
+    /// The uuids of the samples in a correlation or workout, as text of a JSON array; nil for other
+    /// kinds.
     public var objects: [UInt8]?
 
     /// The bytes of all texts of the sample, without `quantities`.
@@ -56,8 +57,8 @@ public struct StoredSample: Sendable {
 /// A nullable column of `health.sample` that samples of every kind may have, and the member of the
 /// same meaning in JSON.
 ///
-/// A column of this list is staged, inserted, compared, exported, restored, read and answered. It is
-/// also a column of `health.recognised_record`, so that its value is kept when an app's sample
+/// A column of this list is staged, inserted, compared, exported, restored, read and answered. It
+/// is also a column of `health.recognised_record`, so that its value is kept when an app's sample
 /// replaces an imported one.
 struct MemberColumn: Sendable {
     /// In `health.sample`, `health.recognised_record` and staging tables.

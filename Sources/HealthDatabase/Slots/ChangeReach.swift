@@ -2,8 +2,7 @@ import HealthCore
 
 /// How far beyond the samples that changed figures may have changed, in microseconds.
 ///
-/// SQL says the same in `health_code.slot_rule`; `SQLEqualsAPITests` hold the two against each
-/// other.
+/// SQL says the same in `health_code.statistics_rule`. `SQLEqualsAPITests` compare the two.
 struct ChangeReach: Hashable {
     var before: Int64 = 0
     var after: Int64 = 0

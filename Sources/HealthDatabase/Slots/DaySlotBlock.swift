@@ -13,7 +13,7 @@ import Postgres
 ///         byte              index of its set
 ///         int32 int32       started, reaching
 ///         int64             duration
-///         double int64 int64 int64   most recent value, start and end; earliest start: 0 without members
+///         double int64 int64 int64   most recent value, start, end; earliest start: 0 without
 ///         double            sum: cumulative types only
 ///         double × 4        value sum, reaching value sum, minimum, maximum: of all others
 ///         double double     weighted sum, weight: of those whose averages are weighted

@@ -77,7 +77,7 @@ extension SlotMarkTable {
         """
     }
 
-    /// Adds a mark over all time for each quantity type of which the person has samples, because
+    /// Adds a mark over all time for each quantity type with samples of the person, because
     /// the order of sources has changed. The caller holds the person's lock.
     ///
     /// Samples of one source replace those of another only in cumulative types; but where the

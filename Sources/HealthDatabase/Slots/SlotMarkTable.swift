@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// The marks of one type of a person: the only access to `health.slot_mark`.
+/// The marks of one type of a person: the only access in Swift to `health.slot_mark`.
 ///
 /// A mark covers a span in which samples changed. Its slots are stale: readers use samples in their
 /// place until `SlotRefresher` makes the slots again. Every writer that inserts or deletes quantity

@@ -5,8 +5,8 @@ import Postgres
 public struct SlotPolicy: Hashable, Sendable {
     /// The least number of samples, with those inside of series.
     public var samplesMin: Int64
-    /// The least average number of samples a day, from the first to the last. Fewer samples would
-    /// make more slots than samples.
+    /// The least average number of samples a day, from the first to the last. With fewer samples a
+    /// day there would be more slots than samples.
     public var samplesPerDayMin: Int64
 
     /// A type with so many samples has slots whatever the number of days: one sample may be of
@@ -25,9 +25,9 @@ public struct SlotPolicy: Hashable, Sendable {
     /// The longest sample of a type with slots, in days. A sample of many years would make slots of
     /// all of them.
     public static let sampleDaysMax: Int64 = 366
-    /// The same if the person has sources of aggregates. A change makes all slots stale that an
-    /// aggregate of this length may touch; with longer aggregates every change would make
-    /// everything stale.
+    /// The longest sample if the person has an aggregate source, in days. A change makes all slots
+    /// stale that an aggregate of this length may touch; with longer aggregates every change would
+    /// make everything stale.
     public static let aggregateDaysMax: Int64 = 31
 
     /// Whether the person has an aggregate of the type for which slots have no columns: an
@@ -48,8 +48,8 @@ public struct SlotPolicy: Hashable, Sendable {
             """, [.int32(personID), .int32(sampleTypeID)])[0].bool(0)
     }
 
-    /// Whether the person's samples of the type are many enough. Reads no more index entries than
-    /// the least number.
+    /// Whether the person's samples of the type are many enough. Stops counting at the required
+    /// number.
     ///
     /// - Throws: `PostgresError`.
     func isDense(personID: Int32, sampleTypeID: Int32, _ session: Session) throws -> Bool {

@@ -1,11 +1,11 @@
 import HealthCore
 import Postgres
 
-/// Makes the stale slots of one type of a person again from samples.
+/// Recomputes the stale slots of one type of a person from the samples.
 ///
 /// The work is done in pieces. Each piece is one transaction on one snapshot: it reads the marks,
 /// makes slots of the samples, and deletes exactly the marks that it read, or replaces them with a
-/// smaller one. Marks that writers add meanwhile stay, so that readers still see every stale slot.
+/// smaller one. Marks that writers add meanwhile stay, so readers still know which slots are stale.
 /// After an interruption the marks of unfinished work are still there.
 ///
 /// A piece takes no lock that sample writers need. Deleting the person blocks until the piece
@@ -24,11 +24,11 @@ public struct SlotRefresher {
 
     /// Days of the first piece, when the samples per day are not known yet.
     static let daysFirst: Int64 = 16
-    /// Most days of a piece; a piece is longer if changes reach further.
+    /// The most days in a piece. A piece is longer if a change reaches further (`ChangeReach`).
     static let daysMax: Int64 = 64
-    /// The number of samples that a piece aims at: less than a second of work.
+    /// The target number of samples of a piece. They take less than a second.
     static let samplesPerPiece: Int64 = 500_000
-    /// Most marks that one piece reads, in order of their spans.
+    /// The most marks that one piece reads: those that begin first.
     static let marksMax: Int64 = 10_000
     /// Most tries of a piece that fails because of concurrent transactions.
     static let triesMax = 5
@@ -64,9 +64,9 @@ public struct SlotRefresher {
     }
 
     public struct Work: Hashable, Sendable {
-        /// The stale hours of the piece, with those that have no samples.
+        /// The number of stale hours in the piece, including hours without samples.
         public var hours = 0
-        /// Hour slots of all sources together that were made.
+        /// The number of hour slots written, without those of single sources.
         public var slots = 0
         /// Samples that were read.
         public var samples: Int64 = 0
@@ -79,7 +79,7 @@ public struct SlotRefresher {
 
     // MARK: Pieces
 
-    /// Makes every stale slot.
+    /// Recomputes every stale slot.
     ///
     /// - Parameter body: called after each piece.
     /// - Returns: false if another session makes slots of the type now.
@@ -94,7 +94,7 @@ public struct SlotRefresher {
         }
     }
 
-    /// Makes the first stale slots, in one transaction.
+    /// Recomputes the earliest stale slots, in one transaction.
     ///
     /// - Throws: `PostgresError`, `Cancelled`.
     public mutating func refreshPiece() throws -> Step {

@@ -58,7 +58,7 @@ struct SlotState {
 
     private static let margin = ChangeReach.searchMargin(longest: "sample_extent.longest_duration")
 
-    /// Whether there are slots that this program can use for `style`.
+    /// Whether the store has slots that this program can use for `style`.
     func hasSlots(of style: AggregationStyle) -> Bool { kept?.fits(style) ?? false }
 
     /// The stale hours: sorted, disjoint, with gaps between the runs.

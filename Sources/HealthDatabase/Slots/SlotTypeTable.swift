@@ -1,7 +1,8 @@
 import HealthCore
 import Postgres
 
-/// Whether slots of one type of a person are kept: the only access to `health.slot_type`.
+/// Whether slots of one type of a person are kept: the only access in Swift to
+/// `health.slot_type`.
 struct SlotTypeTable {
     let personID: Int32
     let sampleTypeID: Int32
@@ -24,7 +25,7 @@ struct SlotTypeTable {
     /// Nil if no slots of the type are kept.
     ///
     /// - Parameter isLocking: locks the row until the transaction ends, so that no other session
-    ///   removes the slots, with the person or to make them anew. The lock does not block writers
+    ///   removes the slots, with the person or to make them again. The lock does not block writers
     ///   of samples.
     func kept(isLocking: Bool = false) throws -> Kept? {
         try session.execute(
@@ -49,7 +50,7 @@ struct SlotTypeTable {
 
     // MARK: All types
 
-    /// The types of which slots are kept, in order of person and type.
+    /// The types whose slots are kept, in order of person and type.
     static func entries(_ session: Session) throws -> [SlotBacklog.Entry] {
         try session.execute(
             """

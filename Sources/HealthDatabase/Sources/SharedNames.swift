@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// Names in a table that all people share, and the record of which of them a person's samples have
+/// Names in a table that all people share, and the record of the names that a person's samples have
 /// used. The record is limited for each person.
 struct SharedNames {
     /// The kind under which the names are counted.

@@ -29,7 +29,7 @@ public struct DailySummary: Sendable {
     }
 }
 
-/// The samples of which the figures of one type on one day are made.
+/// The samples from which the figures of one type on one day are made.
 public struct Footprint: Sendable {
     /// In order of start, then uuid. A series is listed once, at the start of its first quantity in
     /// the footprint.

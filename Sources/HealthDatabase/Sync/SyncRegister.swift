@@ -4,9 +4,9 @@ import Postgres
 
 /// Decides which version of each sync identifier of a batch is stored.
 ///
-/// It decides in memory: a greater version replaces the known sample; another uuid with an equal or lower version is
-/// superseded. The caller holds the person's lock. `health.sample_sync` also has the samples that batches stored
-/// before this rule existed; it has no imported samples.
+/// It decides in memory: a greater version replaces the known sample; another uuid with an equal or
+/// lower version is superseded. The caller holds the person's lock. `health.sample_sync` also has
+/// the samples that batches stored before this rule existed; it has no imported samples.
 struct SyncRegister {
     private let person: Person
     private let session: Session
@@ -88,8 +88,8 @@ struct SyncRegister {
 
     // MARK: Order
 
-    /// The most versions of one sample or sync identifier in one batch. Each is written separately, under the
-    /// person's lock, in some milliseconds. A phone sends only the latest version.
+    /// The most versions of one sample or sync identifier in one batch. Each is written separately,
+    /// under the person's lock, in some milliseconds. A phone sends only the latest version.
     static let wavesMax = 200
 
     private enum Resource: Hashable {
@@ -97,9 +97,9 @@ struct SyncRegister {
         case key(Key)
     }
 
-    /// Splits the samples into pieces, so that writing piece by piece has the same result as writing each sample in a
-    /// batch of its own: samples with the same uuid or sync identifier are in different pieces, in order. Almost
-    /// always there is one piece.
+    /// Splits the samples into pieces, so that writing piece by piece has the same result as
+    /// writing each sample in a batch of its own: samples with the same uuid or sync identifier are
+    /// in different pieces, in order. Almost always there is one piece.
     ///
     /// A correlation or workout and its contents are in one piece, whatever identifiers they share.
     ///
@@ -125,7 +125,8 @@ struct SyncRegister {
                 resources.insert(.uuid(sample.uuid))
                 for key in keysOfUUID[sample.uuid] ?? [] { resources.insert(.key(key)) }
             }
-            // Repeated uuids without an identifier need no pieces: the merge handles them, as in any batch.
+            // Repeated uuids without an identifier need no pieces: the merge handles them, as in
+            // any batch.
             let isSynced = resources.contains { if case .key = $0 { true } else { false } }
             let wave = resources.compactMap { lastWave[$0] }.max().map { isSynced ? $0 + 1 : $0 } ?? 0
             guard wave < SyncRegister.wavesMax else {
@@ -145,8 +146,8 @@ struct SyncRegister {
 
     /// Decides about the samples of a wave.
     ///
-    /// The objects of a correlation are in one wave: of those with one identifier, the greatest version counts and
-    /// the others are superseded.
+    /// The objects of a correlation are in one wave: of those with one identifier, the greatest
+    /// version counts and the others are superseded.
     mutating func decide(_ wave: [(ordinal: Int64, sample: Sample)]) -> Decision {
         var losers: [(ordinal: Int64, key: Key)] = []
         var replaced: [(old: UUID, key: Key)] = []

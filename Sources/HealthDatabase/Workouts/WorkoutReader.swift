@@ -121,7 +121,7 @@ public struct WorkoutReader {
         }
     }
 
-    /// Returns the identifiers of the quantity types of which the person has samples that overlap
+    /// Returns the identifiers of the quantity types with samples of the person that overlap
     /// `range`, ascending.
     ///
     /// It takes one probe of each index for each type that the person ever had; the limit keeps the

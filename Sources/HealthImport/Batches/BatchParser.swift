@@ -7,14 +7,16 @@ public enum BatchParser {
     public static let bytesMax = 16 << 20
     /// Most records of one batch: samples, objects of correlations and deletions together.
     public static let recordsMax = 10_000
-    /// Most quantities of all series of one batch together. They are not records and have this limit of their own.
+    /// Most quantities of all series of one batch together. They are not records and have this
+    /// limit of their own.
     public static let quantitiesMax = 200_000
 
     private static let members: Set<String> = ["samples", "deleted", "atomic", "resurrect", "anchor"]
 
     /// Reads a batch. A record with an error becomes one of `ParsedBatch.rejected`.
     ///
-    /// - Throws: `JSONError` for malformed JSON; `Refusal` for a body that is not a batch or exceeds a limit.
+    /// - Throws: `JSONError` for malformed JSON; `Refusal` for a body that is not a batch or
+    ///   exceeds a limit.
     public static func parse(_ body: [UInt8]) throws -> ParsedBatch {
         try JSONParser(bytesMax: bytesMax).parse(body) { root in
             guard root.kind == .object else { throw malformed("the body must be an object with samples or deleted") }

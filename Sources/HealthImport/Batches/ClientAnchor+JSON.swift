@@ -3,7 +3,8 @@ import HealthCore
 import JSONReader
 
 extension ClientAnchor {
-    /// Reads the member `anchor` of a batch: `{"device", "types": […], "data": base64}`. Returns nil if it is missing or null.
+    /// Reads the member `anchor` of a batch: `{"device", "types": […], "data": base64}`. Returns
+    /// nil if it is missing or null.
     ///
     /// - Throws: `Refusal`, whose field is `anchor` or a member of it.
     init?(json: JSONValue?) throws(Refusal) {

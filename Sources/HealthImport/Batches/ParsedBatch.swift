@@ -11,7 +11,8 @@ public struct ParsedBatch: Sendable {
     public internal(set) var deletionCount = 0
     public internal(set) var rejected: [RejectedRecord] = []
 
-    /// Returns the records whose samples were refused when the batch was written, in the order as sent.
+    /// Returns the records whose samples were refused when the batch was written, in the order as
+    /// sent.
     public func rejected(_ refused: [Int64: Refusal]) -> [RejectedRecord] {
         refused.compactMap { ordinal, refusal in
             indexOfOrdinal[ordinal].map { RejectedRecord(collection: .samples, index: $0, refusal: refusal) }
@@ -27,7 +28,8 @@ public struct RejectedRecord: Sendable {
     public var refusal: Refusal
 }
 
-/// The member of a batch that holds a record. Lines of a stream are assigned to the same collections.
+/// The member of a batch that holds a record. Lines of a stream are assigned to the same
+/// collections.
 public enum RecordCollection: String, Sendable {
     case samples, deleted, anchor
 }

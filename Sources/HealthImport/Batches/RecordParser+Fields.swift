@@ -6,8 +6,8 @@ import JSONReader
 extension RecordParser {
     /// Longest metadata and longest other members of one sample, in bytes of JSON.
     private static let jsonBytesMax = 4 << 20
-    /// Longest other members of a sample that is not a quantity, category, correlation or workout. A route of twelve hours
-    /// with a point each second has 10 MiB.
+    /// Longest other members of a sample that is not a quantity, category, correlation or workout.
+    /// A route of twelve hours with a point each second has 10 MiB.
     private static let partsBytesMax = 15 << 20
 
     func uuid(_ value: JSONValue?, _ field: String) throws(Refusal) -> UUID {

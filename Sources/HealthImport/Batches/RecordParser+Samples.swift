@@ -7,7 +7,8 @@ extension RecordParser {
     /// Reads a sample.
     ///
     /// - Parameters:
-    ///   - container: the ordinal and source of the correlation that contains the sample; nil for none.
+    ///   - container: the ordinal and source of the correlation that contains the sample; nil for
+    ///     none.
     ///   - contained: receives the objects of a correlation.
     mutating func sample(
         _ value: JSONValue, ordinal: Int64, container: (ordinal: Int64, source: Int32)?,
@@ -141,7 +142,8 @@ extension RecordParser {
         return workout
     }
 
-    /// Reads the objects of a correlation. All are read and have ordinals, also after one is refused.
+    /// Reads the objects of a correlation. All are read and have ordinals, also after one is
+    /// refused.
     private mutating func objects(
         _ value: JSONValue?, ordinal: Int64, source: Int32, _ contained: inout [(ordinal: Int64, sample: Sample)]
     ) throws(Refusal) {

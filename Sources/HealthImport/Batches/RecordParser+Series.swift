@@ -45,7 +45,8 @@ extension RecordParser {
         _ value: JSONValue, type: Int32, unit: Int32, from seriesStart: Instant, to seriesEnd: Instant
     ) throws(Refusal) -> QuantitySeries.Part {
         guard value.kind == .object else { throw Refusal(.malformedField, field: "", "a quantity must be an object") }
-        // Another member, such as a unit, would change the meaning of the quantity. Answers add sentValue, so it is accepted.
+        // Another member, such as a unit, would change the meaning of the quantity. Answers add
+        // sentValue, so it is accepted.
         let names: [StaticString] = ["startDate", "endDate", "value", "sentValue"]
         guard names.count(where: { value[$0] != nil }) == value.count else {
             throw Refusal(

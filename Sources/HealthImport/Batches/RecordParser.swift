@@ -2,11 +2,13 @@ import Foundation
 import HealthCore
 import JSONReader
 
-/// Reads the records of a batch one by one, from one JSON text or from several: samples, deletions and the anchor.
+/// Reads the records of a batch one by one, from one JSON text or from several: samples, deletions
+/// and the anchor.
 struct RecordParser {
     private var parsed = ParsedBatch()
     var references = SampleReferences()
-    /// The ordinal of the next sample. Refused samples and objects of correlations have ordinals, too.
+    /// The ordinal of the next sample. Refused samples and objects of correlations have ordinals,
+    /// too.
     var nextOrdinal: Int64 = 0
     /// Quantities of all series so far.
     var quantityCount = 0

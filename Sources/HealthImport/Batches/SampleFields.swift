@@ -44,7 +44,8 @@ struct SampleFields {
         duration = member("duration")
         totalEnergyBurned = member("totalEnergyBurned")
         totalDistance = member("totalDistance")
-        // A walk over all members makes a String of each name, so it is done only if the object has unknown members.
+        // A walk over all members makes a String of each name, so it is done only if the object has
+        // unknown members.
         guard known < object.count else { return }
         object.forEachMember { name, value in
             if !value.isNull, !SampleFields.names.contains(name) { others.append((name, value)) }
@@ -57,8 +58,9 @@ struct SampleFields {
         "workoutActivityType", "duration", "totalEnergyBurned", "totalDistance",
     ]
 
-    /// Returns the members for which a sample of this kind has no column, in alphabetical order. The order makes a sample
-    /// equal to itself if it is sent again with its members in another order.
+    /// Returns the members for which a sample of this kind has no column, in alphabetical order.
+    /// The order makes a sample equal to itself if it is sent again with its members in another
+    /// order.
     func membersWithoutColumn(of kind: SampleType.Kind) -> [(name: String, value: JSONValue)] {
         var members = others
         func add(_ name: String, _ value: JSONValue?) {

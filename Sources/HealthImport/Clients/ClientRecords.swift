@@ -61,8 +61,8 @@ struct ClientIdentity {
         names = NameBasedUUID(namespace: personUUID)
     }
 
-    /// Returns a version 5 uuid in the namespace of the person's uuid. Its name is, for each field, the length in bytes, a
-    /// colon and the field.
+    /// Returns a version 5 uuid in the namespace of the person's uuid. Its name is, for each field,
+    /// the length in bytes, a colon and the field.
     func uuid(_ fields: [String]) -> UUID {
         var bytes: [UInt8] = []
         for field in fields {
@@ -90,7 +90,8 @@ extension JSONValue {
         self[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns the object's members that are not null and not in `names` as one JSON object; nil for none.
+    /// Returns the object's members that are not null and not in `names` as one JSON object; nil
+    /// for none.
     func members(except names: Set<String>) -> [UInt8]? {
         var writer = JSONWriter()
         var isEmpty = true

@@ -2,15 +2,17 @@ import HealthCore
 
 /// Clients' words for the stages of sleep, in several languages.
 ///
-/// Words are compared by their letters and digits in lower case: `In Bed`, `inBed` and `in_bed` are one word. A segment with an
-/// unknown word is stored and counts as no sleep until a later version knows the word.
+/// Words are compared by their letters and digits in lower case: `In Bed`, `inBed` and `in_bed` are
+/// one word. A segment with an unknown word is stored and counts as no sleep until a later version
+/// knows the word.
 enum SleepStageWords {
     /// Returns the stage of a word; nil for an unknown word.
     static func value(_ word: String) -> SleepValue? { values[HealthAutoExportTables.key(word)] }
 
-    /// Returns the number that represents the stage in the made uuid of a segment: the value of a word that the first version
-    /// knew, and 1 for every other word. So a segment keeps its uuid when its word becomes known. The second value is the
-    /// word if the first version did not know it, else empty.
+    /// Returns the number that represents the stage in the made uuid of a segment: the value of a
+    /// word that the first version knew, and 1 for every other word. So a segment keeps its uuid
+    /// when its word becomes known. The second value is the word if the first version did not know
+    /// it, else empty.
     static func identity(_ word: String) -> (value: Int32, word: String) {
         let key = HealthAutoExportTables.key(word)
         guard let value = firstValues[key] else { return (SleepValue.asleepUnspecified.rawValue, key) }

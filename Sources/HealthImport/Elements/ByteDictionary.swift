@@ -1,8 +1,9 @@
-/// Values by the bytes of a text, so that a text is decoded and checked once and not for each record.
+/// Values by the bytes of a text, so that a text is decoded and checked once and not for each
+/// record.
 ///
-/// A text can have different values in different numbered spaces: the value of a category depends on its
-/// type. Neighbouring records mostly share their texts, so the last few texts are compared before a hash is
-/// computed.
+/// A text can have different values in different numbered spaces: the value of a category depends
+/// on its type. Neighbouring records mostly share their texts, so the last few texts are compared
+/// before a hash is computed.
 struct ByteDictionary<Value> {
     private var recent: [Recent] = []
     /// Which of `recent` is forgotten next.
@@ -23,7 +24,8 @@ struct ByteDictionary<Value> {
     /// A phone, a watch and two apps that take turns.
     private static var recentMax: Int { 4 }
 
-    /// The most texts that are kept; one more empties the dictionary. Bounds the memory for a hostile file.
+    /// The most texts that are kept; one more empties the dictionary. Bounds the memory for a
+    /// hostile file.
     private static var entriesMax: Int { 20_000 }
 
     /// The value of `bytes`; nil if it is not known.

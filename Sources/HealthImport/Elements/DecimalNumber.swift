@@ -5,8 +5,8 @@ enum DecimalNumber {
         (0..<exponent).reduce(1) { power, _ in power * 10 }
     }
 
-    /// The double nearest to a decimal number, which may have a point and an exponent; nil for anything else, also for
-    /// infinity and NaN.
+    /// The double nearest to a decimal number, which may have a point and an exponent; nil for
+    /// anything else, also for infinity and NaN.
     static func parse(_ bytes: ArraySlice<UInt8>) -> Double? {
         var mantissa: UInt64 = 0
         var digits = 0

@@ -1,17 +1,21 @@
 import HealthCore
 import XMLStream
 
-/// The attributes and children of a sample's element that HealthKit knows, as members of the sample's parts. An app posts
-/// them with the same names.
+/// The attributes and children of a sample's element that HealthKit knows, as members of the
+/// sample's parts. An app posts them with the same names.
 ///
-/// - a Record: `heartbeats`, of `{"beatsPerMinute", "time", "timeSinceSeriesStart"}`; `BeatClock` computes their times;
-/// - a WorkoutRoute: `locations`, of `{"timestamp", "latitude", "longitude", "altitude", "horizontalAccuracy",
-///   "verticalAccuracy", "speed", "course"}` (degrees, metres, metres per second); `fileReference`;
-/// - an Audiogram: `sensitivityPoints`, of `{"frequency", "leftEarSensitivity", "rightEarSensitivity", "leftEarMasked",
-///   "leftEarClampingRange": {"lowerBound", "upperBound"}, …}` (Hz, dBHL);
-/// - a VisionPrescription: `prescriptionType`, `expirationDate`, `brand`, `rightEye`, `leftEye`, of `{"sphere", "cylinder",
-///   "axis", "addPower", "vertexDistance", "prism": {"amount", "angle"}, "farPupillaryDistance", "nearPupillaryDistance",
-///   "baseCurve", "diameter"}` (D, deg, mm, pD); `attachments`, of `{"identifier"}`;
+/// - a Record: `heartbeats`, of `{"beatsPerMinute", "time", "timeSinceSeriesStart"}`; `BeatClock`
+///   computes their times;
+/// - a WorkoutRoute: `locations`, of `{"timestamp", "latitude", "longitude", "altitude",
+///   "horizontalAccuracy", "verticalAccuracy", "speed", "course"}` (degrees, metres, metres per
+///   second); `fileReference`;
+/// - an Audiogram: `sensitivityPoints`, of `{"frequency", "leftEarSensitivity",
+///   "rightEarSensitivity", "leftEarMasked", "leftEarClampingRange": {"lowerBound", "upperBound"},
+///   …}` (Hz, dBHL);
+/// - a VisionPrescription: `prescriptionType`, `expirationDate`, `brand`, `rightEye`, `leftEye`, of
+///   `{"sphere", "cylinder", "axis", "addPower", "vertexDistance", "prism": {"amount", "angle"},
+///   "farPupillaryDistance", "nearPupillaryDistance", "baseCurve", "diameter"}` (D, deg, mm, pD);
+///   `attachments`, of `{"identifier"}`;
 /// - a ClinicalRecord: `identifier`, `sourceURL`, `fhirVersion`, `resourceFilePath`.
 ///
 /// An unknown attribute keeps its name. An unknown child is not taken.
@@ -165,7 +169,8 @@ struct ElementMembers {
 
     // MARK: Parts
 
-    /// The members, of a sample from `start` to `end`, without the braces around them; empty if there are none.
+    /// The members, of a sample from `start` to `end`, without the braces around them; empty if
+    /// there are none.
     func members(from start: Instant, to end: Instant) -> [UInt8] {
         var all = attributes
         if !heartbeats.isEmpty {

@@ -12,7 +12,7 @@ struct JSONText {
         string(Array(text.utf8)[...])
     }
 
-    /// `utf8` must be valid; the XML reader sees to that.
+    /// `utf8` must be valid, which the XML reader guarantees.
     mutating func string(_ utf8: ArraySlice<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         for byte in utf8 {
@@ -31,7 +31,8 @@ struct JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// A number with the digits that are there, if they are one of JSON; else the same number written by JSON's rules.
+    /// A number with the digits that are there, if they are one of JSON; else the same number
+    /// written by JSON's rules.
     ///
     /// - Returns: false, and nothing is written, for what is no finite number.
     mutating func number(_ text: ArraySlice<UInt8>) -> Bool {
@@ -40,8 +41,8 @@ struct JSONText {
         return true
     }
 
-    /// Longest number whose digits are kept. PostgreSQL refuses numbers with thousands of digits behind the point, which an
-    /// exponent could ask for; so numbers with one are rewritten.
+    /// Longest number whose digits are kept. PostgreSQL refuses numbers with thousands of digits
+    /// behind the point, which an exponent could ask for; so numbers with one are rewritten.
     private static let numberBytesMax = 100
 
     /// JSON's grammar without exponents: `-?(0|[1-9][0-9]*)(\.[0-9]+)?`

@@ -1,6 +1,7 @@
 import HealthCore
 
-/// Writes the members of one JSON object: what an export says in attributes, in HealthKit's words and units.
+/// Writes the members of one JSON object: what an export says in attributes, in HealthKit's words
+/// and units.
 struct MemberWriter {
     private var text = JSONText()
     /// Quantities in other units than HealthKit's, as the export wrote them.
@@ -54,8 +55,8 @@ struct MemberWriter {
         if let instant = Instant(exportDate: value) { text.string(instant.rfc3339) } else { text.string(value) }
     }
 
-    /// A number in HealthKit's unit. Out of another unit it is converted, and the member `sent` holds what was written
-    /// (`"1.4 cm"`); what cannot be converted is there only.
+    /// A number in HealthKit's unit. Out of another unit it is converted, and the member `sent`
+    /// holds what was written (`"1.4 cm"`); what cannot be converted is there only.
     mutating func quantity(_ name: String, _ value: ArraySlice<UInt8>, sentUnit: String?, unit: String) {
         guard let sentUnit, !sentUnit.isEmpty, sentUnit != unit else { return number(name, value) }
         if let number = UnitConversion.convert(value, from: sentUnit, to: unit) { self.number(name, number) }
@@ -71,7 +72,8 @@ struct MemberWriter {
 }
 
 extension UnitConversion {
-    /// A decimal number in `unit`, out of `sentUnit`; nil if it is none, the units do not fit, or it would be infinite.
+    /// A decimal number in `unit`, out of `sentUnit`; nil if it is none, the units do not fit, or
+    /// it would be infinite.
     static func convert(_ value: ArraySlice<UInt8>, from sentUnit: String, to unit: String) -> Double? {
         guard let number = DecimalNumber.parse(value), let sent = try? Unit(parsing: sentUnit),
             let wanted = try? Unit(parsing: unit), let conversion = try? sent.conversion(to: wanted)
@@ -82,7 +84,8 @@ extension UnitConversion {
 }
 
 extension Instant {
-    /// A date as exports print it: `2024-05-01 10:00:00 +0200`, in iOS 8 `20150616071916-0700` or `201506160719-0700`.
+    /// A date as exports print it: `2024-05-01 10:00:00 +0200`, in iOS 8 `20150616071916-0700` or
+    /// `201506160719-0700`.
     init?(exportDate text: ArraySlice<UInt8>) {
         if let instant = Instant(exportText: Array(text), in: 0..<text.count) {
             self = instant

@@ -1,13 +1,15 @@
 /// The `MetadataEntry` children of one element.
 ///
-/// A key that is repeated with the same value (workouts do that) counts once; with other values it holds all of them.
+/// A key that is repeated with the same value (workouts do that) counts once; with other values it
+/// holds all of them.
 struct MetadataObject {
     private var keys: [[UInt8]] = []
     private var values: [[[UInt8]]] = []
     private var entries = 0
     private var bytes = 0
 
-    /// Most `MetadataEntry` children of one element, repeated ones included. Real ones have some twenty.
+    /// Most `MetadataEntry` children of one element, repeated ones included. Real ones have some
+    /// twenty.
     static let entriesMax = 2_000
     /// Most bytes of the keys and values of one element, repeated ones included.
     static let bytesMax = 1 << 20

@@ -1,7 +1,8 @@
 import HealthCore
 import XMLStream
 
-/// An open element that becomes a sample. Objects are reused, because an export has millions of elements.
+/// An open element that becomes a sample. Objects are reused, because an export has millions of
+/// elements.
 final class SampleElement {
     enum Element: String {
         case record = "Record"
@@ -54,7 +55,8 @@ final class SampleElement {
     var end: [UInt8] = []
     /// The attributes of a workout with numbers and their units.
     var workout = WorkoutAttributes()
-    /// The attribute that distinguishes a clinical record or a prescription from others of the same source and time.
+    /// The attribute that distinguishes a clinical record or a prescription from others of the same
+    /// source and time.
     private(set) var identifying: [UInt8] = []
     /// Attributes and children that become members of the parts, with HealthKit's names.
     var members = ElementMembers()
@@ -66,8 +68,8 @@ final class SampleElement {
     var children = ElementCapture()
     /// The sum of the uuids of the records in a correlation, for its identity.
     var contained = UUIDSum()
-    /// Whether the row is a figure of several records, which the phone made: such rows of iOS 8 and 9 have
-    /// `recordCount`.
+    /// Whether the row is a figure of several records, which the phone made: such rows of iOS 8 and
+    /// 9 have `recordCount`.
     private(set) var isAggregate = false
     /// The least and the greatest value of the records of an aggregate, as written.
     private(set) var minimum: [UInt8]?
@@ -89,9 +91,10 @@ final class SampleElement {
         if !otherAttributes.isEmpty { readOldAttributes() }
     }
 
-    /// Reads the attributes that iOS 8 and 9 wrote differently: `source` is the name of the source, each entry of the
-    /// metadata is an attribute, and a row with `recordCount` is the sum, or minimum, maximum and average, of so many
-    /// records. These figures stay among the other attributes, too.
+    /// Reads the attributes that iOS 8 and 9 wrote differently: `source` is the name of the source,
+    /// each entry of the metadata is an attribute, and a row with `recordCount` is the sum, or
+    /// minimum, maximum and average, of so many records. These figures stay among the other
+    /// attributes, too.
     private func readOldAttributes() {
         func other(_ name: ExportName) -> [UInt8]? { otherAttributes.first { $0.name == name.text }?.value }
         var isOld = false
@@ -227,7 +230,8 @@ struct WorkoutAttributes {
         }
     }
 
-    /// The columns of a workout. A value that is not a number with a fitting unit is nil and stays in the parts.
+    /// The columns of a workout. A value that is not a number with a fitting unit is nil and stays
+    /// in the parts.
     func workout(activityType: Int32?, sentActivityType: String?) -> Workout {
         Workout(
             activityType: activityType, sentActivityType: sentActivityType,

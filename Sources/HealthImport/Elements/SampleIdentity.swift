@@ -2,15 +2,19 @@ import Digests
 import Foundation
 import HealthCore
 
-/// Makes the uuids of records that have none, so that the same record gets the same uuid in every import.
+/// Makes the uuids of records that have none, so that the same record gets the same uuid in every
+/// import.
 ///
-/// The uuid is a version 5 uuid in the name space of the person's uuid, of the fields below, each preceded by its length
-/// in four bytes, big-endian. This is a contract: another rule would store known records again. Records that are equal in
-/// all fields differ by their occurrence number, which is known after the whole file was read.
+/// The uuid is a version 5 uuid in the name space of the person's uuid, of the fields below, each
+/// preceded by its length in four bytes, big-endian. This is a contract: another rule would store
+/// known records again. Records that are equal in all fields differ by their occurrence number,
+/// which is known after the whole file was read.
 ///
-/// All begin with the type's identifier, the source's name as it is compared, start and end in microseconds. Then follow
-/// - of a quantity: the value as sent and the unit as sent, and of a figure of several records the text `recordCount`. If such
-///   a figure has no value, the value is an empty text, and the minimum and maximum as sent follow, each empty if it is missing;
+/// All begin with the type's identifier, the source's name as it is compared, start and end in
+/// microseconds. Then follow
+/// - of a quantity: the value as sent and the unit as sent, and of a figure of several records the
+///   text `recordCount`. If such a figure has no value, the value is an empty text, and the minimum
+///   and maximum as sent follow, each empty if it is missing;
 /// - of a category: the raw value, or the text if that is in no catalogue;
 /// - of a workout: the activity type, likewise, and the duration as sent;
 /// - of a correlation: the two halves of the `UUIDSum` of what it contains;
@@ -41,7 +45,8 @@ struct SampleIdentity {
 
     mutating func append(_ field: Double) { append(field.bitPattern) }
 
-    /// Appends eight bytes. They differ from every text, because XML does not have the character of the first byte.
+    /// Appends eight bytes. They differ from every text, because XML does not have the character of
+    /// the first byte.
     mutating func append(_ field: Int32) { append(UInt64(bitPattern: Int64(field))) }
 
     mutating func append(_ field: UUIDSum) {
@@ -73,8 +78,8 @@ struct SampleIdentity {
     }
 }
 
-/// A sum of uuids that does not depend on their order: the sums of their first and of their last eight bytes,
-/// big-endian, modulo 2⁶⁴.
+/// A sum of uuids that does not depend on their order: the sums of their first and of their last
+/// eight bytes, big-endian, modulo 2⁶⁴.
 struct UUIDSum {
     private(set) var high: UInt64 = 0
     private(set) var low: UInt64 = 0

@@ -78,10 +78,12 @@ struct SampleInterpreter {
             container: open.container, file: open.members.file)
     }
 
-    /// The sample of a recording. The file has no name of the source. Its device is HealthKit's `productType`.
+    /// The sample of a recording. The file has no name of the source. Its device is HealthKit's
+    /// `productType`.
     ///
-    /// The start, and by the end the number of voltages, identify the recording, because they are the same in every
-    /// export. The classification is in the phone's language, and the name of the file counts the recordings of a day.
+    /// The start, and by the end the number of voltages, identify the recording, because they are
+    /// the same in every export. The classification is in the phone's language, and the name of the
+    /// file counts the recordings of a day.
     mutating func sample(_ recording: Electrocardiogram) throws(Refusal) -> Sample {
         let type = try references.type("HKDataTypeIdentifierElectrocardiogram", unknownAs: .other)
         let productType = recording.device.isEmpty ? nil : recording.device
@@ -101,7 +103,8 @@ struct SampleInterpreter {
             end: recording.end, content: .other, parts: recording.parts)
     }
 
-    /// The uuid of an element that is not a sample, made of its key if it has one, else of its content.
+    /// The uuid of an element that is not a sample, made of its key if it has one, else of its
+    /// content.
     mutating func uuid(elementNamed name: String, key: String?, json: [UInt8]) -> UUID {
         identity.uuid(elementNamed: name, content: key.map { Array($0.utf8) } ?? json)
     }
@@ -224,8 +227,8 @@ struct SampleInterpreter {
         }
     }
 
-    /// Appends the raw value: iOS renames constants (`…Asleep` to `…AsleepUnspecified`), and later exports have new
-    /// texts.
+    /// Appends the raw value: iOS renames constants (`…Asleep` to `…AsleepUnspecified`), and later
+    /// exports have new texts.
     private mutating func appendToIdentity(_ value: KnownValue, text: [UInt8]?) {
         if let rawValue = value.rawValue { identity.append(rawValue) } else { identity.append(text ?? []) }
     }
@@ -289,7 +292,8 @@ struct SampleInterpreter {
         return KnownValue(rawValue: value, sent: exportString(value) == text ? nil : text)
     }
 
-    /// Everything that has no column: other attributes, children other than metadata and records, and `members`.
+    /// Everything that has no column: other attributes, children other than metadata and records,
+    /// and `members`.
     ///
     /// - Parameter members: members with HealthKit's names, without the braces around them.
     private func parts(of open: SampleElement, _ kind: SampleType.Kind, members: [UInt8]) -> [UInt8] {

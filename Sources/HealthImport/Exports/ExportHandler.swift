@@ -16,7 +16,7 @@ final class ExportHandler: XMLHandler {
     /// The last position since `takeBatch` where reading could resume.
     private(set) var boundary: Boundary?
     /// The line on which the last element below the root, or the root's start tag, ended. A tag may
-    /// be longer than a line, but the rest of a tag holds no markup.
+    /// span several lines, but no other tag begins inside it.
     private var endLine = 0
 
     /// The start of a line whose first element is a child of the root.

@@ -2,7 +2,8 @@ import HealthCore
 
 /// The outcome of one line of a stream.
 public enum LineOutcome: String, CaseIterable, Sendable {
-    // Outcomes of samples and deletions in the store. For a correlation this is the outcome of the correlation itself.
+    // Outcomes of samples and deletions in the store. For a correlation this is the outcome of the
+    // correlation itself.
     case inserted, updated, unchanged, deleted, superseded
     /// The anchor is stored.
     case anchored
@@ -16,7 +17,8 @@ public enum LineOutcome: String, CaseIterable, Sendable {
 public struct RejectedLine: Sendable, Hashable {
     /// As `StreamLine.number`.
     public var line: Int
-    /// The member of a JSON batch to which the record would belong; nil if the line does not show it.
+    /// The member of a JSON batch to which the record would belong; nil if the line does not show
+    /// it.
     public var collection: RecordCollection?
     public var refusal: Refusal
 }
@@ -34,8 +36,8 @@ public struct LineChunk: Sendable {
     /// The numbers of the lines, in the same order.
     public var lineNumbers: [Int]
     public var rejected: [RejectedLine]
-    /// Differs for chunks with other lines, other positions in the stream or other options; empty if the stream has no
-    /// idempotency key.
+    /// Differs for chunks with other lines, other positions in the stream or other options; empty
+    /// if the stream has no idempotency key.
     public var digest: [UInt8]
 
     /// Whether the chunk may be written.

@@ -5,14 +5,16 @@ import JSONReader
 
 /// Collects lines into chunks.
 ///
-/// A chunk ends when it has `LineOptions.linesPerChunk` lines. It also ends before a line that would make it longer than
-/// `chunkBytesMax` or exceed a batch's limits, before a second anchor, and before a deletion of a sample that it adds:
-/// deletions of a batch come first, so the order of the stream would change otherwise. The ends of chunks depend only on the
-/// lines and the options, so a stream that is sent again has the same chunks.
+/// A chunk ends when it has `LineOptions.linesPerChunk` lines. It also ends before a line that
+/// would make it longer than `chunkBytesMax` or exceed a batch's limits, before a second anchor,
+/// and before a deletion of a sample that it adds: deletions of a batch come first, so the order of
+/// the stream would change otherwise. The ends of chunks depend only on the lines and the options,
+/// so a stream that is sent again has the same chunks.
 struct LineChunker {
     /// Most bytes of one chunk, which is the limit of a JSON batch.
     static let chunkBytesMax = BatchParser.bytesMax
-    /// Deepest nesting of a line. A record of a JSON batch, inside an object and an array, has the same limit.
+    /// Deepest nesting of a line. A record of a JSON batch, inside an object and an array, has the
+    /// same limit.
     static let depthMax = 62
 
     private let options: LineOptions

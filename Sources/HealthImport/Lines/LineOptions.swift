@@ -16,6 +16,7 @@ public struct LineOptions: Sendable, Hashable {
 
     public init() {}
 
-    /// The options that change the receipt of a chunk. Stored digests contain this text, so it must not change.
+    /// The options that change the receipt of a chunk. Stored digests contain this text, so it must
+    /// not change.
     var digestText: String { "resurrect=\(isResurrecting)&atomic=\(isAtomic)&records=\(listsRecords)" }
 }

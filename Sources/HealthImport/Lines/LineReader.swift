@@ -10,8 +10,9 @@ struct StreamLine: Sendable, Hashable {
 
 /// Splits a stream into lines. The stream comes in pieces that may be cut at any byte.
 ///
-/// A line ends with a line feed; a carriage return before it belongs to the line end. The last line needs no line end.
-/// Lines with only spaces and tabs are counted and skipped. A byte order mark may precede the first line.
+/// A line ends with a line feed; a carriage return before it belongs to the line end. The last line
+/// needs no line end. Lines with only spaces and tabs are counted and skipped. A byte order mark
+/// may precede the first line.
 struct LineReader {
     /// Longest line in bytes, which is the limit of a whole JSON batch.
     static let lineBytesMax = BatchParser.bytesMax
@@ -31,7 +32,8 @@ struct LineReader {
         self.bytesMax = bytesMax
     }
 
-    /// Adds the next piece, which may be empty. All lines of the previous piece must have been read.
+    /// Adds the next piece, which may be empty. All lines of the previous piece must have been
+    /// read.
     mutating func append(_ piece: [UInt8]) {
         self.piece = piece
         position = 0
@@ -49,7 +51,8 @@ struct LineReader {
         return nil
     }
 
-    /// Returns the line after the last line feed. Call it at the end of the stream, after `next` returned nil.
+    /// Returns the line after the last line feed. Call it at the end of the stream, after `next`
+    /// returned nil.
     mutating func last() -> StreamLine? {
         beginning.isEmpty && !isTooLong ? nil : takeLine()
     }

@@ -16,15 +16,16 @@ final class BackgroundWorker: Sendable {
         var lockTimeout: String
         /// Seconds after which the worker looks for work that no wake-up announced.
         var pollSeconds: Double
-        /// Seconds between a wake-up and the work, because changes come together.
+        /// Seconds between a wake-up and the work, so that changes that come together are handled
+        /// at once.
         var settleSeconds = 0.0
         /// Name of the log's event for an error.
         var errorEvent: String
         var log: Log
     }
 
-    /// Shortest wait after an error, in seconds. Each further error doubles it, and a wake-up ends
-    /// all but this much. 1 second.
+    /// Shortest wait after an error, in seconds. Each further error doubles the wait. A wake-up
+    /// ends the wait, but not before this minimum. 1 second.
     private static let backoffShortest = 1.0
     /// Longest wait after an error, in seconds. One minute.
     private static let backoffLongest = 60.0
@@ -131,7 +132,8 @@ final class BackgroundWorker: Sendable {
     }
 }
 
-/// Items of work that met an error and wait while others are done.
+/// Items of work that are put off while others are done: after an error, or because another session
+/// works on them.
 struct Deferrals<Item: Hashable> {
     private var ends: [Item: Date] = [:]
 

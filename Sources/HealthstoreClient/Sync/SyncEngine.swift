@@ -5,8 +5,8 @@ import Foundation
 /// effect as sending it once.
 ///
 /// Changes are read page by page into files, and sent from there in order. The anchor of a type
-/// moves only when the service has stored the changes before it, or has refused them and they are
-/// in quarantine.
+/// moves only when the service has stored the changes before it or has refused them. Each refused
+/// record is reported as an event; a batch that is refused as a whole goes into quarantine.
 public actor SyncEngine {
     let store: any HealthSampleStore
     let client: HealthstoreClient
@@ -35,7 +35,7 @@ public actor SyncEngine {
     private var updates: [StoreUpdate] = []
     private var retriesQuarantine = false
     private var forgetsAnchors = false
-    /// The current work, which also serves requests made meanwhile.
+    /// The running task. It also handles requests that are made while it runs.
     private var working: Task<Void, any Error>?
     /// The size above which bodies are sent in parts. A 413 lowers it.
     var bodyBytesMax = SyncConfiguration.bodyBytesMax
@@ -227,7 +227,8 @@ public actor SyncEngine {
             failure = try await collect(into: outbox) ?? failure
             try await send(from: outbox)
             failure = try await makeAnchors(outbox) ?? failure
-            // Changes must arrive before the comparison, which would otherwise find them.
+            // Changes are sent before the comparison; otherwise it would report them as
+            // differences.
             if requested.isEmpty { try await performComparisons(outbox) }
         } while hasRequests
         return failure
@@ -260,7 +261,8 @@ public actor SyncEngine {
     private func collect(_ type: String, into outbox: OutboxWorker) async throws {
         var position = try await outbox.run { $0.position(of: type) }
         guard try await readsFromPosition(position, type) else { return unanchored.append(type) }
-        // The anchor that links batches. A page without changes moves only the position.
+        // The anchor at which the previous batch ended. The next batch begins there. A page without
+        // changes moves only the position.
         var link = position
         while true {
             try Task.checkCancellation()

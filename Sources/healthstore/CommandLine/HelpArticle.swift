@@ -1,6 +1,7 @@
 /// An article in Markdown, as a terminal shows it.
 ///
-/// It understands what the articles use: headings, paragraphs, lists, tables, fenced blocks and links to other articles.
+/// It understands what the articles use: headings, paragraphs, lists, tables, fenced blocks and
+/// links to other articles.
 struct HelpArticle {
     private let lines: [Substring]
 
@@ -39,7 +40,8 @@ struct HelpArticle {
         return text
     }
 
-    /// A line outside blocks and tables: a heading is underlined, and a link to an article names its topic.
+    /// A line outside blocks and tables: a heading is underlined, and a link to an article names
+    /// its topic.
     private static func plain(_ line: Substring) -> String {
         let level = line.prefix { $0 == "#" }.count
         guard level > 0, line.dropFirst(level).first == " " else { return inline(line) }
@@ -47,7 +49,8 @@ struct HelpArticle {
         return title + "\n" + String(repeating: level == 1 ? "═" : "─", count: title.count)
     }
 
-    /// `[Errors](Errors.md)` becomes `Errors (healthstore help errors)`, `[Swift](https://…)` becomes `Swift (https://…)`.
+    /// `[Errors](Errors.md)` becomes `Errors (healthstore help errors)`, `[Swift](https://…)`
+    /// becomes `Swift (https://…)`.
     private static func inline(_ text: Substring) -> String {
         String(text).replacing(#/\[([^\]]+)\]\(([^)#]+)(?:#[^)]*)?\)/#) { link in
             let target = String(link.output.2)
@@ -72,7 +75,8 @@ struct HelpArticle {
     /// The least room in which a last column is wrapped.
     private static let lastColumnMin = 40
 
-    /// Columns side by side, the last one wrapped; where the others leave no room for it, each row as a paragraph.
+    /// Columns side by side, the last one wrapped; where the others leave no room for it, each row
+    /// as a paragraph.
     ///
     /// - Parameter rows: the header, the rule, and the rows below; or nothing.
     private static func table(_ rows: [[String]]) -> String {

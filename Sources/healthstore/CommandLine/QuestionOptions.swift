@@ -21,7 +21,7 @@ extension Arguments {
         }
     }
 
-    /// The value of `--last`; where there is none, the default, unless `--from` or `--to` is given.
+    /// The value of `--last`, or the default without `--last`, `--from` and `--to`.
     func last(default count: Int, max: Int) throws -> Int? {
         let hasRange = has("--from") || has("--to")
         guard let last = try integer("--last", in: 1...max) else { return hasRange ? nil : count }

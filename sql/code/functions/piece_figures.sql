@@ -42,7 +42,8 @@ begin atomic
     with rule as materialized (
         select
             rule.style, rule.longest, rule.is_weighted, rule.points_stand, rule.point_stand, rule.margin, rule.has_aggregates,
-            -- A strict predicate selects only samples that lie in the range, or reach beyond it by the longest sample at most.
+            -- A strict predicate selects only samples that lie in the range, or reach beyond it by
+            -- the longest sample at most.
             case when strict_start or strict_end then range_from - rule.longest end as first_time,
             case when strict_start or strict_end then range_to + greatest(rule.longest, rule.point_stand) end as last_time,
             -- How far before a piece a sample may begin and still meet it.
@@ -125,9 +126,11 @@ begin atomic
                 and part.start_time >= run.first_start and part.start_time < run.last_start
                 and (part.end_time >= run.first_end or part.start_time >= run.standing_start)
             union all
-            -- Minimum and maximum of aggregates, with the interval and source of the aggregate.
-            -- With ordinal -1 or -2 the aggregate has an average and a row of its own above. With
-            -- -3 or -4 it has none, and this row counts as the sample, without a value.
+            -- Minimum and maximum of aggregates, with the interval and source of the aggregate. -1
+            -- is a minimum and -2 a maximum of an aggregate that another row represents. -3 and -4
+            -- are the minimum and maximum of an aggregate without an average: such a row is counted
+            -- as the sample, but has no value for averages. The maximum is -4 if the aggregate has
+            -- no minimum.
             select
                 extreme.start_time, extreme.end_time, extreme.quantity, extreme.uuid, extreme.ordinal,
                 extreme.source_revision_id
@@ -182,8 +185,9 @@ begin atomic
             and (not strict_start or (reading.start_time >= range_from and reading.start_time < range_to))
             and (not strict_end or (reading.end_time >= range_from and reading.end_time < range_to))
     ),
-    -- Until when each sample stands: until its end. A point of a temporally weighted type stands
-    -- until the next later start of a sample of its source, at most 10 minutes.
+    -- The time until which each sample's value counts. Usually this is its end. A point of a
+    -- temporally weighted type stands until the next later start of a sample of its source, at most
+    -- 10 minutes.
     standing as (
         select kept.*, kept.end_time as stand_end
         from kept
@@ -236,11 +240,11 @@ begin atomic
             or (part.ordinal >= 0 and part.stand_end > part.from_time and part.start_time < part.to_time)
     ),
     -- contested: the cumulative samples that compete, in their piece, with a source of higher
-    -- priority. covered: the time of each contested sample that samples of higher priority cover. A
-    -- sweep adds up the union of these samples: each adds the part that extends past all earlier
-    -- ones. The covered time up to an instant is this sum, less the part of the union after the
-    -- instant, which belongs to the sample that ends last. The difference between the end and the
-    -- start of the contested sample is its covered time.
+    -- priority. covered: the time of each contested sample that samples of higher priority cover.
+    -- In order of time, each sample of higher priority adds the time by which it extends past all
+    -- earlier ones. The covered time up to an instant is this sum, less the part of the union after
+    -- the instant, which belongs to the sample that ends last. The covered time of a contested
+    -- sample is this value at its end minus this value at its start.
     contested as (
         select met.number, met.piece_index, met.rank, met.part_start, met.part_end, met.is_point
         from met
@@ -288,8 +292,9 @@ begin atomic
         where instant.number is not null
         group by instant.number
     ),
-    -- One row for each sample, piece and scope. Scope 0 has all sources together; with per_source each
-    -- source is a scope of its own. won is the time of the sample in the piece that is not covered.
+    -- One row for each sample, piece and scope. Scope 0 has all sources together; with per_source
+    -- each source is a scope of its own. won is the uncovered time of the sample's part in the
+    -- piece.
     credited as (
         select
             met.*, case when scope.is_alone then met.source_id else 0 end as scope_id,
@@ -303,8 +308,8 @@ begin atomic
         cross join (values (false), (true)) scope (is_alone)
         where per_source or not scope.is_alone
     ),
-    -- What each sample contributes to the sum of a cumulative type, and adds to the duration: the time
-    -- past all earlier samples of its scope.
+    -- What each sample contributes to the sum of a cumulative type, and adds to the duration: the
+    -- time past all earlier samples of its scope.
     counted as (
         select
             credited.*,
@@ -398,4 +403,4 @@ comment on function health_code.piece_figures(
     'only an earlier point reaches, by the time for which it stands, has a row with counts of 0. source_id is 0 for all sources '
     'together; per_source adds a row for each source. With strict_start or strict_end only samples count that start or end in '
     'the range. started_without_value and reaching_without_value count aggregates that have a minimum or a maximum and no '
-    'average; hours with such aggregates have no slots.';
+    'average; a type with such aggregates has no slots.';

@@ -21,7 +21,8 @@ public struct HealthAutoExportAutomation {
         self.id = id
         self.period = period
         grouping = aggregation.flatMap(PointGrouping.init(aggregation:))
-        // Automations without an id cannot be told apart, so a run of one would make a run of another look old.
+        // Automations without an id cannot be told apart, so a run of one would make a run of
+        // another look old.
         self.session = id.isEmpty || session.isEmpty ? nil : session
     }
 
@@ -31,8 +32,9 @@ public struct HealthAutoExportAutomation {
         return SourceClass.aggregatePrefix + name + ":"
     }
 
-    /// Whether a request lists all points of its window, so that stored points that it does not list are deleted. False for
-    /// an automation without an id: its points cannot be told from those of other automations.
+    /// Whether a request lists all points of its window, so that stored points that it does not
+    /// list are deleted. False for an automation without an id: its points cannot be told from
+    /// those of other automations.
     public var statesWindows: Bool {
         !id.isEmpty && HealthAutoExportAutomation.wholePeriods.contains(HealthAutoExportTables.key(period))
     }

@@ -8,7 +8,8 @@ struct HealthAutoExportDate {
 
     /// Returns the instant of a text or number; nil for other values.
     ///
-    /// - Parameter near: an instant close to the date. It decides whether a number counts from 1970 or from 2001.
+    /// - Parameter near: an instant close to the date. It decides whether a number counts from 1970
+    ///   or from 2001.
     func instant(_ value: JSONValue?, near: Instant? = nil) -> Instant? {
         guard let value else { return nil }
         if let number = value.double { return HealthAutoExportDate.instant(epoch: number, near: near) }
@@ -16,7 +17,8 @@ struct HealthAutoExportDate {
     }
 
     /// Reads `2026-09-03 21:03:57 +0800`, RFC 3339, `2026-09-03`, and times of a twelve-hour clock:
-    /// `2026-09-03 9:03:57 PM +0800`, with the day period in the phone's language before or after the time, and any white space.
+    /// `2026-09-03 9:03:57 PM +0800`, with the day period in the phone's language before or after
+    /// the time, and any white space.
     func instant(_ text: String) -> Instant? {
         if let instant = Instant(exportText: text.utf8) { return instant }
         guard text.utf8.count <= HealthAutoExportDate.textBytesMax else { return nil }
@@ -27,7 +29,8 @@ struct HealthAutoExportDate {
     /// Longer texts are not read.
     private static let textBytesMax = 64
 
-    /// Returns a date of a twelve-hour clock as a date of a 24-hour clock with single spaces; nil for another text.
+    /// Returns a date of a twelve-hour clock as a date of a 24-hour clock with single spaces; nil
+    /// for another text.
     private static func twentyFourHours(_ text: String) -> String? {
         let words = text.split { $0.isWhitespace }
         guard words.count >= 3, let day = words.first, let offset = words.last else { return nil }
@@ -43,7 +46,8 @@ struct HealthAutoExportDate {
 
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// Whether a day period is the afternoon, by the letters that phones print for it, in lower case.
+    /// Whether a day period is the afternoon, by the letters that phones print for it, in lower
+    /// case.
     private static let dayPeriods: [String: Bool] = {
         var periods: [String: Bool] = [:]
         for (isAfternoon, words) in [
@@ -73,7 +77,8 @@ struct HealthAutoExportDate {
 
     /// Reads seconds since 1970 or since 2001.
     ///
-    /// Without `near`, a number less than `referenceSeconds` counts from 2001, because phones have no data from before 2001.
+    /// Without `near`, a number less than `referenceSeconds` counts from 2001, because phones have
+    /// no data from before 2001.
     private static func instant(epoch seconds: Double, near: Instant?) -> Instant? {
         guard seconds >= 0, seconds <= secondsMax - referenceSeconds else { return nil }
         let since1970 = Instant(microseconds: Int64((seconds * 1_000_000).rounded()))
@@ -83,7 +88,8 @@ struct HealthAutoExportDate {
         return distance(since2001) < distance(since1970) ? since2001 : since1970
     }
 
-    /// Returns the local date and time, and the offset in microseconds: those of the date's text, else those of `clock`.
+    /// Returns the local date and time, and the offset in microseconds: those of the date's text,
+    /// else those of `clock`.
     func local(_ instant: Instant, _ value: JSONValue?) -> (date: LocalDateTime, offset: Int64) {
         let text = value?.string.map { text in
             Instant(exportText: text.utf8) == nil ? HealthAutoExportDate.twentyFourHours(text) ?? text : text
@@ -127,7 +133,8 @@ enum PointGrouping: String, CaseIterable {
         }
     }
 
-    /// Returns the end of the bucket that begins at `start`, on a clock whose offset does not change.
+    /// Returns the end of the bucket that begins at `start`, on a clock whose offset does not
+    /// change.
     func end(of start: Instant, local: LocalDateTime, offset: Int64) -> Instant {
         if let fixed { return Instant(microseconds: start.microseconds + fixed) }
         var next = local

@@ -38,11 +38,12 @@ extension HealthAutoExportParser {
         }
     }
 
-    /// The range around the start of a whole night that a night replaces: 12 hours to each side. The start moves while the app
-    /// receives the stages of the night.
+    /// The range around the start of a whole night that a night replaces: 12 hours to each side.
+    /// The start moves while the app receives the stages of the night.
     private static let nightMargin: Int64 = 12 * 3_600 * Instant.microsecondsPerSecond
 
-    /// Sets the end of each day, week, … to the start of the next one, which a clock change moves.
+    /// Sets the end of each day, week, … to the start of the next one, because a clock change can
+    /// shift it.
     private mutating func closeGaps(from first: Int) {
         let starts = Set(samples[first...].map(\.sample.start)).sorted()
         let nextStart = Dictionary(zip(starts, starts.dropFirst()), uniquingKeysWith: { first, _ in first })
@@ -57,7 +58,8 @@ extension HealthAutoExportParser {
 
     // MARK: Points
 
-    /// Adds a point of `name` as a quantity with its extremes; a point without a number as an object that counts in no figure.
+    /// Adds a point of `name` as a quantity with its extremes; a point without a number as an
+    /// object that counts in no figure.
     private mutating func add(
         point: JSONValue, name: String, type: String?, unit: String, grouping: PointGrouping
     ) throws(Refusal) {
@@ -93,8 +95,8 @@ extension HealthAutoExportParser {
             })
     }
 
-    /// Returns the value of a point with its extremes; nil for a point without an average whose type has no extremes. The
-    /// metadata of the point keep the extremes as sent, too.
+    /// Returns the value of a point with its extremes; nil for a point without an average whose
+    /// type has no extremes. The metadata of the point keep the extremes as sent, too.
     private mutating func figures(
         _ value: Double, of point: JSONValue, hasAverage: Bool, name: String, type: String?, unit: String
     ) throws(Refusal) -> (type: Int32, quantity: Quantity, extremes: SampleExtremes?)? {
@@ -141,14 +143,15 @@ extension HealthAutoExportParser {
         return nil
     }
 
-    /// Returns the value in HealthKit's type, or in a type under the app's name if the unit does not fit HealthKit's type.
+    /// Returns the value in HealthKit's type, or in a type under the app's name if the unit does
+    /// not fit HealthKit's type.
     private mutating func quantity(
         _ value: Double, name: String, type: String?, unit: String
     ) throws(Refusal) -> (type: Int32, quantity: Quantity) {
         let parsed = HealthAutoExportTables.unit(unit)
         if let type {
             let index = try references.type(type, unknownAs: .quantity)
-            // The app sends hundredths where HealthKit stores fractions.
+            // The app sends 50 for 50 %, and HealthKit stores 0.5.
             let isPercent = parsed == "%" && references.types[Int(index)].catalogued?.canonicalUnit?.unitString == "%"
             do throws(Refusal) {
                 let quantity = try references.quantity(
@@ -174,7 +177,8 @@ extension HealthAutoExportParser {
 
     /// Adds a point.
     ///
-    /// - Parameter uuid: of the point if it is new. By default it is made of the point's type, grouping, start and source.
+    /// - Parameter uuid: of the point if it is new. By default it is made of the point's type,
+    ///   grouping, start and source.
     @discardableResult
     mutating func append(
         point content: Sample.Content, type: Int32, _ source: Int32, _ span: (start: Instant, end: Instant),
@@ -190,7 +194,8 @@ extension HealthAutoExportParser {
 
     /// Returns the fields from which the uuid of a point is made.
     ///
-    /// - Parameter position: differs from that of other points with the same type, grouping and source.
+    /// - Parameter position: differs from that of other points with the same type, grouping and
+    ///   source.
     func fields(type: Int32, _ source: Int32, _ grouping: PointGrouping, at position: String) -> [String] {
         [
             HealthAutoExportParser.sourceName, automation.id, references.types[Int(type)].identifier,

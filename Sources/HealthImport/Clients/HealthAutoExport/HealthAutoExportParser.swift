@@ -20,8 +20,8 @@ public struct ParsedHealthAutoExport: Sendable {
         }
     }
 
-    /// Throws if the request has records and none of them can be read. The app shows only whether a request failed, so a request
-    /// that stores nothing must fail.
+    /// Throws if the request has records and none of them can be read. The app shows only whether a
+    /// request failed, so a request that stores nothing must fail.
     ///
     /// - Throws: `Refusal` with the reason of the first record.
     public func checkAnyIsRead() throws(Refusal) {
@@ -53,14 +53,18 @@ public struct HealthAutoExportParser {
     var index = 0
     var entry = ParsedHealthAutoExport.Entry(name: "")
     var checksNullCharacters = false
-    /// Words of stages whose uuids are made of the same fields, in the order of their first segments: see `stageUUID`.
+    /// Words of stages whose uuids are made of the same fields, in the order of their first
+    /// segments: see `stageUUID`.
     var stageWords: [UUID: [String]] = [:]
 
-    /// Longest body in bytes, compressed or not. The app sends all its data in one request and has no setting for less. 64 MiB.
+    /// Longest body in bytes, compressed or not. The app sends all its data in one request and has
+    /// no setting for less. 64 MiB.
     public static let bytesMax = 64 << 20
-    /// The prefix of the names of the app's sources. It separates aggregates from the phone's own sources.
+    /// The prefix of the names of the app's sources. It separates aggregates from the phone's own
+    /// sources.
     static let sourceName = "Health Auto Export"
-    /// The key of metadata, and of a typed sample's parts, that contains the other members of a record.
+    /// The key of metadata, and of a typed sample's parts, that contains the other members of a
+    /// record.
     static let detailKey = "HealthAutoExport"
     /// The prefix of the names of types that HealthKit does not have.
     static let typePrefix = "hae:"
@@ -89,8 +93,9 @@ public struct HealthAutoExportParser {
         "heartRateNotifications",
     ]
 
-    /// Returns the objects that contain lists of the app. The app sends `{"data": {"metrics": […]}}`. Scripts that forward its
-    /// files send the lists at the top, or one level deeper, as `{"data": {"healthMetrics": {"metrics": […]}}}`.
+    /// Returns the objects that contain lists of the app. The app sends `{"data": {"metrics":
+    /// […]}}`. Scripts that forward its files send the lists at the top, or one level deeper, as
+    /// `{"data": {"healthMetrics": {"metrics": […]}}}`.
     private static func objectsOfLists(_ root: JSONValue) -> [JSONValue] {
         var objects = [root]
         if let data = root.present("data") {
@@ -134,8 +139,8 @@ public struct HealthAutoExportParser {
         return parsed
     }
 
-    /// Reads a list other than the metrics. Skips objects, which may contain lists themselves, and other members of the
-    /// envelope.
+    /// Reads a list other than the metrics. Skips objects, which may contain lists themselves, and
+    /// other members of the envelope.
     private mutating func parse(list: JSONValue, named name: String, into parsed: inout ParsedHealthAutoExport) {
         let isKnown = HealthAutoExportParser.listNames.contains(name)
         guard !list.isNull, list.kind == .array ? name != "metrics" : isKnown && list.kind != .object else { return }
@@ -156,7 +161,8 @@ public struct HealthAutoExportParser {
         entry = ParsedHealthAutoExport.Entry(name: String(name.prefix(HealthAutoExportParser.nameMax)))
     }
 
-    /// Reads one record. If it is refused, removes the samples that were read from it. Returns whether it is accepted.
+    /// Reads one record. If it is refused, removes the samples that were read from it. Returns
+    /// whether it is accepted.
     @discardableResult
     mutating func record(
         _ index: Int, _ value: JSONValue,
@@ -177,7 +183,8 @@ public struct HealthAutoExportParser {
         }
     }
 
-    /// Adds a sample and returns its ordinal. A sample that a correlation contains is not a record of the list.
+    /// Adds a sample and returns its ordinal. A sample that a correlation contains is not a record
+    /// of the list.
     @discardableResult
     mutating func append(_ sample: Sample) -> Int64 {
         let ordinal = nextOrdinal
@@ -192,7 +199,8 @@ public struct HealthAutoExportParser {
 
     /// Returns the index of the aggregate source that the app names.
     ///
-    /// - Parameter bundle: the bundle identifier, which separates it from other sources with the same name.
+    /// - Parameter bundle: the bundle identifier, which separates it from other sources with the
+    ///   same name.
     mutating func source(
         _ value: JSONValue?, bundle: String, wasUserEntered: Bool = false
     ) throws(Refusal) -> Int32 {
@@ -220,7 +228,8 @@ public struct HealthAutoExportParser {
         return end
     }
 
-    /// Returns one JSON object with the other members of a record under `detailKey`; empty for nothing.
+    /// Returns one JSON object with the other members of a record under `detailKey`; empty for
+    /// nothing.
     ///
     /// - Parameter others: writes further members of the object.
     static func detail(_ json: [UInt8]?, and others: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {

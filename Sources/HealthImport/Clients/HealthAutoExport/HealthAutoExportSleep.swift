@@ -54,8 +54,8 @@ extension HealthAutoExportParser {
     /// Characters of an unknown word that the answer repeats.
     private static let wordMax = 40
 
-    /// Returns a uuid that a segment keeps when its word becomes known: `SleepStageWords.identity`. If several words of one request
-    /// share a number, each further word gets another uuid.
+    /// Returns a uuid that a segment keeps when its word becomes known: `SleepStageWords.identity`.
+    /// If several words of one request share a number, each further word gets another uuid.
     private mutating func stageUUID(_ fields: [String], _ word: String) -> UUID {
         let (value, word) = SleepStageWords.identity(word)
         let fields = fields + ["\(value)"]
@@ -130,7 +130,8 @@ extension HealthAutoExportParser {
     /// Longest figure of a night that is read, in microseconds: a year.
     private static let lengthMax: Double = 366 * 86_400e6
 
-    /// Returns the reason why the figures of a night contradict each other; nil if they do not or there are none.
+    /// Returns the reason why the figures of a night contradict each other; nil if they do not or
+    /// there are none.
     private static func contradiction(_ lengths: SleepLengths?, _ start: Instant, _ end: Instant) -> Refusal? {
         let span = end.microseconds - start.microseconds
         guard span <= SleepEngine.longestSession else {

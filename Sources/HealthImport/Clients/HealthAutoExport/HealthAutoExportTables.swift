@@ -2,8 +2,8 @@ import HealthCore
 
 /// Health Auto Export's names of HealthKit's types, units and values.
 ///
-/// Names are compared by their letters and digits in lower case: `Weight & Body Mass` equals `weight_body_mass`. A record whose
-/// name is in no table is stored under the app's name.
+/// Names are compared by their letters and digits in lower case: `Weight & Body Mass` equals
+/// `weight_body_mass`. A record whose name is in no table is stored under the app's name.
 enum HealthAutoExportTables {
     /// Returns the letters and digits of a name in lower case.
     static func key(_ name: String) -> String {
@@ -22,7 +22,8 @@ enum HealthAutoExportTables {
         return activities[key] ?? activityCases[key]
     }
 
-    /// Returns the category type of a symptom or of an entry of the cycle diary by its English name.
+    /// Returns the category type of a symptom or of an entry of the cycle diary by its English
+    /// name.
     static func categoryType(_ name: String) -> SampleType? {
         let key = key(name)
         return categoryTypes[categories[key] ?? key]

@@ -1,13 +1,15 @@
-/// The active energy of a workout of Health Auto Export, with its unit corrected if the labels are wrong.
+/// The active energy of a workout of Health Auto Export, with its unit corrected if the labels are
+/// wrong.
 ///
-/// Requests of the app have contained totals in kilocalories labelled kJ, and series in kilojoules labelled kcal. If the total
-/// and the sum of the series differ by the factor between the units, or by its square, the labels are wrong: the number that is
-/// greater by that factor is in kilojoules.
+/// Requests of the app have contained totals in kilocalories labelled kJ, and series in kilojoules
+/// labelled kcal. If the total and the sum of the series differ by the factor between the units, or
+/// by its square, the labels are wrong: the number that is greater by that factor is in kilojoules.
 struct WorkoutEnergy: Equatable {
     var kilocalories: Double
     /// Whether the labels were wrong.
     var isCorrected = false
-    /// The units of the total and of the series, derived from the numbers; nil if the labels are right.
+    /// The units of the total and of the series, derived from the numbers; nil if the labels are
+    /// right.
     var totalUnit: Unit?
     var seriesUnit: Unit?
 
@@ -62,12 +64,14 @@ struct WorkoutEnergy: Equatable {
         } else if WorkoutEnergy.isNear(ratio, 1 / factor) {
             (totalUnit, seriesUnit) = (.kilojoules, .kilocalories)
         } else if WorkoutEnergy.isNear(ratio, 1) {
-            // Equal numbers with two labels are kilojoules, unless that is too little for a workout.
+            // Equal numbers with two labels are kilojoules, unless that is too little for a
+            // workout.
             let rate = Unit.kilojoules.kilocalories(total.value) / max(minutes, 1)
             let unit: Unit = rate < WorkoutEnergy.plausibleRate ? .kilocalories : .kilojoules
             (totalUnit, seriesUnit) = (unit, unit)
         } else {
-            // Both have the same label and differ by the factor's square, which no wrong label explains.
+            // Both have the same label and differ by the factor's square, which no wrong label
+            // explains.
             return
         }
         isCorrected = true

@@ -15,9 +15,10 @@ extension OpenWearablesParser {
             content: .other, metadata: OpenWearablesParser.metadata(object))
     }
 
-    /// Returns HealthKit's uuid, or a uuid made from another id, or, without an id, a uuid made from the fields that tell records
-    /// apart. So a record that is sent again has the same uuid. Two equal records without ids in one body also have the same uuid:
-    /// they cannot be told from a record that is sent twice, and HealthKit's own records always have ids.
+    /// Returns HealthKit's uuid, or a uuid made from another id, or, without an id, a uuid made
+    /// from the fields that tell records apart. So a record that is sent again has the same uuid.
+    /// Two equal records without ids in one body also have the same uuid: they cannot be told from
+    /// a record that is sent twice, and HealthKit's own records always have ids.
     func uuid(_ object: JSONValue) -> UUID {
         let id = [object["id"], object["uuid"]].lazy.compactMap { $0.present }.compactMap(OpenWearablesParser.id)
             .first
@@ -73,7 +74,8 @@ extension OpenWearablesParser {
         return flag.bool ?? (flag.int64 == 1 || ["1", "true"].contains(flag.string ?? ""))
     }
 
-    /// Calls `body` with each key and value of the metadata: an object, or a list of `{key, value}`.
+    /// Calls `body` with each key and value of the metadata: an object, or a list of `{key,
+    /// value}`.
     ///
     /// - Returns: false for metadata of another form, for which it does not call `body`.
     @discardableResult
@@ -92,7 +94,8 @@ extension OpenWearablesParser {
         return true
     }
 
-    /// Returns the metadata as one JSON object; empty for none. Metadata of an unknown form are stored unchanged under one key.
+    /// Returns the metadata as one JSON object; empty for none. Metadata of an unknown form are
+    /// stored unchanged under one key.
     static func metadata(_ object: JSONValue) -> [UInt8] {
         var writer = JSONWriter()
         var isEmpty = true

@@ -17,9 +17,11 @@ public struct ParsedOpenWearables: Sendable {
     }
 }
 
-/// Reads the JSON of the open-wearables SDK, and of HealthMes, which adds `schema` and `data.deletions`.
+/// Reads the JSON of the open-wearables SDK, and of HealthMes, which adds `schema` and
+/// `data.deletions`.
 ///
-/// Its records are HealthKit's own, with their uuids: https://github.com/the-momentum/open-wearables
+/// Its records are HealthKit's own, with their uuids:
+/// https://github.com/the-momentum/open-wearables
 public struct OpenWearablesParser {
     var references = SampleReferences()
     let identity: ClientIdentity
@@ -35,7 +37,8 @@ public struct OpenWearablesParser {
 
     /// Reads a request. A record with an error becomes one of `ClientList.rejected`.
     ///
-    /// - Throws: `JSONError` for malformed JSON; `Refusal` for a body that is not a request of the SDK.
+    /// - Throws: `JSONError` for malformed JSON; `Refusal` for a body that is not a request of the
+    ///   SDK.
     public static func parse(_ body: [UInt8], personUUID: UUID) throws -> ParsedOpenWearables {
         try JSONParser(bytesMax: BatchParser.bytesMax).parse(body) { root in
             guard let data = root.present("data"), data.kind == .object else {
@@ -122,9 +125,9 @@ public struct OpenWearablesParser {
         }
     }
 
-    /// Returns a refused record as a sample with a type of its own. Its parts contain the whole record, and it counts in no figure.
-    /// It is stored because the SDK does not send it again. Nil for a record without a readable start, or with a text that cannot
-    /// be stored.
+    /// Returns a refused record as a sample with a type of its own. Its parts contain the whole
+    /// record, and it counts in no figure. It is stored because the SDK does not send it again. Nil
+    /// for a record without a readable start, or with a text that cannot be stored.
     private mutating func kept(_ object: JSONValue, of list: String) -> Sample? {
         guard object.kind == .object, !(checksNullCharacters && object.hasNullCharacter),
             let start = try? instant(object["startDate"], "startDate")
@@ -146,7 +149,8 @@ public struct OpenWearablesParser {
             content: .other, parts: writer.bytes)
     }
 
-    /// Longest `type` of a refused record that becomes part of the name of its own type, in UTF-8 bytes.
+    /// Longest `type` of a refused record that becomes part of the name of its own type, in UTF-8
+    /// bytes.
     private static let keptNameBytesMax = 150
 
     // MARK: Records
@@ -171,8 +175,9 @@ public struct OpenWearablesParser {
         return sample
     }
 
-    /// Sets the quantity of a record. The SDK sends units that are not in its own table as `count`. If that cannot be a unit of
-    /// the type, the value is stored under another type, which nothing else has.
+    /// Sets the quantity of a record. The SDK sends units that are not in its own table as `count`.
+    /// If that cannot be a unit of the type, the value is stored under another type, which nothing
+    /// else has.
     private mutating func setQuantity(
         _ object: JSONValue, name: String, unit: String, _ sample: inout Sample
     ) throws(Refusal) {
@@ -180,7 +185,8 @@ public struct OpenWearablesParser {
             throw Refusal(.malformedNumber, field: "value", "value must be a number")
         }
         let parsed = OpenWearablesTables.unit(unit)
-        // Some percentages are sent as fractions and some as hundredths, all with the unit %. No fraction is above 1.
+        // Some percentages are sent as fractions and some as hundredths, all with the unit %. No
+        // fraction is above 1.
         let isPercent = references.types[Int(sample.type)].catalogued?.canonicalUnit?.unitString == "%"
         let scale: Double = isPercent && parsed == "%" && value > 1 ? 100 : 1
         do throws(Refusal) {
@@ -234,7 +240,8 @@ public struct OpenWearablesParser {
         return sample
     }
 
-    /// Returns a value of a workout in the unit of its column; nil for a unit that does not fit. The value stays in the parts, too.
+    /// Returns a value of a workout in the unit of its column; nil for a unit that does not fit.
+    /// The value stays in the parts, too.
     private func converted(_ value: Double, type: String, unit: String?, to column: String) -> Double? {
         // Durations from Android are milliseconds, whatever unit they have.
         if type == "duration", provider != "apple" { return value / 1_000 }

@@ -3,14 +3,16 @@ import JSONReader
 
 /// The source of a record of the open-wearables SDK, of any version.
 ///
-/// Newer versions send `appId`, `deviceName`, `deviceModel` (the product type) and `deviceType`. Older versions send `name`,
-/// `bundleIdentifier`, `productType` and `deviceModel` (HealthKit's model of the device, `Watch`). Some use snake case. All
-/// versions give one source for each app and for each of Apple's devices.
+/// Newer versions send `appId`, `deviceName`, `deviceModel` (the product type) and `deviceType`.
+/// Older versions send `name`, `bundleIdentifier`, `productType` and `deviceModel` (HealthKit's
+/// model of the device, `Watch`). Some use snake case. All versions give one source for each app
+/// and for each of Apple's devices.
 struct OpenWearablesSource {
     let revision: SourceRevision
     /// Nil if the record names no device.
     let device: Device?
-    /// The members of the source that are neither in `revision` nor in `device`, as one JSON object; nil for none.
+    /// The members of the source that are neither in `revision` nor in `device`, as one JSON
+    /// object; nil for none.
     let rest: [UInt8]?
 
     /// - Parameter sent: the record's member `source`: an object, the name of a source, or nil.
@@ -40,11 +42,12 @@ struct OpenWearablesSource {
         rest = members.rest(besides: revision, device)
     }
 
-    /// Returns the name of the source. In HealthKit each of Apple's devices is a source, and each other app is one source on all
-    /// devices.
+    /// Returns the name of the source. In HealthKit each of Apple's devices is a source, and each
+    /// other app is one source on all devices.
     ///
-    /// Newer versions do not send the name of an app, so its name is the bundle identifier with every version. A device of Apple
-    /// without a name is named after its kind: if two devices became one source, their samples would add up.
+    /// Newer versions do not send the name of an app, so its name is the bundle identifier with
+    /// every version. A device of Apple without a name is named after its kind: if two devices
+    /// became one source, their samples would add up.
     private static func name(bundle: String?, sent: String?, kind: String?, provider: String) -> String {
         guard bundle?.hasPrefix("com.apple.health") ?? true else { return bundle ?? provider }
         return sent ?? kind ?? bundle ?? provider
