@@ -11,7 +11,9 @@ begin
         select pg_class.oid
         from pg_class
         join pg_attribute on attrelid = pg_class.oid and attname = 'person_id' and not attisdropped
-        where relnamespace = 'health'::regnamespace and relkind in ('r', 'p') and relname <> 'person' and attstattarget <> 0
+        where relnamespace = 'health'::regnamespace and relkind in ('r', 'p') and relname <> 'person'
+            -- From PostgreSQL 17 on, the default is null.
+            and attstattarget is distinct from 0
         order by relname
     loop
         execute format('alter table %s alter column person_id set statistics 0', personal);
@@ -19,49 +21,148 @@ begin
 end;
 $$;
 
--- Personal tables show a role only the people granted to it. The policies do not apply to the owner
--- of the tables, and the service connects as the owner.
+-- Row-level security decides what a role may read of personal tables. It does not apply to the owner
+-- of the tables, as whom the service writes, and reads for holders who may read everything.
+--
+-- The conditions of a policy are uncorrelated subqueries where possible, which a statement evaluates
+-- once. "offset 0" keeps the planner from reading a whole table for a correlated one.
 do $$
 declare
+    -- The person is granted. The planner estimates by the length of the array; see migration 0019.
+    granted constant text := 'person_id = any (health.granted_person_ids())';
+    everything constant text := 'person_id = any ((select health.fully_readable_person_ids())::integer[])';
+    always constant text :=
+        '(person_id, sample_type_id) in (select types.person_id, types.sample_type_id from health.readable_types() types)';
+    -- The type is readable at some time, or some samples of the holder's own are.
+    sometimes constant text :=
+        '(person_id, sample_type_id) in (select types.person_id, types.sample_type_id from health.partly_readable_types() types)';
+    -- The parameters are the table and the holder who saved the row.
+    partly constant text := 'exists (
+            select from health.partly_readable_types() types
+            where types.person_id = %1$s.person_id and types.sample_type_id = %1$s.sample_type_id
+                and (
+                    types.reads @> %1$s.start_time and types.reads @> tstzrange(%1$s.start_time, %1$s.end_time)
+                    or types.holder_id = %2$s and types.writes @> %1$s.start_time
+                        and types.writes @> tstzrange(%1$s.start_time, %1$s.end_time))
+            offset 0)';
+    -- A row that belongs to a sample is visible if the sample is; its policy decides. The
+    -- parameters are the table and its column of the sample's uuid.
+    of_sample constant text :=
+        'exists (select from health.sample where sample.person_id = %1$s.person_id and sample.uuid = %1$s.%2$s offset 0)';
+    of_source constant text :=
+        'exists (select from health.source_type where source_type.person_id = %1$s.person_id and source_type.source_id = %1$s.source_id offset 0)';
+    named constant text := 'person_id = any ((select health.named_person_ids())::integer[])';
     personal regclass;
+    condition text;
 begin
     for personal in
         select pg_class.oid
         from pg_class
         join pg_attribute on attrelid = pg_class.oid and attname = 'person_id' and not attisdropped
-        where relnamespace = 'health'::regnamespace
-            and relkind in ('r', 'p')
-            and not (relrowsecurity and exists (select from pg_policy where polrelid = pg_class.oid))
+        where relnamespace = 'health'::regnamespace and relkind in ('r', 'p')
         order by relname
     loop
+        condition := case personal::text
+            -- What is known of the person as such.
+            when 'health.person' then 'true'
+            when 'health.change_counter' then 'true'
+            when 'health.time_zone_report' then 'true'
+            -- Samples and deletions.
+            when 'health.sample' then format('%s or %s or %s', everything, always, format(partly, 'sample', 'sample.holder_id'))
+            when 'health.deleted_sample' then
+                format('%s or %s or %s', everything, always, format(partly, 'deleted_sample', 'deleted_sample.holder_id'))
+            -- Parts of samples that repeat the type.
+            when 'health.series_quantity' then
+                format('%s or %s or %s', everything, always, format(of_sample, 'series_quantity', 'uuid'))
+            when 'health.aggregate_extreme' then
+                format('%s or %s or %s', everything, always, format(of_sample, 'aggregate_extreme', 'uuid'))
+            when 'health.sample_sync' then format('%s or %s or %s', everything, always, format(of_sample, 'sample_sync', 'uuid'))
+            -- Parts of samples that do not.
+            when 'health.quantity_series' then format('%s or %s', everything, format(of_sample, 'quantity_series', 'uuid'))
+            when 'health.workout' then format('%s or %s', everything, format(of_sample, 'workout', 'uuid'))
+            when 'health.sample_time_zone' then format('%s or %s', everything, format(of_sample, 'sample_time_zone', 'uuid'))
+            when 'health.recognised_record' then
+                format('%s or %s and %s', everything, named, format(of_sample, 'recognised_record', 'sample_uuid'))
+            when 'health.contained_sample' then
+                format('%s or %s and %s', everything, format(of_sample, 'contained_sample', 'container_uuid'),
+                    format(of_sample, 'contained_sample', 'uuid'))
+            -- Metadata may name the device.
+            when 'health.sample_detail' then
+                format('%s or (%s or metadata is null or not metadata ?| %L) and %s', everything, named,
+                    '{HKDeviceName,HKDeviceManufacturerName,HKDeviceSerialNumber,HKUDIDeviceIdentifier,HKUDIProductionIdentifier}'::text[],
+                    format(of_sample, 'sample_detail', 'uuid'))
+            -- Figures of all samples of a type. Where they are not visible, the same figures come
+            -- from the visible samples.
+            when 'health.slot_type' then format('%s or %s', everything, always)
+            when 'health.slot_mark' then format('%s or %s', everything, always)
+            when 'health.hour_slot' then format('%s or %s', everything, always)
+            when 'health.day_slot' then format('%s or %s', everything, always)
+            -- Facts about a type.
+            when 'health.sample_extent' then format('%s or %s or %s', everything, always, sometimes)
+            when 'health.source_type' then format('%s or %s or %s', everything, always, sometimes)
+            when 'health.source_priority' then format('%s or %s or %s', everything, always, sometimes)
+            when 'health.person_sample_type' then format('%s or %s or %s', everything, always, sometimes)
+            when 'health.preferred_unit' then format('%s or %s or %s', everything, always, sometimes)
+            when 'health.preference_change' then format('%s or %s or %s', everything, always, sometimes)
+            -- Sources and devices.
+            when 'health.source' then format('%s or %s and %s', everything, named, format(of_source, 'source'))
+            when 'health.source_kind' then format('%s or %s', everything, format(of_source, 'source_kind'))
+            when 'health.source_revision' then format('%s or %s', everything, format(of_source, 'source_revision'))
+            when 'health.device' then format('%s or %s', everything, named)
+            -- The rings, and what an export says about the person.
+            when 'health.export_element' then
+                format('%s or (person_id, case name when ''ActivitySummary'' then ''activity'' when ''Me'' then ''other'' end) in ('
+                    'select groups.person_id, groups.access_group from health.readable_groups() groups)', everything)
+            -- Anything else needs the right to read everything.
+            else everything
+        end;
+        condition := format('%s and (%s)', granted, condition);
+        -- A policy that is as it should be is left alone, because replacing it locks the table.
+        continue when exists (
+            select from pg_policy
+            where polrelid = personal and polname = 'granted_people'
+                and obj_description(pg_policy.oid, 'pg_policy') = md5(condition));
         execute format('alter table %s enable row level security', personal);
         execute format('drop policy if exists granted_people on %s', personal);
-        -- The policy is for every role: a role that an administrator created also sees only the
-        -- people granted to it.
-        execute format(
-            'create policy granted_people on %s for select using (person_id = any (health.granted_person_ids()))', personal);
+        -- The policy is for every role: a role that an administrator created also sees only what is
+        -- granted to it.
+        execute format('create policy granted_people on %s for select using (%s)', personal, condition);
+        execute format('comment on policy granted_people on %s is %L', personal, md5(condition));
     end loop;
 end;
 $$;
 
--- Roles belong to the whole server, so another database's migration may create the role at the same
--- time.
+-- Roles belong to the whole server, so another database's migration may create a role at the same
+-- time. healthstore_analyst is the group of all analysts. As healthstore_reader, the service reads
+-- for holders who may not read everything; nobody logs in as it, and only the owner is a member.
 do $$
+declare
+    role_name text;
 begin
-    if not exists (select from pg_roles where rolname = 'healthstore_analyst') then
-        create role healthstore_analyst nologin;
-        comment on role healthstore_analyst is 'Reads health data in SQL: healthstore analyst.';
-        -- PostgreSQL 16 makes the creator a member that may administer the role and not use it.
-        if not (select rolsuper from pg_roles where rolname = current_user) then
-            execute format('grant healthstore_analyst to %I', current_user);
-        end if;
-    end if;
-exception
-    when duplicate_object or unique_violation then null;
-    when insufficient_privilege then
-        raise warning 'the role healthstore_analyst does not exist and this user may not create it; an administrator must run '
-            '"create role healthstore_analyst nologin; grant healthstore_analyst to %", then run healthstore migrate',
-            quote_ident(current_user);
+    foreach role_name in array array['healthstore_analyst', 'healthstore_reader'] loop
+        begin
+            if not exists (select from pg_roles where rolname = role_name) then
+                execute format('create role %I nologin', role_name);
+                execute format(
+                    'comment on role %I is %L', role_name,
+                    case role_name
+                        when 'healthstore_analyst' then 'Reads health data in SQL: healthstore analyst.'
+                        else 'healthstore reads with this role for holders who may not read everything.'
+                    end);
+                -- PostgreSQL 16 makes the creator a member that may administer the role and not use it.
+                if not (select rolsuper from pg_roles where rolname = current_user) then
+                    execute format('grant %I to %I', role_name, current_user);
+                end if;
+            end if;
+        exception
+            when duplicate_object or unique_violation then null;
+            when insufficient_privilege then
+                raise warning '%', format(
+                    'the role %1$s does not exist and this user may not create it; an administrator must run '
+                    '"create role %1$s nologin; grant %1$s to %2$I", then run healthstore migrate',
+                    role_name, current_user);
+        end;
+    end loop;
 end;
 $$;
 
@@ -69,35 +170,45 @@ do $$
 declare
     -- Tables of the service: secrets, and tables that say nothing about health data.
     service constant text[] := array[
-        'analyst_grant', 'change_counter', 'client_anchor', 'client_session', 'idempotency_key', 'import_upload',
-        'installed_code', 'migration', 'token'];
-    relation regclass;
+        'access_grant', 'client_anchor', 'client_session', 'holder', 'idempotency_key', 'import_upload', 'installed_code',
+        'migration', 'token'];
+    -- Tables that only the service reads, for a holder.
+    feed constant text[] := array['change_counter'];
+    role_name text;
+    relation pg_class;
 begin
-    if not exists (select from pg_roles where rolname = 'healthstore_analyst') then return; end if;
-    -- healthstore psql sets the role of an analyst, so the owner must be a member.
-    begin
-        if not pg_has_role('healthstore_analyst', 'member') then
-            execute format('grant healthstore_analyst to %I', current_user);
-        end if;
-    exception
-        when unique_violation then null;
-        when insufficient_privilege then
-            raise warning 'this user is no member of healthstore_analyst, so healthstore psql works only with --owner; an '
-                'administrator must run "grant healthstore_analyst to %"', quote_ident(current_user);
-    end;
-    grant usage on schema health, health_code to healthstore_analyst;
-    revoke all on all tables in schema health from healthstore_analyst;
-    for relation in
-        select oid
-        from pg_class
-        where relnamespace = 'health'::regnamespace
-            and relname <> all (service)
-            -- A view without security_invoker would bypass the policies.
-            and (relkind in ('r', 'p') or relkind = 'v' and reloptions::text ~ 'security_invoker=(true|on|1|yes)')
-    loop
-        execute format('grant select on %s to healthstore_analyst', relation);
+    foreach role_name in array array['healthstore_analyst', 'healthstore_reader'] loop
+        continue when not exists (select from pg_roles where rolname = role_name);
+        -- The owner sets these roles: the service for holders, healthstore psql for the operator.
+        begin
+            if not pg_has_role(role_name, 'member') then execute format('grant %I to %I', role_name, current_user); end if;
+        exception
+            when unique_violation then null;
+            when insufficient_privilege then
+                raise warning '%', format(
+                    'this user is no member of %1$s, so %2$s; an administrator must run "grant %1$s to %3$I"',
+                    role_name,
+                    case role_name
+                        when 'healthstore_analyst' then 'healthstore psql works only with --owner'
+                        else 'only holders who may read everything can read'
+                    end,
+                    current_user);
+        end;
+        execute format('grant usage on schema health, health_code to %I', role_name);
+        execute format('revoke all on all tables in schema health from %I', role_name);
+        for relation in
+            select *
+            from pg_class
+            where relnamespace = 'health'::regnamespace
+                and relname <> all (service)
+                and (role_name = 'healthstore_reader' or relname <> all (feed))
+                -- A view without security_invoker would bypass the policies.
+                and (relkind in ('r', 'p') or relkind = 'v' and reloptions::text ~ 'security_invoker=(true|on|1|yes)')
+        loop
+            execute format('grant select on %s to %I', relation.oid::regclass, role_name);
+        end loop;
+        execute format('grant execute on all functions in schema health_code to %I', role_name);
     end loop;
-    grant execute on all functions in schema health_code to healthstore_analyst;
 end;
 $$;
 

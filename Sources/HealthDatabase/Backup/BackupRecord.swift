@@ -36,7 +36,8 @@ public enum BackupRecord: String, CaseIterable, Sendable {
     /// The personal tables that are left out, and why.
     public static let leftOut: [(table: String, reason: String)] = [
         ("person", "the header says uuid and name"),
-        ("analyst_grant", "analysts belong to the server, and a copy is granted anew"),
+        ("access_grant", "holders belong to the store, and a copy is granted anew"),
+        ("holder", "belongs to the store"),
         ("token", "secrets are not written down; the copy needs tokens of its own"),
         (
             "idempotency_key",
@@ -47,6 +48,8 @@ public enum BackupRecord: String, CaseIterable, Sendable {
         ("sample_extent", "follows from the samples"),
         ("person_sample_type", "follows from the samples"),
         ("person_unit", "follows from the samples"),
+        ("source_type", "follows from the samples"),
+        ("source_kind", "follows from the sources"),
         ("sample_time_zone", "follows from the samples' metadata"),
         ("slot_type", "follows from the samples"),
         ("slot_mark", "says where slots do not follow from the samples yet"),

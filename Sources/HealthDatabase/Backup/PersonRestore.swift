@@ -194,6 +194,23 @@ public final class PersonRestore {
     private func finish() throws {
         _ = try session.execute(
             """
+            insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
+            select $1, source_id, was_user_entered, source_class, \(SourceRegistry.label)
+            from health.source where person_id = $1
+            """, [.int32(person.id)])
+        _ = try session.execute(
+            """
+            insert into health.source_type (person_id, source_id, sample_type_id)
+            select distinct $1::integer, source_revision.source_id, revised.sample_type_id
+            from (
+                select distinct source_revision_id, sample_type_id from health.sample where person_id = $1
+            ) revised
+            join health.source_revision
+                on source_revision.person_id = $1
+                and source_revision.source_revision_id = revised.source_revision_id
+            """, [.int32(person.id)])
+        _ = try session.execute(
+            """
             with restored as (
                 select sample_type_id, max(end_time - start_time) as longest_duration,
                     bool_or(\(SlotMarkTable.isQuantity)) as is_quantity, min(start_time) as from_time,

@@ -22,6 +22,16 @@ struct StagedContents: Codable {
     /// The length of the longest sample in microseconds, by the index of the type.
     private(set) var longestDurations: [Int32: Int64] = [:]
 
+    /// The types of the samples of each source revision.
+    private(set) var revisionTypes: Set<RevisionType> = []
+    private var lastRevisionType = RevisionType(revision: -1, type: -1)
+
+    /// A source revision and a type of its samples, by their indexes.
+    struct RevisionType: Hashable, Codable {
+        var revision: Int32
+        var type: Int32
+    }
+
     /// The index of the first device of each source revision, by the index of the revision. It
     /// tells the class of the source.
     private(set) var deviceOfRevision: [Int32: Int32] = [:]
@@ -35,6 +45,11 @@ struct StagedContents: Codable {
         latestStart = max(latestStart, sample.start)
         let duration = sample.end.microseconds - sample.start.microseconds
         if duration > longestDurations[sample.type] ?? -1 { longestDurations[sample.type] = duration }
+        let revisionType = RevisionType(revision: sample.sourceRevision, type: sample.type)
+        if revisionType != lastRevisionType {
+            lastRevisionType = revisionType
+            revisionTypes.insert(revisionType)
+        }
         if let device = sample.device, sample.sourceRevision != lastRevision {
             lastRevision = sample.sourceRevision
             if deviceOfRevision[lastRevision] == nil { deviceOfRevision[lastRevision] = device }

@@ -45,20 +45,21 @@ struct CatalogueLoader {
                 """
                 insert into health.sample_type (
                     identifier, short_name, kind, aggregation_style, canonical_unit, value_enum, preferred_unit,
-                    preferred_factor, preferred_shift, display_name, display_group, in_catalogue)
-                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true)
+                    preferred_factor, preferred_shift, display_name, display_group, access_group, in_catalogue)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, true)
                 on conflict (identifier) do update
                 set short_name = excluded.short_name, kind = excluded.kind,
                     aggregation_style = excluded.aggregation_style, canonical_unit = excluded.canonical_unit,
                     value_enum = excluded.value_enum, preferred_unit = excluded.preferred_unit,
                     preferred_factor = excluded.preferred_factor, preferred_shift = excluded.preferred_shift,
-                    display_name = excluded.display_name, display_group = excluded.display_group, in_catalogue = true
+                    display_name = excluded.display_name, display_group = excluded.display_group,
+                    access_group = excluded.access_group, in_catalogue = true
                 """,
                 [
                     .text(type.identifier), .text(type.shortName), .text(type.kind.rawValue),
                     .text(type.aggregationStyle?.name), .text(type.canonicalUnit?.unitString), .text(type.valueEnum),
                     .text(type.preferredUnit?.unitString), .double(preferred?.factor), .double(preferred?.shift),
-                    .text(type.displayName), .text(type.displayGroup),
+                    .text(type.displayName), .text(type.displayGroup), .text(type.accessGroup.rawValue),
                 ])
         }
     }
@@ -83,7 +84,7 @@ struct CatalogueLoader {
             return [
                 type.identifier, type.shortName, type.kind.rawValue, type.aggregationStyle?.name ?? "",
                 type.canonicalUnit?.unitString ?? "", type.valueEnum ?? "", preferred.map { "\($0)" } ?? "",
-                type.displayName, type.displayGroup,
+                type.displayName, type.displayGroup, type.accessGroup.rawValue,
             ].joined(separator: ",")
         }.joined(separator: "\n")
     }

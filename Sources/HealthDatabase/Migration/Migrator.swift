@@ -261,14 +261,14 @@ public struct Migrator {
         ).map { try $0.text(0) }
     }
 
-    /// - Returns: whether the access of analysts changed.
+    /// - Returns: whether the access of the roles that read changed.
     private func installAccess(_ session: Session, force: Bool) throws -> Bool {
         let hash = Migrator.hash(files.access)
         let installed = try session.execute("select sha256 from health.installed_code where name = 'access'")
         let isCurrent = try installed.rowCount == 1 && installed[0].text(0) == hash
         // The role may be missing in a database from another server until an administrator creates
         // it.
-        let wasOpen = try isOpenToAnalysts(session)
+        let wasOpen = try isOpenToReaders(session)
         if try !force && isCurrent && wasOpen && hasGuards(session) { return false }
         try session.executeScript(files.access)
         try AnalystStore.limitAll(session)
@@ -277,15 +277,16 @@ public struct Migrator {
             insert into health.installed_code (name, sha256, drop_statements) values ('access', $1, '')
             on conflict (name) do update set sha256 = excluded.sha256
             """, [.text(hash)])
-        return try force || !isCurrent || isOpenToAnalysts(session) != wasOpen
+        return try force || !isCurrent || isOpenToReaders(session) != wasOpen
     }
 
-    private func isOpenToAnalysts(_ session: Session) throws -> Bool {
+    private func isOpenToReaders(_ session: Session) throws -> Bool {
         try session.execute(
             """
-            select exists (
-                select from pg_roles
-                where rolname = 'healthstore_analyst' and has_schema_privilege(oid, 'health'::regnamespace, 'usage'))
+            select count(*) = 2
+            from pg_roles
+            where rolname in ('healthstore_analyst', 'healthstore_reader')
+                and has_schema_privilege(oid, 'health'::regnamespace, 'usage')
             """)[0].bool(0)
     }
 

@@ -78,7 +78,8 @@ public enum AnalystStore {
                 """)
             try limit(name, session)
             // Grants may remain from an earlier role of this name.
-            _ = try session.execute("delete from health.analyst_grant where analyst = $1", [.text(name)])
+            _ = try session.execute("delete from health.holder where role = $1", [.text(name)])
+            _ = try session.execute("insert into health.holder (name, role) values ($1, $1)", [.text(name)])
             for person in people { try insertGrant(name, person, session) }
         }
         return password
@@ -100,7 +101,11 @@ public enum AnalystStore {
     public static func revoke(_ name: String, _ person: Person, _ session: Session) throws {
         try session.transaction {
             let revoked = try session.execute(
-                "delete from health.analyst_grant where person_id = $1 and analyst = $2",
+                """
+                update health.access_grant set revoked_at = now()
+                where person_id = $1 and revoked_at is null
+                    and holder_id = (select holder_id from health.holder where role = $2)
+                """,
                 [.int32(person.id), .text(name)])
             if revoked.affectedRows == 0 { try requireAnalyst(name, session) }
         }
@@ -112,7 +117,7 @@ public enum AnalystStore {
     /// - Throws: `HealthDatabaseError` (`unknownAnalyst`, `rolesRefused`), `PostgresError`.
     public static func remove(_ name: String, _ session: Session) throws {
         try changingRoles(session) {
-            let revoked = try session.execute("delete from health.analyst_grant where analyst = $1", [.text(name)])
+            let revoked = try session.execute("delete from health.holder where role = $1", [.text(name)])
             guard try isAnalyst(name, session) else {
                 // The role was already dropped outside the program; only its grants remained.
                 if revoked.affectedRows > 0, try !roleExists(name, session) { return }
@@ -137,8 +142,13 @@ public enum AnalystStore {
             select rolname::text,
                 array_to_string(
                     array(
-                        select person.name from health.analyst_grant join health.person using (person_id)
-                        where analyst_grant.analyst = pg_roles.rolname order by person.name), E'\\n'),
+                        select distinct person.name
+                        from health.holder
+                        join health.access_grant using (holder_id)
+                        join health.person on person.person_id = access_grant.person_id
+                        where holder.role = pg_roles.rolname and revoked_at is null
+                            and (expires_at is null or expires_at > now())
+                        order by person.name), E'\\n'),
                 (select nullif(ceil(extract(epoch from regexp_replace(split_part(setting, '=', 2), '^([0-9]+)$', '\\1ms')::interval))::integer, 0)
                 from unnest(rolconfig) as setting where setting like 'statement\\_timeout=%')
             from pg_roles
@@ -254,7 +264,15 @@ public enum AnalystStore {
 
     private static func insertGrant(_ name: String, _ person: Person, _ session: Session) throws {
         _ = try session.execute(
-            "insert into health.analyst_grant (person_id, analyst) values ($1, $2) on conflict do nothing",
+            """
+            insert into health.access_grant (
+                person_id, grant_id, holder_id, preset, may_read, all_groups, groups)
+            select $1, gen_random_uuid(), holder_id, 'analyst', true, true, health.special_access_groups()
+            from health.holder
+            where role = $2 and not exists (
+                select from health.access_grant held
+                where held.person_id = $1 and held.holder_id = holder.holder_id and held.revoked_at is null)
+            """,
             [.int32(person.id), .text(name)])
     }
 

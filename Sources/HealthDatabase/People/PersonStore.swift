@@ -31,6 +31,7 @@ public enum PersonStore {
             }
             let person = Person(id: try result[0].int32(0), uuid: try result[0].uuid(1), name: name)
             _ = try session.execute("insert into health.change_counter (person_id) values ($1)", [.int32(person.id)])
+            try HolderStore.addOwn(of: person, session)
             return person
         }
     }
@@ -65,7 +66,7 @@ public enum PersonStore {
     private static let personalTables =
         ["sample"] + SideTable.allCases.map(\.rawValue) + [
             "deleted_sample", "sample_extent", "export_element", "sample_sync", "recognised_record", "slot_type",
-            "slot_mark", "hour_slot", "day_slot",
+            "slot_mark", "hour_slot", "day_slot", "source_type", "source_kind",
         ]
 
     /// Deletes a person with all of their data.

@@ -89,7 +89,10 @@ public enum TokenStore {
         let token = BearerToken(
             personID: person.id, tokenID: UUID(), secret: try randomBytes(BearerToken.secretBytes))
         _ = try session.execute(
-            "insert into health.token (person_id, token_id, secret_sha256, name) values ($1, $2, $3, $4)",
+            """
+            insert into health.token (person_id, token_id, secret_sha256, name, holder_id)
+            select $1, $2, $3, $4, holder_id from health.holder where person_id = $1
+            """,
             [.int32(person.id), .uuid(token.tokenID), .bytea(SHA256.hash(token.secret)), .text(name)])
         return token
     }

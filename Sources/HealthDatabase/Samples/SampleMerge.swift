@@ -193,8 +193,10 @@ struct SampleMerge {
         )[0].bool(0)
     }
 
-    /// Raises the length of the longest sample of each staged type.
+    /// Raises the length of the longest sample of each staged type, and notes the types of each
+    /// source.
     func raiseExtents(_ contents: StagedContents, _ session: Session) throws {
+        try noteTypesOfSources(contents, session)
         // A type whose samples are all staged may have no id yet.
         let longest = contents.longestDurations.filter { references.sampleTypeIDs.indices.contains(Int($0.key)) }
             .map { index, duration in (id: references.sampleTypeIDs[Int(index)], duration: duration) }
@@ -209,5 +211,25 @@ struct SampleMerge {
             where excluded.longest_duration > sample_extent.longest_duration
             """,
             [.int32(person.id), .int32Array(longest.map(\.id)), .int64Array(longest.map(\.duration))])
+    }
+
+    private func noteTypesOfSources(_ contents: StagedContents, _ session: Session) throws {
+        let noted = contents.revisionTypes.filter {
+            references.sourceRevisionIDs.indices.contains(Int($0.revision))
+                && references.sampleTypeIDs.indices.contains(Int($0.type))
+        }
+        _ = try session.execute(
+            """
+            insert into health.source_type (person_id, source_id, sample_type_id)
+            select distinct $1::integer, source_revision.source_id, noted.sample_type_id
+            from unnest($2, $3) as noted (source_revision_id, sample_type_id)
+            join health.source_revision
+                on source_revision.person_id = $1 and source_revision.source_revision_id = noted.source_revision_id
+            on conflict (person_id, source_id, sample_type_id) do nothing
+            """,
+            [
+                .int32(person.id), .int32Array(noted.map { references.sourceRevisionIDs[Int($0.revision)] }),
+                .int32Array(noted.map { references.sampleTypeIDs[Int($0.type)] }),
+            ])
     }
 }

@@ -87,8 +87,16 @@ struct SourceRegistry {
         try insertSources()
         _ = try session.execute(
             """
+            with named as (
+                select * from unnest($2::integer[], $3::text[], $4::text[])
+                    as named (source_id, bundle_identifier, source_class)
+            ), classed as (
+                update health.source_kind set source_class = named.source_class
+                from named
+                where source_kind.person_id = $1 and source_kind.source_id = named.source_id
+            )
             update health.source set bundle_identifier = named.bundle_identifier, source_class = named.source_class
-            from unnest($2::integer[], $3::text[], $4::text[]) as named (source_id, bundle_identifier, source_class)
+            from named
             where source.person_id = $1 and source.source_id = named.source_id
             """,
             [
@@ -103,10 +111,15 @@ struct SourceRegistry {
         defer { newSources = [] }
         _ = try session.execute(
             """
+            with added as (
+                select * from unnest($2::integer[], $3::text[], $4::text[], $5::integer[], $6::text[])
+                    as added (source_id, name, bundle_identifier, was_user_entered, source_class)
+            ), classed as (
+                insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
+                select $1, source_id, was_user_entered = 1, source_class, \(SourceRegistry.label) from added
+            )
             insert into health.source (person_id, source_id, name, bundle_identifier, was_user_entered, source_class)
-            select $1, source_id, name, bundle_identifier, was_user_entered = 1, source_class
-            from unnest($2::integer[], $3::text[], $4::text[], $5::integer[], $6::text[])
-                as source (source_id, name, bundle_identifier, was_user_entered, source_class)
+            select $1, source_id, name, bundle_identifier, was_user_entered = 1, source_class from added
             """,
             [
                 .int32(person.id), .int32Array(newSources.map(\.id)), .textArray(newSources.map(\.revision.name)),
@@ -115,6 +128,10 @@ struct SourceRegistry {
                 .textArray(newSources.map(\.sourceClass.rawValue)),
             ])
     }
+
+    /// A new label of a source, for readers who may not read its name. It is random, so it tells
+    /// nothing about the name or about other sources.
+    static let label = "'Source ' || left(md5(gen_random_uuid()::text), 6)"
 
     /// Returns all sources of a person.
     static func sources(of person: Person, _ session: Session) throws -> SourceIndex {

@@ -1,0 +1,470 @@
+-- Who may read and write what: holders, their grants, and tokens that narrow them.
+--
+-- health.access_of computes what a holder may do with a person's samples. The service and the
+-- policies of all personal tables take their answer from it, so that HTTP and SQL cannot differ.
+
+-- MARK: Holders
+
+create sequence health.holder_holder_id_seq as integer;
+comment on sequence health.holder_holder_id_seq is 'The ids of holders.';
+
+create table health.holder (
+    holder_id integer not null default nextval('health.holder_holder_id_seq'),
+    person_id integer,
+    name text,
+    role text,
+    created_at timestamptz not null default now(),
+    constraint holder_pkey primary key (holder_id),
+    constraint holder_person_key unique (person_id),
+    constraint holder_name_key unique (name),
+    constraint holder_role_key unique (role),
+    constraint holder_person_fkey foreign key (person_id) references health.person (person_id) on delete cascade,
+    constraint holder_name_check check (
+        case when person_id is null then name <> '' and octet_length(name) <= 200 else name is null and role is null end)
+);
+alter sequence health.holder_holder_id_seq owned by health.holder.holder_id;
+
+comment on table health.holder is
+    'Somebody or something that may be granted access: a person, an app, a device, or the SQL role of an analyst. '
+    'Each person has a holder of their own.';
+comment on column health.holder.holder_id is 'Never given to another holder.';
+comment on column health.holder.person_id is 'The person whose own holder this is; null for any other holder.';
+comment on column health.holder.name is 'The operator''s name of the holder; null for a person''s own holder, which has the person''s name.';
+comment on column health.holder.role is 'The SQL role that reads with the grants of this holder; null if there is none.';
+comment on column health.holder.created_at is 'The time of creation.';
+
+insert into health.holder (person_id) select person_id from health.person order by person_id;
+insert into health.holder (name, role) select distinct analyst, analyst from health.analyst_grant order by analyst;
+
+-- MARK: Grants
+
+create table health.access_grant (
+    person_id integer not null,
+    grant_id uuid not null,
+    holder_id integer not null,
+    preset text,
+    may_read boolean not null default false,
+    may_write boolean not null default false,
+    may_manage boolean not null default false,
+    all_groups boolean not null default false,
+    groups text[] not null default '{}',
+    sample_type_ids integer[] not null default '{}',
+    from_time timestamptz,
+    to_time timestamptz,
+    shows_names boolean not null default true,
+    granted_by integer,
+    granted_at timestamptz not null default now(),
+    expires_at timestamptz,
+    revoked_at timestamptz,
+    constraint access_grant_pkey primary key (person_id, grant_id),
+    constraint access_grant_person_fkey foreign key (person_id) references health.person (person_id) on delete cascade,
+    constraint access_grant_holder_fkey foreign key (holder_id) references health.holder (holder_id) on delete cascade,
+    constraint access_grant_time_check check (from_time < to_time),
+    constraint access_grant_rights_check check (may_read or may_write or may_manage)
+);
+create index access_grant_holder_idx on health.access_grant (holder_id, person_id);
+
+comment on table health.access_grant is
+    'What a holder may do with the samples of a person. Several grants of one holder add up. A row is never changed except by '
+    'its revocation.';
+comment on column health.access_grant.person_id is 'The person whose samples the grant is about.';
+comment on column health.access_grant.grant_id is 'Identifies the grant.';
+comment on column health.access_grant.holder_id is 'The holder who receives the rights.';
+comment on column health.access_grant.preset is 'The preset by which the grant was written, such as family; null if there is none.';
+comment on column health.access_grant.may_read is 'Whether the holder may read the samples.';
+comment on column health.access_grant.may_write is
+    'Whether the holder may save and delete samples. A holder that may only write reads the samples that it wrote.';
+comment on column health.access_grant.may_manage is 'Whether the holder may grant access to others and change the person''s settings.';
+comment on column health.access_grant.all_groups is
+    'Whether the grant covers the types of every access group except reproductive, clinical and routes.';
+comment on column health.access_grant.groups is 'Access groups that the grant covers besides; reproductive, clinical and routes only if they are listed here.';
+comment on column health.access_grant.sample_type_ids is 'Types that the grant covers besides.';
+comment on column health.access_grant.from_time is 'Covered samples start at or after this instant; null for no limit.';
+comment on column health.access_grant.to_time is 'Covered samples end at or before this instant; null for no limit.';
+comment on column health.access_grant.shows_names is 'Whether the names of sources and devices may be read.';
+comment on column health.access_grant.granted_by is 'The holder who granted it; null for the operator.';
+comment on column health.access_grant.granted_at is 'The time of the grant.';
+comment on column health.access_grant.expires_at is 'The instant at which the grant ends; null if it has no end.';
+comment on column health.access_grant.revoked_at is 'The time of the revocation; null if it was not revoked.';
+comment on index health.access_grant_holder_idx is 'Finds the people who granted a holder something.';
+
+-- Every present token and analyst keeps its rights.
+insert into health.access_grant (person_id, grant_id, holder_id, may_read, may_write, may_manage, all_groups, groups)
+select person_id, gen_random_uuid(), holder_id, true, true, true, true, '{clinical,reproductive,routes}'
+from health.holder
+where person_id is not null;
+
+insert into health.access_grant (person_id, grant_id, holder_id, preset, may_read, all_groups, groups, granted_at)
+select analyst_grant.person_id, gen_random_uuid(), holder.holder_id, 'analyst', true, true, '{clinical,reproductive,routes}', granted_at
+from health.analyst_grant
+join health.holder on holder.role = analyst_grant.analyst;
+
+-- MARK: Tokens
+
+alter table health.token
+    add column holder_id integer,
+    add column kind text not null default 'token',
+    add column may_read boolean not null default true,
+    add column may_write boolean not null default true,
+    add column may_manage boolean not null default true,
+    add column all_groups boolean,
+    add column groups text[] not null default '{}',
+    add column sample_type_ids integer[] not null default '{}',
+    add column from_time timestamptz,
+    add column to_time timestamptz,
+    add column shows_names boolean not null default true,
+    add column expires_at timestamptz,
+    add constraint token_kind_check check (kind in ('token', 'login', 'session')),
+    add constraint token_time_check check (from_time < to_time),
+    add constraint token_holder_fkey foreign key (holder_id) references health.holder (holder_id) on delete cascade;
+update health.token set holder_id = holder.holder_id from health.holder where holder.person_id = token.person_id;
+alter table health.token alter column holder_id set not null;
+create index token_holder_idx on health.token (holder_id);
+
+comment on table health.token is
+    'Credentials of holders. Each speaks for one holder about one person and can only narrow the grants of the holder.';
+comment on column health.token.person_id is 'The person whose samples the token is about.';
+comment on column health.token.holder_id is 'The holder who presents the token.';
+comment on column health.token.kind is
+    'token (an Authorization header), session (a cookie of the page) or login (a link that makes one session).';
+comment on column health.token.may_read is 'False if the token may not read what the grants let the holder read.';
+comment on column health.token.may_write is 'False if the token may not write.';
+comment on column health.token.may_manage is 'False if the token may not manage.';
+comment on column health.token.all_groups is
+    'Null if the token does not narrow the types of the grants. Otherwise the token covers only the types that this column, '
+    'groups and sample_type_ids name, as in health.access_grant.';
+comment on column health.token.groups is 'Access groups that the token covers; see all_groups.';
+comment on column health.token.sample_type_ids is 'Types that the token covers; see all_groups.';
+comment on column health.token.from_time is 'The token covers samples that start at or after this instant; null for no limit.';
+comment on column health.token.to_time is 'The token covers samples that end at or before this instant; null for no limit.';
+comment on column health.token.shows_names is 'False if the token may not read the names of sources and devices.';
+comment on column health.token.expires_at is 'The instant at which the token ends; null if it has no end.';
+comment on index health.token_holder_idx is 'Finds the tokens of a holder.';
+
+-- MARK: Facts that policies need
+
+alter table health.sample_type add column access_group text not null default 'other';
+comment on column health.sample_type.access_group is
+    'The group by which access is granted: activity, heart, sleep, body, nutrition, respiratory, mobility, hearing, mind, '
+    'reproductive, clinical, routes or other. A type that is not in the catalogue is in other.';
+
+alter table health.sample add column holder_id integer;
+comment on column health.sample.holder_id is
+    'The holder who saved the sample; null for the person''s own holder, and for samples of versions that did not record it.';
+
+alter table health.deleted_sample
+    add column start_time timestamptz,
+    add column end_time timestamptz,
+    add column holder_id integer;
+comment on column health.deleted_sample.start_time is 'Start of the deleted sample; null if it is not known.';
+comment on column health.deleted_sample.end_time is 'End of the deleted sample; null if it is not known.';
+comment on column health.deleted_sample.holder_id is 'The holder who had saved the sample, as in health.sample.';
+
+create table health.source_type (
+    person_id integer not null,
+    source_id integer not null,
+    sample_type_id integer not null,
+    constraint source_type_pkey primary key (person_id, source_id, sample_type_id)
+);
+comment on table health.source_type is
+    'The types of which each source has or had samples. Who may read none of the types is not shown the source.';
+comment on column health.source_type.person_id is 'The person to whom the source belongs.';
+comment on column health.source_type.source_id is 'The source, in health.source.';
+comment on column health.source_type.sample_type_id is 'The type, in health.sample_type.';
+
+-- Reads every sample once: 10 million samples take about 5 seconds.
+insert into health.source_type (person_id, source_id, sample_type_id)
+select revised.person_id, source_revision.source_id, revised.sample_type_id
+from (select distinct person_id, source_revision_id, sample_type_id from health.sample) revised
+join health.source_revision using (person_id, source_revision_id)
+group by 1, 2, 3;
+
+create table health.source_kind (
+    person_id integer not null,
+    source_id integer not null,
+    was_user_entered boolean not null,
+    source_class text not null,
+    label text not null,
+    constraint source_kind_pkey primary key (person_id, source_id)
+);
+comment on table health.source_kind is
+    'What may be read of a source by those who may not read its name. health.source has the same columns with the name.';
+comment on column health.source_kind.person_id is 'The person to whom the source belongs.';
+comment on column health.source_kind.source_id is 'The source, in health.source.';
+comment on column health.source_kind.was_user_entered is 'As in health.source.';
+comment on column health.source_kind.source_class is 'As in health.source.';
+comment on column health.source_kind.label is 'Shown in place of the name: Source and six random hexadecimal digits.';
+
+insert into health.source_kind (person_id, source_id, was_user_entered, source_class, label)
+select person_id, source_id, was_user_entered, source_class, 'Source ' || left(md5(gen_random_uuid()::text), 6)
+from health.source;
+
+-- MARK: The rule
+
+-- The functions below run with the rights of the owner. Their bodies are text, which depends on no
+-- table, so that tables whose policies call them can be distributed over machines.
+
+create function health.special_access_groups() returns text[]
+language sql immutable parallel safe
+return '{clinical,reproductive,routes}'::text[];
+
+comment on function health.special_access_groups() is
+    'The access groups that no grant covers unless it names them.';
+
+create function health.access_spans(for_person_id integer, for_holder_id integer, for_token_id uuid)
+returns table (sample_type_id integer, reads tstzmultirange, writes tstzmultirange)
+language plpgsql stable parallel safe
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+    return query
+    with narrowing as (
+        select token.*, tstzrange(token.from_time, token.to_time, '[)') as span
+        from health.token
+        where token.person_id = for_person_id and token.token_id = for_token_id
+    ), granted as (
+        select access_grant.*, tstzrange(access_grant.from_time, access_grant.to_time, '[)') as span
+        from health.access_grant
+        where access_grant.person_id = for_person_id and access_grant.holder_id = for_holder_id
+            and access_grant.revoked_at is null
+            and (access_grant.expires_at is null or access_grant.expires_at > now())
+    ), covered as (
+        select
+            sample_type.sample_type_id,
+            granted.span * coalesce(narrowing.span, tstzrange(null, null)) as span,
+            granted.may_read and coalesce(narrowing.may_read, true) as may_read,
+            granted.may_write and coalesce(narrowing.may_write, true) as may_write
+        from granted
+        left join narrowing on true
+        join health.sample_type
+            on (
+                granted.all_groups and sample_type.access_group <> all (health.special_access_groups())
+                or sample_type.access_group = any (granted.groups)
+                or sample_type.sample_type_id = any (granted.sample_type_ids))
+            and (
+                narrowing.all_groups is null
+                or narrowing.all_groups and sample_type.access_group <> all (health.special_access_groups())
+                or sample_type.access_group = any (narrowing.groups)
+                or sample_type.sample_type_id = any (narrowing.sample_type_ids))
+        -- A token is valid for its own person and holder alone.
+        where for_token_id is null or narrowing.holder_id = for_holder_id
+    )
+    select
+        covered.sample_type_id,
+        coalesce(range_agg(covered.span) filter (where covered.may_read), '{}'),
+        coalesce(range_agg(covered.span) filter (where covered.may_write), '{}')
+    from covered
+    where covered.may_read or covered.may_write
+    group by covered.sample_type_id;
+end;
+$$;
+
+comment on function health.access_spans(integer, integer, uuid) is
+    'What a holder may do with the samples of a person, by type: the times that may be read and those that may be written. A sample '
+    'is covered if it lies in them as a whole. A token id leaves what that token covers; an unknown one leaves nothing.';
+
+create function health.access_of(for_person_id integer, for_holder_id integer, for_token_id uuid) returns jsonb
+language plpgsql stable parallel safe
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    access record;
+    spans jsonb;
+begin
+    select
+        coalesce(bool_or(granted.may_read), false) and coalesce(bool_and(narrowing.may_read), true) as may_read,
+        coalesce(bool_or(granted.may_write), false) and coalesce(bool_and(narrowing.may_write), true) as may_write,
+        coalesce(bool_or(granted.may_manage), false) and coalesce(bool_and(narrowing.may_manage), true) as may_manage,
+        -- One grant that hides names hides them, because a source has samples of several types.
+        coalesce(bool_and(granted.shows_names) filter (where granted.may_read), false)
+            and coalesce(bool_and(narrowing.shows_names), true) as shows_names,
+        coalesce(bool_or(granted.may_read and granted.covers_all), false)
+            and coalesce(bool_and(narrowing.may_read and narrowing.covers_all), true) as reads_all,
+        coalesce(bool_or(granted.may_write and granted.covers_all), false)
+            and coalesce(bool_and(narrowing.may_write and narrowing.covers_all), true) as writes_all
+    into access
+    from (
+        select
+            access_grant.*,
+            access_grant.all_groups and access_grant.groups @> health.special_access_groups()
+                and access_grant.from_time is null and access_grant.to_time is null as covers_all
+        from health.access_grant
+        where access_grant.person_id = for_person_id and access_grant.holder_id = for_holder_id
+            and access_grant.revoked_at is null
+            and (access_grant.expires_at is null or access_grant.expires_at > now())
+    ) granted
+    left join (
+        select
+            token.*,
+            coalesce(token.all_groups and token.groups @> health.special_access_groups(), true)
+                and token.from_time is null and token.to_time is null as covers_all
+        from health.token
+        where token.person_id = for_person_id and token.token_id = for_token_id and token.holder_id = for_holder_id
+    ) narrowing on true;
+    if not (access.reads_all and (access.writes_all or not access.may_write)) then
+        select coalesce(jsonb_agg(jsonb_build_object('types', types, 'reads', reads::text, 'writes', writes::text)), '[]')
+        into spans
+        from (
+            select jsonb_agg(spans.sample_type_id order by spans.sample_type_id) as types, spans.reads, spans.writes
+            from health.access_spans(for_person_id, for_holder_id, for_token_id) spans
+            group by spans.reads, spans.writes
+        ) same;
+    end if;
+    return jsonb_build_object(
+        'person', for_person_id, 'holder', for_holder_id, 'mayRead', access.may_read, 'mayWrite', access.may_write,
+        'mayManage', access.may_manage, 'showsNames', access.shows_names, 'readsAll', access.reads_all and access.shows_names,
+        'writesAll', access.writes_all, 'spans', coalesce(spans, '[]'));
+end;
+$$;
+
+comment on function health.access_of(integer, integer, uuid) is
+    'What a holder may do with the samples of a person: the rights; readsAll and writesAll for no limit of types and times; '
+    'otherwise spans, a list of types with the times that may be read and written, as in health.access_spans.';
+
+-- Who asks: the service for a holder (the role healthstore_reader and the setting healthstore.access, which the service sets
+-- together); the owner of the store, who may read everything; or the role of an analyst.
+create function health.asker() returns table (person_id integer, holder_id integer, reads_all boolean, shows_names boolean, spans jsonb)
+language plpgsql stable parallel safe security definer rows 5
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    only_id constant integer := nullif(current_setting('healthstore.person_id', true), '');
+    access jsonb;
+begin
+    -- Inside, current_user is the owner of the store; the setting role is the caller's.
+    if current_setting('role') = 'healthstore_reader' then
+        access := nullif(current_setting('healthstore.access', true), '');
+        if access is not null then
+            return query select
+                (access ->> 'person')::integer, (access ->> 'holder')::integer, (access ->> 'readsAll')::boolean,
+                (access ->> 'showsNames')::boolean, access -> 'spans';
+        end if;
+    elsif pg_has_role(session_user, current_user, 'usage') then
+        return query
+        select person.person_id, null::integer, true, true, '[]'::jsonb
+        from health.person
+        where only_id is null or person.person_id = only_id;
+    else
+        return query
+        select
+            granted.person_id, granted.holder_id, (effective.access ->> 'readsAll')::boolean,
+            (effective.access ->> 'showsNames')::boolean, effective.access -> 'spans'
+        from (
+            select distinct access_grant.person_id, holder.holder_id
+            from health.holder
+            join health.access_grant on access_grant.holder_id = holder.holder_id
+            where holder.role = session_user and (only_id is null or access_grant.person_id = only_id)
+        ) granted
+        cross join lateral (select health.access_of(granted.person_id, granted.holder_id, null)) effective (access)
+        where (effective.access ->> 'mayRead')::boolean;
+    end if;
+end;
+$$;
+
+comment on function health.asker() is
+    'What the user of this session may read: a row for each person.';
+
+create or replace function health.granted_person_ids() returns integer[]
+language plpgsql stable parallel safe security definer cost 1000
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+    ids constant integer[] := array(select asker.person_id from health.asker());
+begin
+    -- The planner estimates the selectivity of a policy by the length of this array; see migration 0019.
+    if cardinality(ids) between 1 and 199 then
+        return ids || array_fill(ids[1], array[200 - cardinality(ids)]);
+    end if;
+    return ids;
+end;
+$$;
+
+comment on function health.granted_person_ids() is
+    'The people of whom the user of this session may read something; the first is repeated until there are 200.';
+
+create function health.fully_readable_person_ids() returns integer[]
+language plpgsql stable parallel safe security definer cost 1000
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    return array(select asker.person_id from health.asker() where asker.reads_all);
+end;
+$$;
+
+comment on function health.fully_readable_person_ids() is
+    'The people of whom the user of this session may read everything.';
+
+create function health.named_person_ids() returns integer[]
+language plpgsql stable parallel safe security definer cost 1000
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    return array(select asker.person_id from health.asker() where asker.shows_names);
+end;
+$$;
+
+comment on function health.named_person_ids() is
+    'The people whose names of sources and devices the user of this session may read.';
+
+create function health.readable_types() returns table (person_id integer, sample_type_id integer)
+language plpgsql stable parallel safe security definer cost 1000 rows 250
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    return query
+    select asker.person_id, type.id::integer
+    from health.asker()
+    cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text)
+    cross join jsonb_array_elements_text(span.types) as type (id)
+    where not asker.reads_all and span.reads = '{(,)}';
+end;
+$$;
+
+comment on function health.readable_types() is
+    'The types whose samples the user of this session may read at all times; without the people of whom everything may be read.';
+
+create function health.readable_groups() returns table (person_id integer, access_group text)
+language plpgsql stable parallel safe security definer cost 1000 rows 13
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    return query
+    select readable.person_id, sample_type.access_group
+    from health.readable_types() readable
+    join health.sample_type on sample_type.sample_type_id = readable.sample_type_id
+    where sample_type.in_catalogue
+    group by 1, 2
+    having count(*) = (
+        select count(*) from health.sample_type other
+        where other.in_catalogue and other.access_group = sample_type.access_group);
+end;
+$$;
+
+comment on function health.readable_groups() is
+    'The access groups of which the user of this session may read all types of the catalogue at all times.';
+
+create function health.partly_readable_types()
+returns table (person_id integer, sample_type_id integer, reads tstzmultirange, holder_id integer, writes tstzmultirange)
+language plpgsql stable parallel safe security definer cost 1000 rows 10
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+    return query
+    select
+        asker.person_id, type.id::integer, span.reads::tstzmultirange, asker.holder_id, span.writes::tstzmultirange
+    from health.asker()
+    cross join jsonb_to_recordset(asker.spans) as span (types jsonb, reads text, writes text)
+    cross join jsonb_array_elements_text(span.types) as type (id)
+    where not asker.reads_all and span.reads <> '{(,)}';
+end;
+$$;
+
+comment on function health.partly_readable_types() is
+    'The types whose samples the user of this session may read at some times (reads), or only those that holder_id saved (within writes).';
+
+-- Only the owner asks about others.
+revoke execute on function health.access_spans(integer, integer, uuid), health.access_of(integer, integer, uuid) from public;
+
+-- The policies that read it are gone with it; sql/code/access.sql creates the new ones.
+drop table health.analyst_grant;
