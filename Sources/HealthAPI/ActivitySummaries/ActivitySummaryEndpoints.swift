@@ -9,7 +9,8 @@ extension HealthService {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, of: .getActivitySummaries)
         let question = try ActivitySummaryRequest(from: query["from"], to: query["to"])
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let summaries = try await pool.withSession(for: person) {
             try ActivitySummaryReader(person: person, session: $0).summaries(question)
         }
@@ -36,7 +37,8 @@ extension HealthService {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .putActivitySummary)
         let date = try ParameterText.date(request.pathParameters["date"], "date")
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let summary = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
             try ActivitySummaryFields.summary($0, of: date)
         }

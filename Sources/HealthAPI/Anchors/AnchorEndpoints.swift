@@ -8,7 +8,8 @@ extension HealthService {
     @Sendable func getAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let bytes = try await pool.withSession(for: person) { session in
             let store = ClientAnchorStore(person: person, session: session)
             guard let bytes = try store.find(scope) else { throw try AnchorRequest.unknown(scope, store) }
@@ -23,7 +24,8 @@ extension HealthService {
     @Sendable func putAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let body = try await request.decodedBody()
         guard !body.isEmpty else {
             throw APIError(
@@ -43,7 +45,8 @@ extension HealthService {
     @Sendable func deleteAnchor(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let scope = try AnchorRequest.scope(request)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         try await pool.withSession(for: person) { session in
             let store = ClientAnchorStore(person: person, session: session)
             guard try store.delete(scope) else { throw try AnchorRequest.unknown(scope, store) }

@@ -16,7 +16,8 @@ extension HealthService {
     @Sendable func postBatch(_ request: HTTPRequest) async throws -> HTTPResponse {
         if LineOptions.areMeant(by: request) { return try await postLines(request) }
         let key = try IdempotencyKey(request)
-        let person = try await person(of: request)
+        let caller = try await caller(of: request)
+        let person = caller.person
         try LineOptions.refuse(request)
         _ = try QueryParameters(request, known: [])
         let body = try await request.decodedBody()

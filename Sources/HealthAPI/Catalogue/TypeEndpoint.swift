@@ -8,7 +8,8 @@ extension HealthService {
         let token = try bearerToken(of: request)
         let query = try QueryParameters(request, of: .getTypes)
         let onlyWithSamples = try ParameterText.flag(query["hasSamples"], "hasSamples")
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let (types, units) = try await pool.withSession(for: person) { session in
             (
                 try SampleTypeReader.list(for: person, session),

@@ -11,7 +11,8 @@ extension HealthService {
         let types = try ChangeResponse.types(query["types"])
         let limit = try ParameterText.integer(query["limit"], "limit", in: 1...ChangeReader.limitMax)
         let anchor = try query["anchor"].map { try ChangeAnchor($0) }
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         return try await pool.withSession(for: person) { session in
             let page = try ChangeReader(person: person, session: session)
                 .page(after: anchor, types: types, limit: limit ?? ChangeReader.limitDefault)

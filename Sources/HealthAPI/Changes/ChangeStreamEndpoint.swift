@@ -20,11 +20,11 @@ extension HealthService {
         let feed: any LiveFeed
         if areChangesWanted {
             _ = try lastID.map { try ChangeAnchor($0) }
-            person = try await self.person(of: token)
+            person = try await caller(of: token).person
             feed = ChangeFeed(pool: pool, person: person, token: token.token, types: types)
         } else {
             _ = try TypeFeed.position(lastID)
-            person = try await self.person(of: token)
+            person = try await caller(of: token).person
             feed = TypeFeed(pool: pool, person: person, token: token.token, types: types)
         }
         // The permit is taken before the first read of the feed. Otherwise other requests could
@@ -101,7 +101,7 @@ struct TypeFeed: LiveFeed {
     func events(after id: String?) async throws -> LiveEvents {
         let start = try TypeFeed.position(id)
         let observation = try await pool.withSession(for: person) { [person] session in
-            _ = try HealthService.person(of: token, session)
+            _ = try HealthService.caller(of: token, session)
             return try ChangeObserver(person: person, session: session).changes(after: start, types: types)
         }
         let end = String(observation.position)
@@ -151,7 +151,7 @@ struct ChangeFeed: LiveFeed {
     func events(after id: String?) async throws -> LiveEvents {
         let anchor = try id.map { try ChangeAnchor($0) }
         return try await pool.withSession(for: person) { [person] session in
-            _ = try HealthService.person(of: token, session)
+            _ = try HealthService.caller(of: token, session)
             let page = try ChangeReader(person: person, session: session, bytesMax: ChangeFeed.pageBytesMax)
                 .page(after: anchor, types: types, limit: ChangeFeed.pageLimit)
             var bytes: [UInt8] = []

@@ -9,7 +9,8 @@ extension HealthService {
     @Sendable func getCharacteristics(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getCharacteristics)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let characteristics = try await pool.withSession(for: person) {
             try CharacteristicReader(person: person, session: $0).characteristics()
         }

@@ -10,7 +10,8 @@ extension HealthService {
         let token = try clientToken(of: request)
         _ = try QueryParameters(request, of: .postHealthAutoExport)
         let automation = try HealthAutoExportAutomation(request.headers)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let clock = try await pool.withSession(for: person) { session in
             try TimeZoneReader(person: person, session: session).history().clock ?? .utc
         }

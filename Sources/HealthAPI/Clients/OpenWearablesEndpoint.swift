@@ -29,7 +29,8 @@ extension HealthService {
 
     private func takeOpenWearables(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try clientToken(of: request)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let user = request.pathParameters["user_id"] ?? ""
         guard user == person.name || UUID(text: user) == person.uuid else {
             throw APIError(

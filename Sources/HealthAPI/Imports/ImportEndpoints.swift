@@ -19,7 +19,8 @@ extension HealthService {
         let limit = try HealthService.pageLimit(query)
         let before = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(Int32.max)).map { Int32($0) }
         let imports = try requiredImports
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         return try await pool.withSession(for: person) { session in
             let found = try ImportStore(person: person, session: session).list(before: before, limit: limit + 1)
             let page = found.prefix(limit)
@@ -41,7 +42,8 @@ extension HealthService {
         _ = try QueryParameters(request, of: .getImport)
         let id = try HealthService.importID(request)
         let imports = try requiredImports
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         return try await pool.withSession(for: person) { session in
             return try session.transaction(isolation: .repeatableRead, readOnly: true) {
                 let store = ImportStore(person: person, session: session)
@@ -66,7 +68,8 @@ extension HealthService {
         let limit = try HealthService.pageLimit(query)
         let after = try ParameterText.integer(query["cursor"], "cursor", in: 1...Int(ImportWriter.refusalsMax)) ?? 0
         let id = try HealthService.importID(request)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         return try await pool.withSession(for: person) { session in
             let store = ImportStore(person: person, session: session)
             guard try store.find(id) != nil else { throw HealthService.unknownImport }
@@ -87,7 +90,8 @@ extension HealthService {
         _ = try QueryParameters(request, of: .deleteImport)
         let id = try HealthService.importID(request)
         let imports = try requiredImports
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let (before, after) = try await pool.withSession(for: person) { session in
             let store = ImportStore(person: person, session: session)
             guard let before = try store.find(id), let after = try store.cancel(id) else {

@@ -18,7 +18,8 @@ extension HealthService {
         _ = try QueryParameters(request, of: .getImportStream)
         let id = try HealthService.importID(request)
         let imports = try requiredImports
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         _ = try await storedImport(id, of: person)
         let permit = try imports.streams.admit(person)
         var response = HTTPResponse(status: .ok, contentType: "text/event-stream")
@@ -44,7 +45,7 @@ extension HealthService {
             do {
                 let stored = try await live.look(for: person) {
                     try await pool.withSession(for: person) { session in
-                        _ = try HealthService.person(of: token, session)
+                        _ = try HealthService.caller(of: token, session)
                         guard let found = try ImportStore(person: person, session: session).find(id) else {
                             throw HealthService.unknownImport
                         }

@@ -19,7 +19,8 @@ extension HealthService {
                 ContentRange.header, hint: "further pieces are for PUT /v1/imports/{id}")
         }
         let imports = try requiredImports
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let receiver = UploadReceiver(imports: imports, pool: pool, person: person, upload: upload)
         let bytes = upload.total ?? upload.count ?? 0
         guard bytes <= imports.bytesMax else { throw UploadReceiver.tooLarge(imports.bytesMax) }
@@ -54,7 +55,8 @@ extension HealthService {
                 ContentRange.header, hint: "Content-Range: bytes FIRST-LAST/TOTAL")
         }
         let imports = try requiredImports
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let current = try await storedImport(id, of: person)
         guard current.state == .receiving else { throw UploadReceiver.ended(current) }
         if let bytes = current.upload?.expectedBytes, range.last >= bytes || range.total ?? bytes != bytes {

@@ -15,14 +15,15 @@ extension HealthService {
         let key = try IdempotencyKey(request)
         let token = try bearerToken(of: request)
         let options = try LineOptions(request)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let spool = ReceiptSpool()
         let end = await LineStream(options: options, hasDigests: key != nil).run(
             pieces: { try await request.stream.next() },
             write: { [pool] chunk in
                 try await pool.withSession(for: person) { session in
                     // The token may be revoked while the stream is open.
-                    _ = try HealthService.person(of: token.token, session)
+                    _ = try HealthService.caller(of: token.token, session)
                     return try LineWriter(
                         person: person, session: session, listsRecords: options.listsRecords, key: key
                     ).write(chunk)

@@ -16,12 +16,12 @@ extension HealthService {
     @Sendable func postReconcile(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .postReconcile)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
         do {
             let fields = try JSONParser(bytesMax: HealthService.bodyBytesMax).parse(try await request.decodedBody()) {
                 try ReconciliationFields($0)
             }
-            return try await answer(person, try QuestionClock(fields.timeZone)) { clock, person, session in
+            return try await answer(caller, try QuestionClock(fields.timeZone)) { clock, person, session in
                 let reconciliation = Reconciliation(
                     fields: fields, units: CivilUnits(fields.interval, clock: clock),
                     reader: ReconciliationReader(person: person, session: session))

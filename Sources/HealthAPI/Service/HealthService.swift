@@ -69,11 +69,11 @@ public struct HealthService: Sendable {
         }
     }
 
-    /// The person of the request's bearer token.
+    /// Who sent the request.
     ///
     /// - Throws: `APIError` (401) without a valid token; it does not say which part of the token is
     ///   wrong.
-    func person(of request: HTTPRequest) async throws -> Person { try await person(of: try bearerToken(of: request)) }
+    func caller(of request: HTTPRequest) async throws -> Caller { try await caller(of: try bearerToken(of: request)) }
 
     /// The request's token, before it is looked up. Counts the request, so every endpoint calls it
     /// once.
@@ -93,46 +93,55 @@ public struct HealthService: Sendable {
         return PresentedToken(token, request)
     }
 
-    /// The person of the token. From now on the request counts among this person's requests.
+    /// Who presents the token. From now on the request counts among the requests about this
+    /// person.
     ///
     /// - Throws: `APIError` (401) without a valid token; `HTTPOwnerOverloaded` if the person has
     ///   too many requests.
-    func person(of presented: PresentedToken) async throws -> Person {
+    func caller(of presented: PresentedToken) async throws -> Caller {
         // In a session of the service's share, because the person is not known yet.
-        let person = try await pool.withSession { try HealthService.person(of: presented.token, $0) }
-        try presented.request.assign(to: person.id)
-        tokenUses.note(presented.token, of: person)
-        return person
+        let caller = try await pool.withSession { try HealthService.caller(of: presented.token, $0) }
+        try presented.request.assign(to: caller.person.id)
+        tokenUses.note(presented.token, of: caller.person)
+        return caller
     }
 
-    static func person(of token: BearerToken, _ session: Session) throws -> Person {
-        guard let person = try TokenStore.person(for: token, session) else { throw HealthService.invalidToken }
-        return person
+    static func caller(of token: BearerToken, _ session: Session) throws -> Caller {
+        guard let caller = try TokenStore.caller(for: token, session) else { throw HealthService.invalidToken }
+        return caller
+    }
+
+    /// Answers from one snapshot of the database that holds what the caller may read.
+    func read<Value: Sendable>(
+        _ caller: Caller, _ body: @escaping @Sendable (Session) throws -> Value
+    ) async throws -> Value {
+        try await pool.withSession(for: caller.person) { session in
+            try session.reading(as: caller.access) { try body(session) }
+        }
     }
 
     /// Answers a question from one snapshot of the database, on the person's clock and in the
     /// person's units.
     ///
     /// The look-up of the token and the answer take two sessions, because a session for an answer
-    /// comes from the share of the person who asks, and only the look-up tells who that is. The
+    /// comes from the share of the person in question, and only the look-up tells who that is. The
     /// second session costs 18 µs, 0.6 % of a question for the days of a month (2.8 ms).
     func answer<Asked: Question>(
         _ token: PresentedToken, _ question: Asked,
         _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse
     ) async throws -> HTTPResponse {
-        try await answer(try await person(of: token), question, body)
+        try await answer(try await caller(of: token), question, body)
     }
 
-    /// Answers a question of a person who is known already, because the body of the request was
+    /// Answers a question of a caller who is known already, because the body of the request was
     /// read before.
     func answer<Asked: Question>(
-        _ person: Person, _ question: Asked,
+        _ caller: Caller, _ question: Asked,
         _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse
     ) async throws -> HTTPResponse {
-        try await pool.withSession(for: person) { session in
-            try session.transaction(isolation: .repeatableRead, readOnly: true) {
-                try body(try question.request(of: person, session), person, session)
-            }
+        let person = caller.person
+        return try await read(caller) { session in
+            try body(try question.request(of: person, session), person, session)
         }
     }
 

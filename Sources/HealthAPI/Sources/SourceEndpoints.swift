@@ -8,7 +8,8 @@ extension HealthService {
     @Sendable func getSources(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getSources)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let sources = try await pool.withSession(for: person) {
             try SourceReader(person: person, session: $0).sources()
         }
@@ -26,7 +27,8 @@ extension HealthService {
     @Sendable func getSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let type = try HealthService.type(try QueryParameters(request, of: .getSourcePriority))
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         return HTTPResponse(json: try await priority(of: type, person))
     }
 
@@ -36,7 +38,8 @@ extension HealthService {
     @Sendable func putSourcePriority(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         let type = try HealthService.type(try QueryParameters(request, of: .putSourcePriority))
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), WantedSource.list)
         try await pool.withSession(for: person) { session in

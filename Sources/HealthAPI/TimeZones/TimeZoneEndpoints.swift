@@ -8,7 +8,8 @@ extension HealthService {
     @Sendable func getTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getTimeZones)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let history = try await pool.withSession(for: person) {
             try TimeZoneReader(person: person, session: $0).history()
         }
@@ -20,7 +21,8 @@ extension HealthService {
     @Sendable func putTimeZones(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .putTimeZones)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let wanted = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), TimeZoneFields.manual)
         let history = try await pool.withSession(for: person) { session in
@@ -34,7 +36,8 @@ extension HealthService {
     @Sendable func postTimeZone(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .postTimeZone)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let report = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), TimeZoneFields.report)
         let history = try await pool.withSession(for: person) { session in

@@ -8,7 +8,8 @@ extension HealthService {
     @Sendable func getUnits(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .getUnits)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let units = try await pool.withSession(for: person) {
             try PreferredUnitStore(person: person, session: $0).units()
         }
@@ -20,7 +21,8 @@ extension HealthService {
     @Sendable func putUnits(_ request: HTTPRequest) async throws -> HTTPResponse {
         let token = try bearerToken(of: request)
         _ = try QueryParameters(request, of: .putUnits)
-        let person = try await person(of: token)
+        let caller = try await caller(of: token)
+        let person = caller.person
         let choices = try JSONParser(bytesMax: HealthService.bodyBytesMax)
             .parse(try await request.decodedBody(), UnitFields.choices)
         let units = try await pool.withSession(for: person) { session in

@@ -97,23 +97,33 @@ public enum TokenStore {
         return token
     }
 
-    /// Returns the person for whom `token` is valid; nil for an unknown, wrong or revoked token.
-    /// The time that it takes does not reveal which of these it is.
+    /// Returns who presents `token` and what they may do; nil for an unknown, wrong, revoked or
+    /// expired token. The time that it takes does not reveal which of these it is.
     ///
     /// - Throws: `PostgresError`.
-    public static func person(for token: BearerToken, _ session: Session) throws -> Person? {
+    public static func caller(for token: BearerToken, _ session: Session) throws -> Caller? {
         let result = try session.execute(
             """
-            select token.secret_sha256, person.uuid, person.name
+            select token.secret_sha256, person.uuid, person.name,
+                health.access_of(token.person_id, token.holder_id, token.token_id)::text
             from health.token join health.person using (person_id)
-            where person_id = $1 and token_id = $2 and revoked_at is null
+            where person_id = $1 and token_id = $2 and kind = 'token' and revoked_at is null
+                and (expires_at is null or expires_at > now())
             """,
             [.int32(token.personID), .uuid(token.tokenID)])
         var row = result.first
         let expected = try row?.bytea() ?? [UInt8](repeating: 0, count: 32)
         let isRight = constantTimeEquals(SHA256.hash(token.secret), expected)
         guard isRight, var row else { return nil }
-        return Person(id: token.personID, uuid: try row.uuid(), name: try row.text())
+        let person = Person(id: token.personID, uuid: try row.uuid(), name: try row.text())
+        return Caller(person: person, access: try Access(try row.text()), token: token)
+    }
+
+    /// Returns the person about whom `token` speaks; nil as for `caller`.
+    ///
+    /// - Throws: `PostgresError`.
+    public static func person(for token: BearerToken, _ session: Session) throws -> Person? {
+        try caller(for: token, session)?.person
     }
 
     /// Returns the person's tokens, oldest first.
