@@ -2,13 +2,14 @@ import Foundation
 import HealthCore
 import Postgres
 
-/// Replaces imported records with equal samples of a batch.
+/// Replaces imported samples with samples of a batch that are the same measurement.
 struct BatchRecognition {
     let person: Person
     let session: Session
 
     /// Deletes the imported samples that equal staged samples, and records which sample stands for
-    /// each.
+    /// Deletes the imported samples that equal staged samples. Records in
+    /// `health.recognised_record` which sample stands for each of them.
     ///
     /// In the change feed, the imported uuid is deleted before the sample is saved. If the sample
     /// was deleted before it arrived, the imported sample is deleted, too. The caller holds the
@@ -25,6 +26,8 @@ struct BatchRecognition {
         try inheritContents(uuids)
     }
 
+    /// Pairs imported samples with staged samples and stores the pairs.
+    ///
     /// - Returns: the uuids of the imported samples.
     private func recognise(_ merge: SampleMerge) throws -> [UUID] {
         // A staged sample with the uuid of an imported sample is that sample.
@@ -86,8 +89,8 @@ struct BatchRecognition {
             [.int32(person.id), imported])
     }
 
-    /// Replaces the imported samples in the containers that contain them. A deleted sample is in no
-    /// container.
+    /// In each container that contains an imported sample, replaces that sample with its successor
+    /// from the batch. A deleted successor is not put into a container.
     private func inheritContainers(_ imported: Parameter, _ merge: inout SampleMerge) throws {
         _ = try session.execute(
             """
@@ -103,7 +106,7 @@ struct BatchRecognition {
     }
 
     /// Moves the contents of an imported workout to the workout of the batch. A correlation
-    /// contains only what the batch says. A deleted sample contains nothing.
+    /// contains only the samples that the batch gives it. A deleted successor contains nothing.
     private func inheritContents(_ imported: Parameter) throws {
         _ = try session.execute(
             """
@@ -125,7 +128,7 @@ struct BatchRecognition {
             [.int32(person.id), imported])
     }
 
-    /// The sample for which a record in `named` stands, unless that was deleted.
+    /// A join with the sample that stands for a record in `named`, if that sample is not deleted.
     private var successor: String {
         """
         join lateral (
@@ -139,8 +142,8 @@ struct BatchRecognition {
         """
     }
 
-    /// Makes PostgreSQL evaluate a subquery by an index for each row. A plan that was made while
-    /// the table was small would read the whole table.
+    /// Makes PostgreSQL use an index to evaluate a subquery for each row. A plan that was made
+    /// while the table was small would read the whole table.
     private let lookUp = "offset 0"
 
     /// The uuids $2 of the person $1, as rows.

@@ -1,18 +1,18 @@
 import HealthCore
 
-/// Which parts the samples of a batch or an import have. Statements that would find nothing are not
-/// run.
+/// Tells which kinds of data the samples of a batch or an import have, so that statements which
+/// would find nothing are not run.
 struct StagedContents: Codable {
     var hasDetails = false
     var hasTimeZones = false
     var hasWorkouts = false
     var hasContained = false
     var hasSynced = false
-    /// Only batches have series.
+    /// True only for batches, because imports have no series.
     var hasSeries = false
-    /// Whether aggregates with a minimum or maximum are among them.
+    /// True if a sample is an aggregate with a minimum or maximum.
     var hasExtremes = false
-    /// Whether two samples have one uuid.
+    /// True if two samples have the same uuid. `BatchWriter` also sets it to have samples compared.
     var hasRepetitions = false
     /// One more than the greatest ordinal.
     private(set) var ordinalEnd: Int64 = 0
@@ -22,8 +22,8 @@ struct StagedContents: Codable {
     /// The length of the longest sample in microseconds, by the index of the type.
     private(set) var longestDurations: [Int32: Int64] = [:]
 
-    /// The index of the first device of each source revision, by the index of the revision. It
-    /// tells the class of the source.
+    /// The index of the first device of each source revision, by the index of the revision. The
+    /// device determines the class of the source.
     private(set) var deviceOfRevision: [Int32: Int32] = [:]
     private var lastRevision: Int32 = -1
 
@@ -51,7 +51,7 @@ struct StagedContents: Codable {
         }
     }
 
-    /// Whether samples have rows in `table`, beside their rows in `health.sample`.
+    /// Returns true if samples may have rows in `table`, beside their rows in `health.sample`.
     func mayHaveRows(in table: SideTable) -> Bool {
         switch table {
         case .detail: hasDetails
@@ -63,8 +63,8 @@ struct StagedContents: Codable {
         }
     }
 
-    /// Whether an imported sample may equal one of these. Only starts are compared, which needs no
-    /// statement.
+    /// Returns true if an imported sample may equal one of these samples. Compares only starts,
+    /// which needs no statement.
     ///
     /// - Parameter importedUntil: the latest start of an imported sample; nil if there is none.
     func mayRepeatImport(until importedUntil: Instant?) -> Bool {

@@ -94,7 +94,7 @@ public final class ImportWriter {
         /// New samples and elements.
         public var stored: Int64 = 0
         /// Records that the store already had, and elements that the file repeats. Also samples
-        /// with a sync identifier of which a client has already sent this version or a greater one.
+        /// with a sync identifier, if a client has already sent their version or a greater one.
         public var alreadyKnown: Int64 = 0
         /// Records that the store already had as samples with other uuids, usually from the phone.
         /// Part of `alreadyKnown`.
@@ -105,7 +105,7 @@ public final class ImportWriter {
         /// Records inside a correlation or workout that the file repeats at its top level.
         public var repeatedInside: Int64 = 0
         /// Records whose sample the person had deleted, by itself or with a correlation. Also
-        /// contents of a correlation of which a client has sent a newer version.
+        /// contents of a correlation, if a client has sent a newer version of it.
         public var deletedBefore: Int64 = 0
         /// Refused records. They are not part of `received`.
         public var refused: Int64 = 0

@@ -96,6 +96,7 @@ extension SampleMerge {
     /// A sample remains if a correlation or workout that is or will be stored contains it. An
     /// import deletes no stored samples. It only writes tombstones for its own samples, which are
     /// then not stored.
+    ///
     /// - Throws: `PostgresError`
     mutating func removeContentsOfGoneCorrelations(_ session: Session) throws {
         let contents = try session.execute(contentsOfGoneCorrelations, parameters).map { row in

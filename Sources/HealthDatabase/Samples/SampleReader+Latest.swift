@@ -15,8 +15,8 @@ extension SampleReader {
     ///
     /// Reads the index once for each type. Samples of the future are skipped.
     ///
-    /// - Parameter names: identifiers or short names. Nil for all types of which the person has a
-    ///   sample that has begun, in order of identifier.
+    /// - Parameter names: identifiers or short names. Nil for all types with a sample of the person
+    ///   that has begun, in order of identifier.
     /// - Returns: one element for each name, in their order.
     /// - Throws: `ParameterError` if a name is unknown or names a type twice, `PostgresError`
     public func latest(of names: [String]?, now: Instant) throws -> [Latest] {
@@ -44,7 +44,7 @@ extension SampleReader {
         }
     }
 
-    /// The types of which the person has or had samples.
+    /// The types with samples that the person has or had.
     private static let everyType =
         "(select sample_type_id from health.sample_extent where person_id = $1 and $3::integer[] is not null) wanted"
 
