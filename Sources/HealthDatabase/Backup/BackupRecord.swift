@@ -62,15 +62,16 @@ public enum BackupRecord: String, CaseIterable, Sendable {
 
 /// The SQL that turns rows of one table into lines and lines into rows.
 struct BackupStatements {
-    /// In the schema health.
+    /// The name of the table in the schema `health`.
     var table: String
     /// Selects the members of the lines of a person. The text `PERSON` is replaced by the person's
     /// id. The order of the lines does not depend on the change feed.
     var export: String
-    /// The members of a line with their types, for `json_to_record`, as `item`.
+    /// The members of a line and their types, as columns of `json_to_record`. The insertion reads
+    /// them from `item`.
     var fields: String
-    /// Inserts the fields. $1 is the person, $3 the change position before the first line,
-    /// `line_number` counts the lines from 1. Each line must become one row.
+    /// Inserts the rows of lines. $1 is the person. $3 is the feed position before the first line.
+    /// `line_number` numbers the lines from 1. Each line must become exactly one row.
     var insert: String
 }
 

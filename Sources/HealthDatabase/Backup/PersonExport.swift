@@ -4,6 +4,7 @@ import Postgres
 
 /// Writes all data of a person as lines of JSON (`BackupRecord`), from one snapshot and in constant
 /// memory.
+///
 /// The order depends only on the data. So the exports of two equal stores differ only in the
 /// header.
 public struct PersonExport {

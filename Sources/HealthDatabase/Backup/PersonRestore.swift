@@ -20,8 +20,8 @@ public final class PersonRestore {
     private var hasSummary = false
     private var rows: BackupRows
 
-    /// The maximum number of lines of one statement. A statement also gets no more lines once it has
-    /// `chunkBytesMax` bytes.
+    /// The maximum number of lines of one statement. A statement also gets no more lines once it
+    /// has `chunkBytesMax` bytes.
     static let chunkLines = 4_000
     static let chunkBytesMax = 4 << 20
     /// The maximum number of bytes of a line. The route of a whole day has some megabytes.

@@ -46,7 +46,7 @@ enum SampleLine {
 struct SampleLineQuery {
     let personID: Int32
     let sampleTypeID: Int32
-    /// True if the type may have workouts. The next three properties say the same of series,
+    /// True if the type may have workouts. The next three properties tell the same about series,
     /// containers and aggregates with extremes.
     var mayBeWorkout = true
     var mayBeSeries = true

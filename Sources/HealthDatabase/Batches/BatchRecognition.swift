@@ -7,9 +7,8 @@ struct BatchRecognition {
     let person: Person
     let session: Session
 
-    /// Deletes the imported samples that equal staged samples, and records which sample stands for
-    /// Deletes the imported samples that equal staged samples. Records in
-    /// `health.recognised_record` which sample stands for each of them.
+    /// Deletes the imported samples that equal staged samples. `health.recognised_record` records
+    /// the staged sample of each of them.
     ///
     /// In the change feed, the imported uuid is deleted before the sample is saved. If the sample
     /// was deleted before it arrived, the imported sample is deleted, too. The caller holds the
@@ -78,7 +77,8 @@ struct BatchRecognition {
         let tables = SideTable.allCases.filter { $0 != .contained }
         try SideTable.deleteRows(
             in: tables, of: BatchRecognition.named, [.int32(person.id), imported], person, session)
-        // Records that stood for the imported sample now stand for the sample of the batch.
+        // Records that were recognised as the imported sample now belong to the sample of the
+        // batch.
         _ = try session.execute(
             """
             update health.recognised_record record set sample_uuid = (
@@ -89,8 +89,8 @@ struct BatchRecognition {
             [.int32(person.id), imported])
     }
 
-    /// In each container that contains an imported sample, replaces that sample with its successor
-    /// from the batch. A deleted successor is not put into a container.
+    /// Replaces imported samples in the containers that contain them with the samples of the batch.
+    /// A sample of the batch that was deleted before it arrived is in no container.
     private func inheritContainers(_ imported: Parameter, _ merge: inout SampleMerge) throws {
         _ = try session.execute(
             """
@@ -106,7 +106,8 @@ struct BatchRecognition {
     }
 
     /// Moves the contents of an imported workout to the workout of the batch. A correlation
-    /// contains only the samples that the batch gives it. A deleted successor contains nothing.
+    /// contains only the samples that the batch gives it. A workout that was deleted before it
+    /// arrived contains nothing.
     private func inheritContents(_ imported: Parameter) throws {
         _ = try session.execute(
             """
@@ -128,7 +129,8 @@ struct BatchRecognition {
             [.int32(person.id), imported])
     }
 
-    /// A join with the sample that stands for a record in `named`, if that sample is not deleted.
+    /// A join with the sample as which a record in `named` was recognised, if that sample is not
+    /// deleted.
     private var successor: String {
         """
         join lateral (

@@ -2,7 +2,7 @@ import HealthCore
 import Postgres
 
 /// Finds pairs of a record of an export and a sample with another uuid that are the same
-/// measurement.
+/// measurement. The record is then recognised as the sample.
 ///
 /// An export.xml has neither uuids of HealthKit nor bundle identifiers. It cuts times to whole
 /// seconds and prints six significant digits in the person's preferred unit. Therefore a record and
@@ -24,7 +24,7 @@ enum Recognition {
     static let tolerance = 1e-5
 
     /// The columns of `health.recognised_record`. They hold values that an imported record has and
-    /// the sample that stands for it lacks.
+    /// that are null in the sample.
     static let keptColumns = SampleColumn.all.filter { column in
         column.name == "device_id" || column.table == .detail
             || MemberColumn.all.contains { $0.name == column.name }
@@ -32,9 +32,9 @@ enum Recognition {
 
     static var keptNames: String { keptColumns.map(\.name).joined(separator: ", ") }
 
-    /// The values of `keptColumns`, as a SELECT list. The list refers to a row `staged`, its
-    /// `SampleMerge.parameters`, the stored `sample` and the `sample_detail` of that sample. The
-    /// parts of an imported workout are kept in addition to those of the app.
+    /// The values of `keptColumns`, as a SELECT list with `SampleMerge.parameters`. It refers to
+    /// the rows `staged`, `sample` (the stored sample) and `sample_detail`. The parts of an
+    /// imported workout are kept even if the workout of the app has parts.
     ///
     /// - Parameter isStagedImported: true if the staged row is the imported record, false if the
     ///   stored sample is.

@@ -42,7 +42,7 @@ public struct Change: Sendable {
 
 /// A page of consecutive changes.
 public struct ChangePage: Sendable {
-    /// In order of position.
+    /// The changes in order of position.
     public var changes: [Change]
     /// The position at which the next page starts. At the end of the feed, later changes follow
     /// this anchor.

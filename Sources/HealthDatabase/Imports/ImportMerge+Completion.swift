@@ -43,9 +43,9 @@ extension ImportMerge {
         ).affectedRows
     }
 
-    /// Adds the parts of staged workouts to their rows of `health.recognised_record`, which stand
-    /// for workouts of an app. Rows that stand for a deleted workout do not change. Run this before
-    /// staged rows get the uuids of the workouts of the app.
+    /// Adds the parts of staged workouts to the rows of `health.recognised_record` that recognise
+    /// them as workouts of an app. Rows whose workout is deleted do not change. Run this before
+    /// staged rows get the uuids of the app's workouts.
     ///
     /// - Returns: how many records have more parts than before.
     /// - Throws: `PostgresError`

@@ -55,7 +55,7 @@ struct ImportMerge {
         return (report, counts.rows)
     }
 
-    /// - Returns: whether stored samples contain more samples or have more parts than before, and
+    /// - Returns: true if stored samples contain more samples or have more parts than before. Also
     ///   the number of samples that were deleted with a correlation. The tombstones of these
     ///   samples have the positions after those of all stored rows.
     private func merge(

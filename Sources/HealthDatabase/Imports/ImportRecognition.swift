@@ -1,8 +1,8 @@
 import HealthCore
 import Postgres
 
-/// Recognises records of an import that are the same measurement as a stored sample with another
-/// uuid, and skips them.
+/// Recognises records of an import as stored samples with other uuids that are the same
+/// measurement, and skips these records.
 struct ImportRecognition {
     let session: Session
 
@@ -14,15 +14,15 @@ struct ImportRecognition {
 
     /// Recognises the staged records.
     ///
-    /// Each recognised record gets the uuid of the sample for which it stands, so that containers
-    /// in the file contain that sample. This includes records that an earlier import recognised.
-    /// The record is then skipped, except in two cases:
-    /// - A record that stands for a deleted sample: `ImportMerge` skips it later and counts it as
-    ///   deleted.
-    /// - A workout: it must remain a container of the samples that the file has in it.
+    /// Each recognised record gets the uuid of its sample, so that containers in the file contain
+    /// that sample. This includes records that an earlier import recognised. The record is then
+    /// skipped, except in two cases:
+    /// - The sample is deleted. `ImportMerge` skips the record later and counts it as deleted.
+    /// - The record is a workout. It must remain a container of the samples that the file has in
+    ///   it.
     ///
-    /// If the store has a sample with the uuid of a record of the file, no other record stands for
-    /// that sample. So the number of identical rows of one file does not change.
+    /// If the store has a sample with the uuid of a record of the file, no other record is
+    /// recognised as that sample. So the number of identical rows of one file does not change.
     ///
     /// - Parameter written: called when all rows of `health.recognised_record` are written, before
     ///   staged rows get other uuids.
@@ -78,9 +78,9 @@ struct ImportRecognition {
             merge.parameters)
     }
 
-    /// A condition that excludes the records of this file and their samples, if a part of the file
-    /// is stored already. Then this is the person's first import, so all rows of
-    /// `health.recognised_record` come from this file.
+    /// A condition on `known`, if a part of this file is stored already. It excludes samples of
+    /// this file and samples as which records were recognised. This is the person's first import,
+    /// so all these records come from this file.
     private var isForeign: String {
         guard let directPosition else { return "" }
         return """

@@ -1,7 +1,7 @@
 import HealthCore
 import Postgres
 
-/// The numbers of records that an import has read, stored directly and refused.
+/// The numbers of records that an import has read, stored without staging, and refused.
 struct ImportTally: Codable {
     /// Indices of a type and a source revision in `SampleReferences`.
     struct Key: Hashable, Codable {

@@ -8,11 +8,12 @@ import Postgres
 /// stores the position at which reading continues, so a killed program loses at most one piece. The
 /// change feed contains nothing of the import until its last transaction commits.
 ///
-/// - A person's first import is copied into the tables while the file is read. Most of all imported
-///   records come with it. Its records can only equal each other, because the person has no others.
-///   So it stages only records that may repeat a record of the file, aggregates with extremes,
-///   files, elements, containers and their contents. If the import fails, its samples are deleted.
-///   If another writer commits for the person, the rest of the file is staged.
+/// - A person's first import is copied into the tables while the file is read. Most of the records
+///   that are ever imported come with a first import. The person has no other samples, so its
+///   records can only equal each other. Therefore it stages only records that may repeat a record
+///   of the file, aggregates with extremes, files, elements, containers and their contents. If the
+///   import fails, its samples are deleted. If another writer commits for the person, the rest of
+///   the file is staged.
 /// - Every other import is staged whole. Staging does not take the person's lock, so apps can post
 ///   meanwhile. Then the rows are numbered and merged under the lock.
 ///

@@ -4,8 +4,8 @@ import Postgres
 
 /// The stored points of an automation in the time that a statement covers.
 ///
-/// An automation is an app that sends aggregates, its points, again and again. A statement is one
-/// of its requests.
+/// An automation is a job of an app that sends the same aggregates on each run. These aggregates
+/// are its points. A statement is one request of an automation.
 struct KnownPoints {
     private struct Key: Hashable {
         var type: Int32

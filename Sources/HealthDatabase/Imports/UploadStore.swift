@@ -105,8 +105,8 @@ public struct UploadStore {
 
     /// Locks the numbers of the person's imports until the end of the transaction.
     ///
-    /// This is not the lock of the change feed, because an import holds that lock while it stores
-    /// samples. An upload must not wait for it.
+    /// This is not the lock of the change feed. An import holds that lock while it stores samples,
+    /// and an upload must not wait for it.
     static func lockNumbers(_ person: Person, _ session: Session) throws {
         _ = try session.execute("select pg_advisory_xact_lock($1, $2)", [.int32(lockClass), .int32(person.id)])
     }

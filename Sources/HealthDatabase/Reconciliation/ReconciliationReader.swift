@@ -6,8 +6,8 @@ import Postgres
 /// Reads the samples that a phone is expected to have. These are the samples of a person that are
 /// not deleted, by type and by the civil day, month or year in which they start.
 ///
-/// Imported samples are left out, because they have uuids that no phone has. A recognised record is
-/// represented by the sample for which it stands.
+/// Imported samples are left out, because they have uuids that no phone has. If a record was
+/// recognised as a sample, only the sample is read.
 public struct ReconciliationReader {
     private let person: Person
     private let session: Session
@@ -88,7 +88,7 @@ public struct ReconciliationReader {
         return names
     }
 
-    /// COPY takes no parameters, so values are written into its text. Only numbers and times are.
+    /// COPY takes no parameters, so values are written into its text. All are numbers or times.
     private func query(
         _ names: [Int32: String], isFiltered: Bool, _ from: Instant?, _ to: Instant?
     ) throws -> String {

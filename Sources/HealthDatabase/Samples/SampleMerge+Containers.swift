@@ -61,7 +61,7 @@ extension SampleMerge {
     /// arrived before the deletion, the sample would not have been deleted.
     ///
     /// A tombstone remains unless exactly one staged row that is not skipped has its uuid. So a
-    /// record that only stands for the sample does not bring the sample back.
+    /// record that was recognised as the sample does not bring the sample back.
     ///
     /// - Throws: `PostgresError`
     func resurrectContents(_ session: Session) throws {
@@ -89,9 +89,9 @@ extension SampleMerge {
             """)
     }
 
-    /// Deletes staged samples that are only in staged correlations which are deleted or superseded.
-    /// If these correlations had arrived before their deletion, the samples would have been deleted
-    /// with them.
+    /// Deletes staged samples whose only containers are staged correlations that are deleted or
+    /// superseded. If these correlations had arrived before their deletion, the samples would have
+    /// been deleted with them.
     ///
     /// A sample remains if a correlation or workout that is or will be stored contains it. An
     /// import deletes no stored samples. It only writes tombstones for its own samples, which are

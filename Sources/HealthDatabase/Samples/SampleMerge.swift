@@ -112,8 +112,8 @@ struct SampleMerge {
 
     /// Inserts the elements of an export that are not samples and that the store does not have. An
     /// element with a key replaces the stored element with the same name and key, unless the stored
-    /// element is from a newer export. It gets a new position in the change feed only if its
-    /// content differs.
+    /// element is from a newer export. The stored element then gets a new position in the change
+    /// feed only if its content differs.
     ///
     /// - Returns: how many elements are new or changed.
     /// - Throws: `PostgresError`

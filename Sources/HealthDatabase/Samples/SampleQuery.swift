@@ -4,8 +4,8 @@ import HealthCore
 /// A query for samples of one type, as HealthKit's `HKSampleQuery`.
 public struct SampleQuery: Sendable {
     public var sampleTypeID: Int32
-    /// Selects samples that overlap the range, or samples that start or end in the range, as in a
-    /// statistics query. Nil selects all samples.
+    /// Selects samples that overlap the range. With `strictStart` or `strictEnd`, it selects
+    /// samples that start or end in the range, as in a statistics query. Nil selects all samples.
     public var range: SampleRange?
     /// Nil selects every source.
     public var sourceIDs: [Int32]?
@@ -98,7 +98,7 @@ public struct SampleCursor: Hashable, Sendable {
         return bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     }
 
-    /// Reads a cursor that `text` has made.
+    /// Reads a cursor from its `text`.
     ///
     /// - Throws: `HealthDatabaseError` (`malformedCursor`)
     public init(_ text: String) throws {

@@ -5,7 +5,7 @@ extension SampleReader {
     /// A type and its newest sample.
     public struct Latest: Sendable {
         public var type: SampleTypeReader.Stored
-        /// Without metadata, parts and objects. Nil if no sample has begun yet.
+        /// The newest sample, without metadata, parts and objects. Nil if no sample has begun yet.
         public var sample: StoredSample?
     }
 

@@ -240,7 +240,7 @@ public struct SampleReader {
         return conditions.joined(separator: " and ")
     }
 
-    /// Reads a row of `select`: the sample, its change position and the number of its type.
+    /// Returns the sample, its change position and the id of its type from a row of `select`.
     static func sample(_ row: Row) throws -> (sample: StoredSample, position: Int64, typeID: Int32) {
         var row = row
         let (position, typeID) = (try row.int64(), try row.int32())
