@@ -16,10 +16,10 @@ public struct PersonExport {
         self.session = session
     }
 
-    /// The size in bytes at which output is passed on. 256 KiB.
+    /// The number of bytes after which a block is passed on. 256 KiB.
     static let pieceBytes = 256 << 10
 
-    /// Passes all lines to `write`, in chunks that may end inside a line.
+    /// Passes all lines to `write`, in blocks that may end inside a line.
     ///
     /// - Parameter progress: called every 1,000 samples with the number of samples written so far
     ///   and the total number.
@@ -44,7 +44,7 @@ public struct PersonExport {
         }
     }
 
-    /// Gathers lines and passes them to `write` in chunks.
+    /// Gathers lines and passes them to `write` in blocks.
     private struct Output {
         private var bytes: [UInt8] = []
         private let write: ([UInt8]) throws -> Void

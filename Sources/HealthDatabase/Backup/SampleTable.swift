@@ -77,7 +77,7 @@ public struct SampleTable {
         Column(name: "parts", expression: "detail.parts::text", isText: true),
     ]
 
-    /// Passes the table to `write`, in chunks.
+    /// Passes the table to `write`, in blocks.
     ///
     /// - Parameters:
     ///   - type: the identifier of the type.

@@ -7,8 +7,8 @@ struct BatchRecognition {
     let person: Person
     let session: Session
 
-    /// Deletes the imported samples that equal staged samples. `health.recognised_record` records
-    /// the staged sample of each of them.
+    /// Deletes the imported samples that equal staged samples. For each of them, a row of
+    /// `health.recognised_record` then names the staged sample.
     ///
     /// In the change feed, the imported uuid is deleted before the sample is saved. If the sample
     /// was deleted before it arrived, the imported sample is deleted, too. The caller holds the
@@ -129,8 +129,7 @@ struct BatchRecognition {
             [.int32(person.id), imported])
     }
 
-    /// A join with the sample as which a record in `named` was recognised, if that sample is not
-    /// deleted.
+    /// A join with the sample of each record in `named`, if that sample is not deleted.
     private var successor: String {
         """
         join lateral (

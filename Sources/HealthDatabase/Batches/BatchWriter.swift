@@ -33,8 +33,8 @@ extension SampleBatch {
 
 /// The outcome of one record of a batch.
 public enum RecordOutcome: String, CaseIterable, Sendable {
-    /// The sample was not stored before. It may replace an older version of its sync identifier, or
-    /// be a deleted sample that was resurrected.
+    /// The sample was not stored before. It may replace an older version of its sync identifier. It
+    /// may also be a deleted sample that the batch stores again.
     case inserted
     /// The store had the uuid with other content, which this sample has replaced.
     case updated
@@ -81,9 +81,9 @@ public struct BatchWriter {
     /// Stores `batch`. When this returns, the batch is durable, unless the caller's own transaction
     /// is still open.
     ///
-    /// Deletions are applied first. A sample that its own batch deletes is superseded, or
-    /// resurrected if `isResurrecting` is true. If several samples of a batch have the same uuid or
-    /// sync identifier, the result is as if each had arrived in a batch of its own.
+    /// Deletions are applied first. A sample that its own batch deletes is superseded, or stored
+    /// again if `isResurrecting` is true. If several samples of a batch have the same uuid or sync
+    /// identifier, the result is as if each had arrived in a batch of its own.
     ///
     /// In these cases, the order in which batches arrive does not change the result:
     /// - A correlation may have been deleted, or superseded by a newer version, before it arrives.

@@ -7,7 +7,7 @@ import Postgres
 /// random, so their own bits serve as the hash.
 struct RepeatedUUIDs {
     /// The uuids that the filter found, once for each repetition. Nil if there are more than
-    /// `suspectsMax`, and then any uuid may be repeated.
+    /// `suspectsMax` or the import was continued. Then any uuid may be repeated.
     private(set) var suspects: [UUID]? = []
     private var words = [UInt64](repeating: 0, count: RepeatedUUIDs.bits / 64)
 

@@ -181,8 +181,8 @@ struct ChangeList {
             """
     }
 
-    /// The subquery limits the rows first, so that the planner estimates well how many rows it
-    /// joins.
+    /// The subquery limits the rows first, so that the planner estimates the number of joined rows
+    /// well.
     private var samplesQuery: String {
         let rows = """
             (

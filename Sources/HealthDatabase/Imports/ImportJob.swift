@@ -8,8 +8,8 @@ struct ImportJob {
     let id: Int32
     /// The end of the person's change feed when the import began.
     var startPosition: Int64
-    /// The feed position after which the samples of a first import begin, which are stored without
-    /// staging. Nil if all samples are staged.
+    /// The feed position before the samples that a first import stores without staging. Nil if all
+    /// samples are staged.
     var directPosition: Int64?
     var checkpoint = ImportCheckpoint()
 

@@ -10,7 +10,7 @@ extension ImportMerge {
     /// Samples that clients sent do not change. Run this after new samples are inserted and
     /// counted.
     ///
-    /// - Returns: how many samples have more parts than before.
+    /// - Returns: the number of samples that have more parts than before.
     /// - Throws: `PostgresError`
     func completeSamples(_ merge: SampleMerge) throws -> Int64 {
         try session.execute(
@@ -47,7 +47,7 @@ extension ImportMerge {
     /// them as workouts of an app. Rows whose workout is deleted do not change. Run this before
     /// staged rows get the uuids of the app's workouts.
     ///
-    /// - Returns: how many records have more parts than before.
+    /// - Returns: the number of records that have more parts than before.
     /// - Throws: `PostgresError`
     func completeRecords() throws -> Int64 {
         try session.execute(

@@ -11,7 +11,7 @@ extension ImportMerge {
     /// The uuid of such an element has the form of version 3 of RFC 9562. PostgreSQL computes it
     /// with its function `md5` from the person, the path and the content.
     ///
-    /// - Returns: how many files became elements.
+    /// - Returns: the number of files that became elements.
     /// - Throws: `PostgresError`
     func keepUnnamedFiles() throws -> Int64 {
         try session.execute(

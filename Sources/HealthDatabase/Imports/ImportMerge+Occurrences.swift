@@ -8,8 +8,8 @@ extension ImportMerge {
     /// Gives the second, third, … of identical records uuids of their own. Skips a record in a
     /// container if the file repeats that record at its top level.
     ///
-    /// - Returns: how many records are skipped, by the indices of type and source revision; nil for
-    ///   none.
+    /// - Returns: the number of skipped records, by the indices of type and source revision; nil
+    ///   for none.
     /// - Throws: `PostgresError`
     func numberOccurrences() throws -> Rows? {
         if let suspects, suspects.isEmpty { return nil }

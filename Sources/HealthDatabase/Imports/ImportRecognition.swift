@@ -1,8 +1,8 @@
 import HealthCore
 import Postgres
 
-/// Recognises records of an import as stored samples with other uuids that are the same
-/// measurement, and skips these records.
+/// Finds records of an import that are the same measurement as a stored sample with another uuid.
+/// Such a record is recognised as that sample and is not stored.
 struct ImportRecognition {
     let session: Session
 
@@ -79,8 +79,8 @@ struct ImportRecognition {
     }
 
     /// A condition on `known`, if a part of this file is stored already. It excludes samples of
-    /// this file and samples as which records were recognised. This is the person's first import,
-    /// so all these records come from this file.
+    /// this file, and samples that already have a recognised record. This is the person's first
+    /// import, so all recognised records come from this file.
     private var isForeign: String {
         guard let directPosition else { return "" }
         return """

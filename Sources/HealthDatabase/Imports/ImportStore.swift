@@ -110,7 +110,7 @@ public struct ImportStore {
 
     /// Returns refusals of an import, in the order of the file.
     ///
-    /// - Parameter after: how many refusals to skip.
+    /// - Parameter after: the number of refusals to skip.
     /// - Throws: `PostgresError`, or `HealthDatabaseError` (`databaseTooNew`) for an unknown code.
     public func refusals(of id: Int32, after: Int64 = 0, limit: Int = 100) throws -> [ImportRefusal] {
         try session.execute(

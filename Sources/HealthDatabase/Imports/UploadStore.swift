@@ -149,7 +149,7 @@ public struct UploadStore {
         ).first.map(ImportStore.stored)
     }
 
-    /// Records how many bytes of the file are durable on disk. The recorded number never decreases.
+    /// Records the number of bytes that are durable on disk. The recorded number never decreases.
     ///
     /// - Parameter bytes: the size of the whole file; nil if unknown.
     /// - Returns: false if the upload has ended meanwhile.

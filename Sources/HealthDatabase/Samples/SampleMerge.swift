@@ -29,7 +29,7 @@ struct SampleMerge {
     ///   - conditionParameters: $7, $8, … in `condition`.
     ///   - skippingKnown: true to leave out samples that the store has. If it is false, such a
     ///     sample is an error.
-    /// - Returns: how many samples were inserted.
+    /// - Returns: the number of inserted samples.
     /// - Throws: `PostgresError`
     func insertSamples(
         where condition: String = "true", _ conditionParameters: [Parameter] = [], skippingKnown: Bool = false,
@@ -115,7 +115,7 @@ struct SampleMerge {
     /// element is from a newer export. The stored element then gets a new position in the change
     /// feed only if its content differs.
     ///
-    /// - Returns: how many elements are new or changed.
+    /// - Returns: the number of new or changed elements.
     /// - Throws: `PostgresError`
     func insertElements(_ session: Session) throws -> Int64 {
         try session.execute(

@@ -20,7 +20,7 @@ extension SampleMerge {
     ///   - sparingStaged: true to keep a sample of a correlation if a staged container that will be
     ///     stored contains the sample.
     /// - Returns: the uuids that had no tombstone before, including samples of correlations. Also
-    ///   the uuids that are deleted by name for the first time.
+    ///   the elements of `uuids` that were deleted only with a correlation before.
     /// - Throws: `PostgresError`
     mutating func remove(
         _ uuids: [UUID], types: [Int32?], areNamed: Bool = true, sparingStaged: Bool = false, _ session: Session
