@@ -62,9 +62,10 @@ struct SampleLineQuery {
         self.sampleTypeID = sampleTypeID
     }
 
-    /// The COPY statement. Its columns are the beginning of the line up to the unit, the id of the
-    /// unit (0 for none), the id of the source revision, the id of the device (0 for none), and the
-    /// rest of the line.
+    /// The COPY statement. Its columns are:
+    /// - the beginning of the line up to the unit,
+    /// - the ids of the unit, the source revision and the device (0 for no unit or no device),
+    /// - the rest of the line.
     var copy: String {
         """
         copy (

@@ -134,7 +134,8 @@ struct ChangeList {
     private var typeParameters: [Parameter] { typeIDs.map { [.int32Array($0)] } ?? [] }
 
     /// Returns the condition that selects the types. Adding zero keeps the planner from using the
-    /// index by type and start, with which all samples of the type would be sorted for every page.
+    /// index by type and start. With that index, all samples of the type would be sorted for every
+    /// page.
     private func isWanted(parameter: String) -> String {
         typeIDs == nil ? "true" : "sample_type_id + 0 = any(\(parameter))"
     }

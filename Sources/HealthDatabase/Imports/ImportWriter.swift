@@ -117,8 +117,8 @@ public final class ImportWriter {
     /// - Parameter progress: called while staged rows are merged, with the number merged so far and
     ///   the total number.
     /// - Throws: what `next` or `progress` throws, `PostgresError`, or `HealthDatabaseError`
-    ///   (`unknownPerson`). The import is then discarded, except in two cases in which it can
-    ///   continue: after an `ImportCancelled` that does not discard, and after a `PostgresError`
+    ///   (`unknownPerson`). An error discards the import, with two exceptions. The import can
+    ///   continue after an `ImportCancelled` that does not discard, and after a `PostgresError`
     ///   that the data did not cause.
     public func write(
         progress: (Int64, Int64) throws -> Void = { _, _ in }, from next: () throws -> ImportBatch?

@@ -90,9 +90,9 @@ struct KnownPoints {
 
     /// Marks points of the statement as listed.
     ///
-    /// A point is found by its key. If the store has no point with the key, the point is found by
-    /// its uuid, unless another point of the statement is that stored sample. This happens if the
-    /// catalogue now has the word of a sleep stage, or if the start of a night moved.
+    /// The store finds a point by its key. If no stored point has the key, it finds the point by
+    /// its uuid, unless another point of the statement is that stored sample. A point has a new key
+    /// if the catalogue now has the word of a sleep stage, or if the start of a night moved.
     ///
     /// - Parameter isStored: returns true if the store has a sample with the uuid.
     /// - Returns: the uuids of the stored points, by ordinal. New points are not in it.

@@ -13,8 +13,10 @@ public struct DailySummary: Sendable {
     /// The figures of each type, in the order of the request.
     public var quantities: [Summarised]
     /// SHA-256 of everything that determines the day's figures. It changes if and only if one of
-    /// these changes: a sample of a footprint, the order of the sources of these samples, the edges
-    /// of the day, or its zones.
+    /// these changes:
+    /// - a sample of a footprint,
+    /// - the order of the sources of these samples,
+    /// - the edges or the zones of the day.
     public var checksum: [UInt8]
 
     public struct Summarised: Sendable {
@@ -141,11 +143,15 @@ public struct SummaryReader {
 
     /// SHA-256 of the footprint of one type.
     ///
-    /// The hashed bytes have these values for each sample, each quantity of a series and each
-    /// extreme of an aggregate, in order of uuid and ordinal: the 16 bytes of the uuid, the start
-    /// and the end in microseconds since 1970, the bits of the value in the canonical unit, and the
-    /// id of the source. Then the ids of all these sources follow, by descending priority. Integers
-    /// are big endian. Ids have 4 bytes and other integers have 8 bytes.
+    /// An entry is hashed for each sample, each quantity of a series and each extreme of an
+    /// aggregate, in order of uuid and ordinal. An entry consists of:
+    /// - the 16 bytes of the uuid,
+    /// - the start and the end, in microseconds since 1970,
+    /// - the bits of the value in the canonical unit,
+    /// - the id of the source.
+    ///
+    /// Then the ids of all these sources follow, by descending priority. Integers are big endian.
+    /// Ids have 4 bytes, and other integers have 8 bytes.
     private static func checksum(of footprint: [StatisticsSample], _ sources: [Source]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(footprint.count * 44 + 64)

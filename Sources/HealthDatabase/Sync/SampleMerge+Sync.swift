@@ -95,9 +95,9 @@ extension SampleMerge {
     /// version of their sync identifier.
     ///
     /// An import neither raises versions nor replaces samples, because it makes its uuids from
-    /// contents. If it registered a version, a sample that a client sends later with that version
-    /// would be superseded, and a deletion of that sample would have no effect. Exports write
-    /// versions as texts.
+    /// contents. If an import registered a version, a client's later sample of that version would
+    /// be superseded. A deletion of that sample would then have no effect. Exports write versions
+    /// as texts.
     ///
     /// - Throws: `PostgresError`
     func markOutdated(_ session: Session) throws {
