@@ -50,7 +50,7 @@ struct RequestTarget: Sendable {
             .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Path and query of a target in absolute form. A missing path becomes `/`.
+    /// Returns path and query of a target in absolute form. A missing path becomes `/`.
     private static func withoutAuthority(_ target: ArraySlice<UInt8>) throws(MalformedRequest) -> ArraySlice<UInt8> {
         let schemes = ["http://", "https://"].map { Array($0.utf8) }
         // Schemes are compared without regard to case. Setting bit 5 makes ASCII letters
