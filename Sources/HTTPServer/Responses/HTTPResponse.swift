@@ -5,8 +5,8 @@ public struct HTTPResponse: Sendable {
     /// The fields to send.
     ///
     /// The server itself writes `Content-Length`, `Date`, `X-Request-ID`, `Server-Timing`,
-    /// `X-Content-Type-Options`, and the fields of content coding and cross-origin access. It adds to
-    /// `Vary` and `ETag`.
+    /// `X-Content-Type-Options`, and the fields of content coding and cross-origin access. It adds
+    /// to `Vary` and `ETag`.
     ///
     /// The server drops these fields of a handler:
     ///

@@ -15,9 +15,10 @@ public struct Router: Sendable {
     private let routesBySpecificity: [Route]
 
     /// - Parameters:
-    ///   - routes: if two routes with the same method match a path, the router uses the one with the
-    ///     earlier literal part. If they are equal in this respect, it uses the first of them.
-    ///   - crossOrigin: applied to every response, including responses to the server's own failures.
+    ///   - routes: if two routes with the same method match a path, the router uses the one with
+    ///     the earlier literal part. If they are equal in this respect, it uses the first of them.
+    ///   - crossOrigin: applied to every response, including responses to the server's own
+    ///     failures.
     ///   - failure: makes every error response. It is called on any thread and must not block. For
     ///     the server's own errors it is called on network threads, and the request has no body.
     public init(
