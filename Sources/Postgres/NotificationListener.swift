@@ -38,8 +38,8 @@ public final class NotificationListener: Sendable {
     ///
     /// - Parameters:
     ///   - applicationName: the session's `application_name` on the server.
-    /// - receive: called on the listener's thread, in order. It must return soon, because no event
-    ///   is reported meanwhile.
+    ///   - receive: called on the listener's thread, in order. It must return soon, because no
+    ///     event is reported meanwhile.
     /// - Throws: `PostgresError` (53000) if the process cannot open another file descriptor.
     public init(
         conninfo: String, channels: [String], applicationName: String = "healthstore listener",

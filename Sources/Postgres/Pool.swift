@@ -4,8 +4,8 @@ import Synchronization
 /// A bounded number of sessions for asynchronous code. Owners, which are people, share the sessions
 /// fairly.
 ///
-/// Each session has its own serial Dispatch queue, because libpq blocks its thread. So it never
-/// blocks one of Swift's cooperative threads. A caller that finds no free session waits in a
+/// Each session has its own serial Dispatch queue, because libpq blocks the calling
+/// thread. So it never blocks one of Swift's cooperative threads. A caller that finds no free session waits in a
 /// bounded queue. One owner uses at most half of the sessions. A free session goes to the waiting
 /// owners in rotation. Callers without an owner have a session that owners cannot take. The service
 /// uses it to identify the client of a request.
@@ -30,7 +30,7 @@ public final class Pool: Sendable {
         public static let sessionsMaxDefault = 8
         /// 512, enough for two owners that each have the maximum of waiting callers.
         public static let waitersMaxDefault = 2 * waitersPerOwnerMaxDefault
-        /// 256. Two hundred dashboards of one owner may ask at once.
+        /// 256. Two hundred dashboards of one owner may send queries at once.
         public static let waitersPerOwnerMaxDefault = 256
 
         public init(

@@ -3,8 +3,8 @@
 /// The error keeps only the primary message, the hint and the name of a constraint. DETAIL and
 /// CONTEXT may quote values of rows, which are health data.
 public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The SQLSTATE, five characters. Failures that libpq reports without an SQLSTATE get one of
-    /// class 08.
+    /// The SQLSTATE, five characters. Connection failures that libpq reports without an SQLSTATE
+    /// get one of class 08.
     ///
     /// https://www.postgresql.org/docs/15/errcodes-appendix.html
     public var sqlState: String

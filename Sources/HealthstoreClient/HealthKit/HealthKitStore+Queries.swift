@@ -9,7 +9,7 @@
             var deleted: [UUID]
             var anchor: HKQueryAnchor
 
-            /// Whether the page has no changes, so that no further page follows. A page that is not
+            /// True if the page has no changes, so that no further page follows. A page that is not
             /// full need not be the last one: HealthKit does not document how it counts deletions.
             var isEmpty: Bool { samples.isEmpty && deleted.isEmpty }
         }

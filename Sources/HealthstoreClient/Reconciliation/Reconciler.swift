@@ -81,7 +81,7 @@ struct Reconciler: Sendable {
         for unit in deeper.keys.sorted() { try await compare(deeper[unit] ?? [], shorter, in: unit) }
     }
 
-    /// Whether a unit is compared by uuids instead of the digests of its parts.
+    /// True if a unit is compared by uuids instead of the digests of its parts.
     private func isComparedByUUIDs(_ unit: CivilUnit, of type: String, _ counts: (local: Int, remote: Int)) -> Bool {
         guard unit.interval != .day else { return true }
         // Whether samples may be deleted is decided by day.

@@ -31,7 +31,7 @@ struct ReconciliationFindings: Sendable {
         self.firstDay = firstDay
     }
 
-    /// Whether a unit without samples on the phone needs no comparison, because none of its samples
+    /// True if a unit without samples on the phone needs no comparison, because none of its samples
     /// may be deleted. Counts them as kept.
     mutating func keepsAll(in unit: CivilUnit, count: Int) -> Bool {
         guard remembered.isEmpty, let reason = reasonToKeepAll(in: unit) else { return false }
@@ -39,7 +39,7 @@ struct ReconciliationFindings: Sendable {
         return true
     }
 
-    /// Whether the same decision applies to all samples of the unit that the phone does not have.
+    /// True if the same decision applies to all samples of the unit that the phone does not have.
     func isUndivided(_ unit: CivilUnit) -> Bool {
         if case .never = rule { return true }
         guard let firstDay else { return true }
@@ -89,7 +89,7 @@ struct ReconciliationFindings: Sendable {
         return (certain, [])
     }
 
-    /// Whether a uuid has version 4 (RFC 9562), as HealthKit's do. Uuids computed from content do
+    /// True if a uuid has version 4 (RFC 9562), as HealthKit's do. Uuids computed from content do
     /// not.
     private static func isRandom(_ uuid: UUID) -> Bool { uuid.uuid.6 >> 4 == 4 }
 }

@@ -52,7 +52,7 @@ public struct SampleChanges: Sendable {
     public var deleted: [UUID]
     /// The start of the next page. Only the store interprets its bytes.
     public var anchor: Data
-    /// Whether another page may exist now.
+    /// True if another page may exist now.
     public var hasMore: Bool
 
     public init(added: [SampleRecord], deleted: [UUID], anchor: Data, hasMore: Bool) {

@@ -52,7 +52,7 @@ public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertib
         self.retryAfter = retryAfter
     }
 
-    /// Whether the same request may succeed later without any change.
+    /// True if the same request may succeed later without any change.
     public var isTransient: Bool {
         switch code {
         case .notReachable, .notUnderstood, .unavailable, .storeUnavailable, .inUse, .storageFailed: true

@@ -8,7 +8,7 @@ public struct SyncConfiguration: Sendable {
     public var retry = RetryPolicy()
     /// The rule for deletions when a type has lost its anchor and is compared with the service.
     public var deletions = DeletionRule.never
-    /// Whether the service is told the phone's time zone when it changes: the person's days follow
+    /// True if the service is told the phone's time zone when it changes: the person's days follow
     /// it. False for a device that stays at home.
     public var reportsTimeZone = true
 

@@ -182,7 +182,7 @@ public actor SyncEngine {
         }
     }
 
-    /// Whether a request is pending.
+    /// True if a request is pending.
     private var hasRequests: Bool {
         !requested.isEmpty || !unanchored.isEmpty || !comparisons.isEmpty || forgetsAnchors || retriesQuarantine
     }
@@ -288,7 +288,7 @@ public actor SyncEngine {
         readsWhole.remove(type)
     }
 
-    /// Whether a type is read from its position, without a comparison with the service.
+    /// True if a type is read from its position, without a comparison with the service.
     private func readsFromPosition(_ position: Data?, _ type: String) async throws -> Bool {
         guard position == nil, !readsWhole.contains(type) else { return true }
         return try await store.reading { try await $0.identities(of: type, from: nil, to: nil, limit: 1) }.isEmpty
