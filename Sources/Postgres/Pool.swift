@@ -4,8 +4,8 @@ import Synchronization
 /// A bounded number of sessions for asynchronous code. Owners, which are people, share the sessions
 /// fairly.
 ///
-/// Each session has its own serial Dispatch queue, because libpq blocks the calling
-/// thread. So it never blocks one of Swift's cooperative threads. A caller that finds no free session waits in a
+/// Each session has its own serial Dispatch queue, because libpq blocks the calling thread. So it
+/// never blocks one of Swift's cooperative threads. A caller that finds no free session waits in a
 /// bounded queue. One owner uses at most half of the sessions. A free session goes to the waiting
 /// owners in rotation. Callers without an owner have a session that owners cannot take. The service
 /// uses it to identify the client of a request.
@@ -59,7 +59,7 @@ public final class Pool: Sendable {
 
     /// A session and its queue.
     private final class PooledSession: @unchecked Sendable {
-        // @unchecked: `session` is accessed on `queue` alone, by the one caller that has taken this
+        // @unchecked: `session` is accessed only on `queue`, by the one caller that has taken this
         // object.
         let queue = DispatchQueue(label: "healthstore.session")
         var session: Session?

@@ -16,7 +16,7 @@ public final class Rows: RandomAccessCollection {
 
     deinit { PQclear(result) }
 
-    /// The number of rows that INSERT, UPDATE, DELETE or COPY affected; 0 for other statements.
+    /// The number of rows that INSERT, UPDATE, DELETE or COPY affected. 0 for other statements.
     public var affectedRows: Int64 {
         guard let text = PQcmdTuples(result) else { return 0 }
         return Int64(String(cString: text)) ?? 0

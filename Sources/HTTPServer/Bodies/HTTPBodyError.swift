@@ -1,7 +1,7 @@
 /// The reason why the rest of a body cannot be read. If a handler rethrows it, the server responds
 /// with its `failure`.
 public enum HTTPBodyError: Error, Hashable, Sendable {
-    /// The client has disconnected or was too slow. No client reads the response.
+    /// The client has disconnected or was too slow. Usually no client reads the response.
     case disconnected
 
     /// The body is declared as gzip, but is not gzip, or is damaged or truncated. The text says

@@ -37,7 +37,8 @@ public final class HTTPBodyStream: Sendable {
     ///
     /// The first call for a body that is not in memory counts the body as streamed.
     ///
-    /// - Throws: the reason why the rest cannot be read. Every later call throws it again.
+    /// - Throws: the reason why the rest cannot be read. Every later call throws it again, except
+    ///   `.overloaded` and `.ownerOverloaded`.
     public func next() async throws(HTTPBodyError) -> [UInt8]? {
         guard coding == .gzip else { return try await nextEncoded() }
         while true {
@@ -50,8 +51,10 @@ public final class HTTPBodyStream: Sendable {
         }
     }
 
-    /// Returns the whole body, or the part that `next` has not returned. Repeated calls return the
-    /// same bytes.
+    /// Returns the whole body. Repeated calls return the same bytes.
+    ///
+    /// If `next` was called before, returns only the part that `next` has not returned, and only
+    /// once.
     ///
     /// The body does not count as streamed. A body with an announced length above the limit is
     /// refused before the client sends it.
@@ -60,9 +63,9 @@ public final class HTTPBodyStream: Sendable {
     ///   - bytesMax: the largest body as sent, in bytes.
     ///   - decodedBytesMax: the largest decompressed body, in bytes. Decompression stops at this
     ///     length.
-    /// - Throws: `.overloaded` if the bodies of all requests reach their common limit,
-    ///   `.ownerOverloaded` if the bodies of the owner reach the owner's limit, and other cases if
-    ///   the body cannot be read.
+    /// - Throws: `.overloaded` if the bodies of all requests reach their common limit.
+    ///   `.ownerOverloaded` if the bodies of the owner reach the owner's limit. Other cases if the
+    ///   body cannot be read.
     public func collect(bytesMax: Int, decodedBytesMax: Int) async throws(HTTPBodyError) -> [UInt8] {
         let encoded = try await gather(bytesMax: bytesMax)
         if let encoded, coding == .identity { return encoded }

@@ -3,6 +3,9 @@ import Glibc
 
 /// A connection of libmicrohttpd. It is valid from its first callback to its last.
 ///
+/// In libmicrohttpd's words, `requestAdvanced` is the access handler and `readContent` is the
+/// content reader.
+///
 /// https://www.gnu.org/software/libmicrohttpd/manual/libmicrohttpd.html
 ///
 /// `@unchecked Sendable`: threads other than the connection's own call only `resume`. libmicrohttpd

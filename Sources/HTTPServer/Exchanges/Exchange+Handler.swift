@@ -38,7 +38,8 @@ extension Exchange {
         }
     }
 
-    /// Lets the client send the body. Only the first call has an effect.
+    /// Lets the client send the body, unless a limit refuses it. Does nothing after a successful
+    /// call.
     private func beginReading(_ reading: ExchangeState.Reading) throws(HTTPBodyError) {
         let refusal = state.withLock { state -> HTTPBodyError? in
             guard case .none = state.reading, state.stage == .head else { return nil }

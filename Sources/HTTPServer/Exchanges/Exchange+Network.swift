@@ -4,7 +4,7 @@ extension Exchange {
     enum Step {
         /// Receive the body, in pieces for a reader or as a whole.
         case receive(isStream: Bool)
-        /// Nothing: the connection is suspended.
+        /// Do nothing, because the connection is suspended.
         case wait
         case answer(HTTPResponse)
         /// Answer that the server is stopping, and close the connection.
@@ -94,7 +94,7 @@ extension Exchange {
 }
 
 extension ExchangeState {
-    /// Queues a piece. Joins it with the previous one if both are small.
+    /// Queues a piece. Joins it with the previous piece if both pieces are small.
     fileprivate mutating func queue(_ piece: UnsafeRawBufferPointer) {
         queuedBytes += piece.count
         if let last = pieces.indices.last, pieces[last].count + piece.count <= HTTPBodyStream.pieceBytesMax {

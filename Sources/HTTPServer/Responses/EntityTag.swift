@@ -3,7 +3,7 @@
 enum KnownTags: Hashable {
     /// Any version.
     case any
-    /// The texts between the quotes, of strong and weak tags alike.
+    /// The texts between the quotes of strong and weak tags.
     case tags(Set<String>)
 
     /// Parses the fields. Ignores the rest of a field after a malformed tag.
@@ -51,7 +51,7 @@ extension HTTPResponse {
             KnownTags(request.headers).contain(tag)
         else { return nil }
         var response = HTTPResponse(status: .notModified, headers: headers)
-        // These fields describe the body. The client has stored them with it.
+        // These fields describe the body. The client has stored them with the body.
         for name in ["Content-Type", "Content-Length", "Content-Encoding"] { response.headers[name] = nil }
         response.timings = timings
         return response

@@ -1,4 +1,4 @@
-/// An operation of the application: a method, a path, and the handler for them.
+/// An operation of the application. It has a method, a path and a handler.
 public struct Route: Sendable {
     public let method: HTTPMethod
 

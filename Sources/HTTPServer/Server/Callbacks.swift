@@ -3,11 +3,11 @@ import CMicroHTTPD
 // The functions that libmicrohttpd calls on its threads. It calls the functions of one request on
 // one thread:
 //
-// 1. `connectionChanged` when the connection opens;
-// 2. `requestBegan` once, at the request line;
+// 1. `connectionChanged` when the connection opens
+// 2. `requestBegan` once, at the request line
 // 3. `requestAdvanced` after the header fields, for each piece of the body, at its end, and after a
-//   resume;
-// 4. `requestEnded` once, and `connectionChanged` when the connection closes.
+//    resume
+// 4. `requestEnded` once, and `connectionChanged` when the connection closes
 //
 // The context of these functions is the server, which the running daemon retains. The exchange is
 // retained from `requestBegan` to `requestEnded`.

@@ -2,8 +2,8 @@ import CMicroHTTPD
 
 /// The server's handling of libmicrohttpd's callbacks. Runs on the connection's thread.
 extension HTTPServer {
-    /// Parses the request's head and accepts or refuses it. For a request with a body, calls the
-    /// handler.
+    /// Parses the request line and the header fields, and accepts or refuses the request. For a
+    /// request with a body, calls the handler.
     func receiveHead(_ exchange: Exchange, _ connection: Connection, _ line: HeadLine) -> MHD_Result {
         let method = HTTPMethod(rawValue: String(cString: line.method))
         let headers = connection.headers()

@@ -1,6 +1,6 @@
 /// The address and the limits of a server.
 ///
-/// The limits bound the memory for request bodies. It is the sum of:
+/// The limits bound the memory for request bodies. Its maximum is the sum of:
 ///
 /// - `bodyBytesInFlightMax` for all bodies that are whole in memory, as sent and decompressed
 /// - 1 MiB for each request in flight
@@ -131,7 +131,7 @@ public struct HTTPServerConfiguration: Sendable {
     /// Five minutes, in which the largest body arrives at half a megabit per second.
     public static let requestReceiveTimeoutDefault = 300
     /// 2. One thread is enough for the network. The second keeps a large transfer from delaying
-    ///   others.
+    /// others.
     public static let threadsDefault = 2
 
     /// The memory of one connection for request line, header fields and network buffers, in bytes.

@@ -166,9 +166,9 @@
 
         /// Adds data that HealthKit returns only in further queries.
         ///
-        /// Only the quantities of a series are read today. Routes (`HKWorkoutRouteQuery`),
-        /// heartbeats (`HKHeartbeatSeriesQuery`) and voltages (`HKElectrocardiogramQuery`) are not.
-        /// Code for them belongs here, and their types belong in `sampleType`.
+        /// This function reads only the quantities of a series. Routes (`HKWorkoutRouteQuery`),
+        /// heartbeats (`HKHeartbeatSeriesQuery`) and voltages (`HKElectrocardiogramQuery`) are not
+        /// read. Code for them belongs here, and their types belong in `sampleType`.
         private func addDetails(of sample: HKSample, to record: inout SampleRecord) async throws {
             if let sample = sample as? HKQuantitySample, sample.count > 1, let unit = record.unit {
                 record.quantities = try await quantities(of: sample, HKUnit(from: unit))

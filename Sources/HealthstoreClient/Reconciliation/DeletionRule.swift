@@ -12,13 +12,14 @@ public enum DeletionRule: Hashable, Sendable {
     /// kept.
     case never
     /// Also deletes the samples that pass all guards. Use this rule only if no other store sends
-    /// samples of this person. Preferably the person has seen the report and agreed.
+    /// samples of this person, and preferably after the person has seen the report and agreed.
     case guarded(DeletionGuards)
 }
 
 /// Conditions that keep a sample at the service although the phone's store does not show it.
 ///
-/// Besides these conditions, a sample is always kept in these cases:
+/// The conditions do not apply to samples whose deletion HealthKit remembers. Any other sample is
+/// also kept in each of these cases:
 ///
 /// - The phone shows no sample of its type.
 /// - It starts on a day before the phone's first sample of the type.

@@ -10,14 +10,14 @@ public struct HealthstoreError: Error, Hashable, Sendable, CustomStringConvertib
         /// The response has an unexpected form or status, such as a redirection or the login page
         /// of a network.
         case notUnderstood = "not_understood"
-        /// The service is unavailable: 408, 425, 429, or any 5xx.
+        /// The service is unavailable. The status is 408, 425, 429 or any 5xx.
         case unavailable
         /// The service refuses every request of the client (401, 403), or the address has no
         /// service (404, 405).
         case notAccepted = "not_accepted"
-        /// The batch is too large: 413.
+        /// The service refuses the batch with 413, because it is too large.
         case tooLarge = "too_large"
-        /// The service refuses the batch: any other 4xx.
+        /// The service refuses the batch with any other 4xx.
         case refused
         /// The quarantine is full.
         case quarantineFull = "quarantine_full"

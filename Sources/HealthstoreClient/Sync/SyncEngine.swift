@@ -86,10 +86,10 @@ public actor SyncEngine {
     /// Reads and sends new changes, and sends waiting changes.
     ///
     /// - Parameter types: the types to read, or nil for all.
-    /// - Throws: `CancellationError`, or `HealthstoreError`. Examples of causes are that the
-    ///   service was not reached after `RetryPolicy.attemptsMax` attempts, that it does not accept
-    ///   the client, that the store cannot be read, that the quarantine is full, or that the disk
-    ///   fails. No error loses a change.
+    /// - Throws: `CancellationError`, or `HealthstoreError`, for example in these cases. The
+    ///   service was not reached after `RetryPolicy.attemptsMax` attempts. It does not accept the
+    ///   client. The store cannot be read. The quarantine is full. The disk fails. No error loses a
+    ///   change.
     public func syncNow(_ types: [String]? = nil) async throws {
         for type in types ?? self.types where !requested.contains(type) { requested.append(type) }
         while let working {

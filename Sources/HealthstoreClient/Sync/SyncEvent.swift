@@ -24,7 +24,8 @@ public enum SyncEvent: Sendable {
 public struct RejectedSample: Hashable, Sendable {
     public var uuid: UUID?
     public var type: String
-    /// The service's error code, such as `unknown_unit`, or `not_encodable`.
+    /// The service's error code, such as `unknown_unit`. `not_encodable` if the record cannot be
+    /// written as JSON.
     public var code: String
     public var field: String
     public var message: String
