@@ -67,7 +67,7 @@ public struct HTTPServerConfiguration: Sendable {
     /// The number of open connections, including idle connections, at least `threads` and at most
     /// 2^31 - 1. The threads divide them equally. Further clients wait in the listening socket's
     /// queue. `HTTPServer.start` raises the process's limit of open files as far as needed and
-    /// allowed. `HTTPServer.connectionsMax` returns the number that the system allows.
+    /// allowed. `HTTPServer.connectionsMax` returns the number that a started server accepts.
     public var connectionsMax = Self.connectionsMaxDefault
 
     /// The seconds without a byte in either direction after which a connection is closed, from 1 to

@@ -9,7 +9,7 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
         case cannotListen = "cannot_listen"
         /// The network threads cannot be started.
         case cannotStart = "cannot_start"
-        /// The server was started before. A server starts only once.
+        /// The server was started before. A server can be started successfully only once.
         case alreadyStarted = "already_started"
         /// An origin for cross-origin access is malformed.
         case malformedOrigin = "malformed_origin"

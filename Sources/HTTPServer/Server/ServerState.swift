@@ -3,9 +3,9 @@ struct ServerState {
     var phase = Phase.idle
     var daemon: Daemon?
     var inFlight = 0
-    /// Requests whose handlers run, keyed by the number of the exchange.
+    /// Requests whose handlers run, keyed by the number of their `Exchange`.
     var running: [UInt64: Running] = [:]
-    /// Open streams, keyed by the number of the exchange.
+    /// Open streams, keyed by the number of their `Exchange`.
     var streams: [UInt64: OpenStream] = [:]
     var exchangeCount: UInt64 = 0
     /// The configuration's number of connections, reduced by the system's limit of open files.

@@ -2,7 +2,7 @@ import Dispatch
 
 /// A response that is sent while it is produced.
 struct OpenStream: Sendable {
-    /// The number of the exchange.
+    /// The number of the stream's `Exchange`.
     let number: UInt64
     let writer: HTTPStreamWriter
     let producer: Task<Void, Never>

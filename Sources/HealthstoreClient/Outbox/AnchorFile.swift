@@ -1,6 +1,7 @@
 import Foundation
 
-/// The anchor of each type. The service has all changes before it.
+/// The anchor of each type, which is a position in the changes of the phone's store. The service
+/// has stored or refused all changes before it.
 ///
 /// Each version of the anchors is a separate file, and the latest readable file is used. If all
 /// files are lost, `SyncEngine` compares each type with the service. `Outbox` also keeps the

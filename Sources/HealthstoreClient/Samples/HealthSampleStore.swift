@@ -7,7 +7,8 @@ import Foundation
 /// thread. Except for `updates`, it calls one method at a time.
 public protocol HealthSampleStore: Sendable {
     /// Returns the samples and deletions of a type that were saved after `anchor`. The oldest
-    /// change comes first, as in `HKAnchoredObjectQuery`.
+    /// change comes first, as in `HKAnchoredObjectQuery`. An anchor is a position in the store's
+    /// changes.
     ///
     /// - Parameters:
     ///   - anchor: the anchor of an earlier page of the same type, or nil for the beginning.
@@ -64,7 +65,7 @@ public struct SampleChanges: Sendable {
     }
 }
 
-/// An anchor after all changes of a type.
+/// An anchor after all changes of a type that were saved before the query.
 public struct LatestAnchor: Sendable {
     public var anchor: Data
     /// Deletions that the store still remembers. HealthKit drops them after some time.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The number and digest of the samples of one type that start in a unit.
+/// The number and digest of the samples of one type that start in one `CivilUnit`.
 struct UnitDigest: Hashable, Sendable {
     var count: Int
     var digest: String
@@ -15,7 +15,7 @@ struct UnitDigest: Hashable, Sendable {
     }
 }
 
-/// The differences between a phone and the service in one unit.
+/// The differences of one type between a phone and the service in one `CivilUnit`.
 struct UnitDifference: Sendable {
     /// Samples that the phone must send.
     var missing: [UUID]

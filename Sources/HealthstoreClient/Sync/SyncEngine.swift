@@ -5,9 +5,10 @@ import Foundation
 /// the same effect as sending it once.
 ///
 /// The engine reads changes page by page into files, and sends the files in order. The files are
-/// the outbox. The anchor of a type moves only when the service has stored or refused the changes
-/// before it. The engine reports each refused record as an event. A batch that is refused as a
-/// whole goes into quarantine, a directory of batches that are not sent again automatically.
+/// the outbox. The anchor of a type is a position in the store's changes. It moves only when the
+/// service has stored or refused the changes before it. The engine reports each refused record as
+/// an event. A batch that is refused as a whole goes into quarantine, a directory of batches that
+/// are not sent again automatically.
 public actor SyncEngine {
     let store: any HealthSampleStore
     let client: HealthstoreClient
