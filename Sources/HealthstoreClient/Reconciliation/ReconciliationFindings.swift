@@ -10,7 +10,7 @@ struct ReconciliationFindings: Sendable {
     private let remembered: Set<UUID>
     /// The first day that ended too recently. All later days count as too recent, too.
     private let firstRecentDay: Int64
-    private var tlocalCount = 0
+    private var serviceCount = 0
     /// The day of the phone's first sample of the type.
     private var firstDay: Int64?
     private var certain: [UUID] = []
@@ -29,7 +29,7 @@ struct ReconciliationFindings: Sendable {
 
     /// Counts the service's samples of all times, and sets the day of the phone's first sample.
     mutating func countAll(remote: [CivilUnit: UnitDigest], firstDay: Int64?) {
-        tlocalCount = remote.values.reduce(0) { $0 + $1.count }
+        serviceCount = remote.values.reduce(0) { $0 + $1.count }
         self.firstDay = firstDay
     }
 
@@ -80,7 +80,7 @@ struct ReconciliationFindings: Sendable {
     /// The maximum number of samples that the guards allow to delete.
     private var allowance: Int {
         guard case .guarded(let guards) = rule else { return 0 }
-        return max(1, Int(Double(tlocalCount) * min(max(guards.shareMax, 0), 1)))
+        return max(1, Int(Double(serviceCount) * min(max(guards.shareMax, 0), 1)))
     }
 
     /// Returns the samples to delete. `remembered` are deleted in any case. `guarded` are deleted
