@@ -1,8 +1,8 @@
--- Sets who may read what. The statements run after all functions and views whenever one of them is
--- created again, and when the role of analysts lacks a right. They create what is missing by rules
--- over the catalogue, so that no table can be forgotten.
+-- Grants and revokes the rights of roles. The statements run whenever functions and views have been
+-- created again, and when the role of analysts lacks a right. They apply rules to all tables of
+-- PostgreSQL's catalogue, so that a new table is never left out.
 
--- The planner keeps no statistics of person_id; migration 0019 gives the reason.
+-- The planner must not use statistics of person_id. Migration 0019 gives the reason.
 do $$
 declare
     personal regclass;
@@ -19,8 +19,8 @@ begin
 end;
 $$;
 
--- Personal tables show a role only the people granted to it. The policies do not apply to the owner
--- of the tables, and the service connects as the owner.
+-- Row-level security lets a role read only the people granted to it. The policies do not apply to
+-- the owner of the tables, and the service connects as the owner.
 do $$
 declare
     personal regclass;
@@ -36,22 +36,22 @@ begin
     loop
         execute format('alter table %s enable row level security', personal);
         execute format('drop policy if exists granted_people on %s', personal);
-        -- The policy is for every role: a role that an administrator created also sees only the
-        -- people granted to it.
+        -- The policy applies to every role, including roles that an administrator created.
         execute format(
             'create policy granted_people on %s for select using (person_id = any (health.granted_person_ids()))', personal);
     end loop;
 end;
 $$;
 
--- Roles belong to the whole server, so another database's migration may create the role at the same
--- time.
+-- Roles belong to the whole server. The migration of another database may therefore create the role
+-- at the same time.
 do $$
 begin
     if not exists (select from pg_roles where rolname = 'healthstore_analyst') then
         create role healthstore_analyst nologin;
         comment on role healthstore_analyst is 'Reads health data in SQL: healthstore analyst.';
-        -- PostgreSQL 16 makes the creator a member that may administer the role and not use it.
+        -- In PostgreSQL 16 and later the creator of a role may administer it, but may not use its
+        -- rights.
         if not (select rolsuper from pg_roles where rolname = current_user) then
             execute format('grant healthstore_analyst to %I', current_user);
         end if;
@@ -67,14 +67,14 @@ $$;
 
 do $$
 declare
-    -- Tables of the service: secrets, and tables that say nothing about health data.
+    -- The tables of the service. They contain secrets or no health data.
     service constant text[] := array[
         'analyst_grant', 'change_counter', 'client_anchor', 'client_session', 'idempotency_key', 'import_upload',
         'installed_code', 'migration', 'token'];
     relation regclass;
 begin
     if not exists (select from pg_roles where rolname = 'healthstore_analyst') then return; end if;
-    -- healthstore psql sets the role of an analyst, so the owner must be a member.
+    -- healthstore psql sets the role of analysts, so the owner must be a member of the role.
     begin
         if not pg_has_role('healthstore_analyst', 'member') then
             execute format('grant healthstore_analyst to %I', current_user);
@@ -101,15 +101,16 @@ begin
 end;
 $$;
 
--- Revokes from public the rights with which a role could stop the service: advisory locks, which
--- the service uses too; large objects and temporary tables, which can fill the disk; and pg_notify
--- on the service's channels. The owner of schema health keeps these rights.
+-- Revokes rights from public with which a role could stop the service. These are advisory locks,
+-- which the service also uses; large objects and temporary tables, which can fill the disk; and
+-- pg_notify, which could send on the service's channels. The owner of schema health keeps these
+-- rights.
 do $$
 declare
     store_owner constant regrole := (select nspowner from pg_namespace where nspname = 'health');
     work regprocedure;
 begin
-    -- A database of another owner is left unchanged.
+    -- If another role owns the database, the rights are not changed.
     if not (
         select datdba = store_owner and pg_has_role(datdba, 'usage') from pg_database where datname = current_database())
     then
@@ -117,8 +118,8 @@ begin
     end if;
     execute format('revoke temporary on database %I from public', current_database());
     execute format('grant temporary on database %I to %s', current_database(), store_owner);
-    -- PostgreSQL's own functions belong to the superuser. Grants on them hold for this database
-    -- alone.
+    -- PostgreSQL's own functions belong to the superuser. Grants on them apply to this database
+    -- only.
     if not (select rolsuper from pg_roles where rolname = current_user) then return; end if;
     for work in
         select oid
