@@ -1934,8 +1934,8 @@ begin
         from islander
         group by islander.island
     ), sample as materialized (
-        -- All samples of a short island count in each night that the island concerns. Of a longer
-        -- island, each night has a part of its own: the samples within its reach.
+        -- A short island is one part, which all of its nights share. A longer island has one part
+        -- for each night. This part has the samples within the constant reach of the night.
         select islander.*, islander.island * parts_per_island as part
         from islander
         join island using (island)

@@ -81,7 +81,7 @@ public struct Doctor {
             isGood: true, text: "\(try row.int64()) people, about \(try row.int64()) samples in \(try row.text())")
     }
 
-    /// Returns the running imports whose program has ended. No session holds the lock of such a
+    /// Reports the running imports whose program has ended. No session holds the lock of such a
     /// person's imports.
     private func interruptedImports() throws -> [Finding] {
         try session.execute(

@@ -61,7 +61,7 @@ public struct LockHolder: Sendable, Hashable {
         }
     }
 
-    /// Returns the error for a wait that was too long.
+    /// Returns the error for a wait that was too long. Its message names the holders of the lock.
     ///
     /// - Parameter work: the work that waited for the lock, such as "migrating".
     public static func error(_ work: String, seconds: Int, _ holders: [LockHolder]) -> HealthDatabaseError {

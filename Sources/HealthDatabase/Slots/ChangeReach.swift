@@ -1,6 +1,6 @@
 import HealthCore
 
-/// How far before and after a changed sample figures may change, in microseconds.
+/// The times before and after a changed sample within which figures may change, in microseconds.
 ///
 /// SQL computes the same values in `health_code.statistics_rule`. `SQLEqualsAPITests` compares the
 /// two.
@@ -33,8 +33,9 @@ struct ChangeReach: Hashable {
     /// An SQL interval. A mark that is further than this from a range makes no slot of the range
     /// stale.
     ///
-    /// It is an upper bound for every style. It covers the reach of a change, the same length again
-    /// for strict predicates, which widen the range, and the rounding to whole hours.
+    /// It is an upper bound for every style. It covers the time within which a change has effects,
+    /// the same time again for strict predicates, which widen the range, and the rounding to whole
+    /// hours.
     ///
     /// - Parameter longest: an SQL expression for the length of the longest sample.
     static func searchMargin(longest: String) -> String { "2 * \(longest) + interval '2 hours'" }

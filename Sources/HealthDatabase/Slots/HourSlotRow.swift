@@ -94,7 +94,8 @@ public struct HourSlotRow: Hashable, Sendable {
         figures.reachingValueSum = try row.optionalDouble() ?? 0
         figures.minimum = try row.optionalDouble() ?? .infinity
         figures.maximum = try row.optionalDouble() ?? -.infinity
-        // By `SlotPolicy`, sound levels with extremes of aggregates have no slots.
+        // The two maximums differ only for sound levels whose aggregates have a minimum or maximum.
+        // `SlotPolicy` gives no slots to these.
         figures.valueMaximum = figures.maximum
         figures.weightedSum = try row.optionalDouble() ?? 0
         figures.weight = try row.optionalDouble() ?? 0

@@ -3,8 +3,8 @@ import HealthCore
 /// Adds the figures of quarter hours up to those of hours, and of days that begin at any phase. A
 /// phase is one of the forty times of day at which days begin somewhere on earth.
 ///
-/// Every phase is a whole number of quarter hours. The day of phase p consists of one UTC day from
-/// p on and of the next UTC day until p.
+/// Every phase is a whole number of quarter hours after midnight UTC. The day of phase p consists
+/// of one UTC day from p on and of the next UTC day until p.
 struct SlotBuilder {
     /// A whole number of UTC days, in microseconds since 1970.
     let range: Range<Int64>

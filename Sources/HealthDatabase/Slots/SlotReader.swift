@@ -156,8 +156,8 @@ struct SlotReader {
             figures.sources = SourceSet([rank])
             bySource[rank, default: []].append(SlotPiece(start: hour.start, figures: figures))
         }
-        // If an hour has a single source, its only row is that of all sources together. The pieces
-        // of a source are therefore not read in order of time.
+        // If an hour has a single source, its only row is that of all sources together. The rows of
+        // all sources and those of single sources are not read in a common order of time.
         return (SlotReader.sorted(merged), bySource.mapValues(SlotReader.sorted))
     }
 

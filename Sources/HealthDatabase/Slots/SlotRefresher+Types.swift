@@ -16,13 +16,13 @@ extension SlotRefresher {
         return reach
     }
 
-    /// Starts to keep slots of the type if it has enough samples. A mark over all time then makes
-    /// all of its slots stale.
+    /// Starts to keep slots of the type if the policy allows slots. A mark over all time then
+    /// replaces `marks`. Else calls `withdraw`.
     func begin(_ marks: [SlotMark], _ style: AggregationStyle) throws -> Step {
         guard try SlotRefresher.lockPerson(person, session),
             try policy.isDense(personID: person.id, sampleTypeID: sampleTypeID, session)
         else { return try withdraw(marks) }
-        // A newer program's slots are not replaced.
+        // This program does not replace the slots of a newer program.
         if let kept = try types.kept(), kept.format > SlotFormat.current { return .busy }
         let longest = try SampleExtent.longestMicroseconds(person: person, sampleTypeID: sampleTypeID, session) ?? 0
         let sources = try SourceReader(person: person, session: session).sources()

@@ -127,11 +127,11 @@ begin atomic
                 and part.start_time >= run.first_start and part.start_time < run.last_start
                 and (part.end_time >= run.first_end or part.start_time >= run.standing_start)
             union all
-            -- The minimum and maximum of an aggregate, with its interval and source. The ordinal
-            -- tells their role. -1 is a minimum and -2 a maximum of an aggregate that another row
-            -- represents. If the aggregate has no average, its minimum (-3) represents it; without
-            -- a minimum, its maximum (-4). Such a row is counted as a sample, but has no value for
-            -- averages.
+            -- The minimums and maximums of aggregates, with the interval and source of the
+            -- aggregate. Ordinals -1 and -2 mark the minimum and maximum of an aggregate that
+            -- another row represents. An aggregate without an average is represented by its minimum
+            -- (-3), or by its maximum (-4) if it has no minimum. Such a row is counted as a sample,
+            -- but has no value for averages.
             select
                 extreme.start_time, extreme.end_time, extreme.quantity, extreme.uuid, extreme.ordinal,
                 extreme.source_revision_id
@@ -245,9 +245,9 @@ begin atomic
     -- of higher priority.
     --
     -- In order of time, each sample of higher priority adds the time by which it extends past all
-    -- earlier ones. The covered time up to an instant is the sum of these times, minus the covered
-    -- time after the instant. The latter belongs to the sample with the latest end. The covered
-    -- time of a contested sample is the value at its end minus the value at its start.
+    -- earlier samples. The covered time up to an instant is the sum of these times, minus the part
+    -- after the instant. That part belongs to the sample with the latest end. The covered time of a
+    -- contested sample is the covered time up to its end minus the covered time up to its start.
     contested as (
         select met.number, met.piece_index, met.rank, met.part_start, met.part_end, met.is_point
         from met
@@ -311,9 +311,8 @@ begin atomic
         cross join (values (false), (true)) scope (is_alone)
         where per_source or not scope.is_alone
     ),
-    -- What each sample contributes to the sum of a cumulative type, and its addition to the
-    -- duration. The addition is the time by which the sample extends past all earlier samples of
-    -- its scope.
+    -- Each sample's contribution to the sum of a cumulative type, and its addition to the duration.
+    -- The addition is the time by which the sample extends past all earlier samples of its scope.
     counted as (
         select
             credited.*,
