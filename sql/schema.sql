@@ -2201,7 +2201,7 @@ begin
         coalesce(health_code.seconds(main.bed_time), aggregate.in_bed),
         coalesce(
             health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
-            -- As SleepLengths.efficiency.
+            -- The same figure as SleepLengths.efficiency.
             case
                 when aggregate.awake is not null or aggregate.in_bed >= aggregate.asleep then
                     aggregate.asleep
@@ -2710,8 +2710,8 @@ begin
         order by known.rank
         limit 1;
     else
-        -- HealthKit's spelling comes first, then usual spellings, then one that differs only in
-        -- case.
+        -- HealthKit's spelling has the highest priority. Other usual spellings follow, and then
+        -- spellings that differ only in case.
         return query
         select type_unit.unit_string, type_unit.factor, type_unit.shift
         from health.type_unit

@@ -67,7 +67,7 @@ $$;
 
 do $$
 declare
-    -- The tables of the service. They contain secrets or no health data.
+    -- The tables of the service. Some of them contain secrets, the others no health data.
     service constant text[] := array[
         'analyst_grant', 'change_counter', 'client_anchor', 'client_session', 'idempotency_key', 'import_upload',
         'installed_code', 'migration', 'token'];

@@ -3,8 +3,8 @@ import Postgres
 
 /// Reads the sample types of the store: those of the catalogue, and others that samples have named.
 public enum SampleTypeReader {
-    /// Returns the id of a type; nil if no sample of the store has it.
     /// Returns the id of a type; nil if the store does not have the type.
+    ///
     /// - Throws: `PostgresError`.
     public static func id(of identifier: String, _ session: Session) throws -> Int32? {
         let result = try session.execute(

@@ -59,7 +59,8 @@ public struct Migrator {
         public var catalogueChanged = false
         /// True if the offsets of time zones were written again.
         public var timeZonesChanged = false
-        /// Lines that name an action that this user was not allowed to do, and who can do it.
+        /// One line for each action that this user was not allowed to perform. The line names who
+        /// can perform it.
         public var warnings: [String] = []
 
         public var changedAnything: Bool {

@@ -2,7 +2,7 @@ import Postgres
 
 /// Collects the marks of samples that are written with COPY, which returns no rows.
 struct SlotMarkRanges {
-    /// In microseconds since 1970.
+    /// A span of time, in microseconds since 1970.
     private struct Range {
         var from: Int64
         var to: Int64

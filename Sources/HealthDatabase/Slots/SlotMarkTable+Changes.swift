@@ -3,7 +3,7 @@ import Postgres
 
 /// The functions with which writers add marks.
 extension SlotMarkTable {
-    /// Changes that are less than 6 hours apart share a mark. Days that a mark touches are computed
+    /// Changes that are at most 6 hours apart share a mark. Days that a mark touches are computed
     /// from hours, so finer marks would save little.
     static let gapHours: Int64 = 6
     /// The most marks that one statement adds for one type. If there would be more, the statement

@@ -27,18 +27,18 @@ public final class SlotRebuilder: Sendable {
 
         var hours: Int64 { (last - first) / StaleHours.hour + 1 }
 
-        /// The number of hours before a time.
+        /// Returns the number of hours of the type before a time.
         func hours(until time: Instant) -> Int64 {
             min(max((time.microseconds - first) / StaleHours.hour, 0), hours)
         }
     }
 
     public struct Report: Hashable, Sendable {
-        /// Types that have slots after the run. A type that two people have counts twice.
+        /// The number of types that have slots after the run. Each type of each person is counted.
         public var types = 0
-        /// Hour slots of all sources together that were written.
+        /// The number of hour slots of all sources together that were written.
         public var hours = 0
-        /// Samples that were read.
+        /// The number of samples that were read.
         public var samples: Int64 = 0
     }
 
@@ -98,8 +98,8 @@ public final class SlotRebuilder: Sendable {
 
     private func work(_ show: (Progress) -> Void) {
         do {
-            // Connects even without work, so that the caller learns if the database cannot be
-            // reached.
+            // A session is opened even if there is no work. `run` then throws if the database
+            // cannot be reached.
             let session = try Session(conninfo: conninfo, applicationName: "healthstore rebuild")
             while let range = state.withLock({ $0.waiting.popLast() }) {
                 do { try make(range, show, session) } catch let error as PostgresError where error.isConnectionLost {
@@ -116,7 +116,8 @@ public final class SlotRebuilder: Sendable {
     private func make(_ range: TypeRange, _ show: (Progress) -> Void, _ session: Session) throws {
         let (person, sampleTypeID) = (range.entry.person, range.entry.sampleTypeID)
         if isDropping { try SlotRefresher.drop(person: person, sampleTypeID: sampleTypeID, session) }
-        // Later marks are left to the service: while others keep writing, the run would not end.
+        // The service processes later marks. If the run processed them too, it would not end while
+        // other sessions keep writing.
         let now = try session.execute("select clock_timestamp()")[0].timestamptz(0)
         var refresher = SlotRefresher(
             person: person, sampleTypeID: sampleTypeID, session: session, policy: policy, until: now)

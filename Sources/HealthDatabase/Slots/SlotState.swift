@@ -14,8 +14,8 @@ struct SlotState {
     /// The marks near the range, in any order.
     private var marks: [SlotMark] = []
 
-    /// The most marks that are read. If there are more, figures come from samples. This happens
-    /// only if no service or command recomputes slots.
+    /// The most marks that are read. If there are more, figures come from samples. This happens if
+    /// no service recomputes slots for a long time.
     static let marksMax = 10_000
 
     /// - Parameter range: the range of the question. Marks too far from it to make its slots stale

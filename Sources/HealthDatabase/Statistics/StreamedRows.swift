@@ -31,8 +31,7 @@ struct StreamedRows {
         return wide
     }
 
-    /// Returns how much longer than a range the time is in which samples of the range are searched,
-    /// in microseconds.
+    /// Returns by how many microseconds the time in which samples are searched exceeds the range.
     static func lookAround(reach: Int64, hasAggregates: Bool) -> Int64 {
         let lookBack = max(reach, SampleRange.pointStandMicroseconds)
         return hasAggregates ? lookBack + 2 * (reach + AggregateFilter.marginMax) : lookBack

@@ -1,7 +1,7 @@
 import HealthCore
 
-/// The SQL and Swift conditions that find the time zone of a sample. It is the value of
-/// `HKTimeZone` in the sample's metadata. The table `health.sample_time_zone` stores it.
+/// SQL and Swift conditions that find the time zone of a sample. The time zone is the value of
+/// `HKTimeZone` in the sample's metadata, and `health.sample_time_zone` stores it.
 enum SampleTimeZone {
     /// Returns an SQL condition that is true if `metadata`, a jsonb expression, names a time zone.
     /// If an export repeats the key with other values, the metadata name no time zone.

@@ -140,8 +140,8 @@ begin atomic
         from slot
         where separate_by_source and slot.source_id = 0 and slot.sole_source_id is not null
     ),
-    -- The reference levels of each bucket of a sound level type. Energies are stored relative to
-    -- them.
+    -- The reference levels of each bucket, for sound levels. The sums of energies are relative to
+    -- these levels.
     loudest as materialized (
         select part.number, part.source_id, max(part.value_maximum) as value_maximum, max(part.weighted_maximum) as weighted_maximum
         from part

@@ -403,7 +403,7 @@ begin
         coalesce(health_code.seconds(main.bed_time), aggregate.in_bed),
         coalesce(
             health_code.seconds(main.asleep_time) / health_code.seconds(main.recorded_time),
-            -- As SleepLengths.efficiency.
+            -- The same figure as SleepLengths.efficiency.
             case
                 when aggregate.awake is not null or aggregate.in_bed >= aggregate.asleep then
                     aggregate.asleep
