@@ -22,7 +22,7 @@ let wrapper: [SwiftSetting] = isChecked ? [.unsafeFlags(["-warnings-as-errors"])
 #endif
 
 // scripts/run sets the variable to the commit that it builds, and healthstore --version prints it.
-// C passes the commit as a number, because strictly safe Swift code cannot use a C string.
+// CProgram returns the commit as a number, because strictly safe Swift code cannot use a C string.
 let commit = (Context.environment["HEALTHSTORE_COMMIT"] ?? "").prefix(12)
 let commitSettings: [CSetting] =
     commit.count == 12 && commit.allSatisfy(\.isHexDigit) ? [.define("HEALTHSTORE_COMMIT", to: "0x\(commit)")] : []

@@ -28,8 +28,8 @@ public struct SlotBacklog: Sendable {
     /// The age of the oldest mark, in seconds.
     public var oldestSeconds = 0.0
 
-    /// The age at which a mark of the last 24 hours is due: ten minutes. Live data change the same
-    /// hours repeatedly, and readers of stale hours read only few samples.
+    /// The age at which a mark that begins in the last 24 hours is due: ten minutes. Live data
+    /// change the same hours repeatedly, and readers of these stale hours read few samples.
     public static let liveSeconds = 600.0
     /// The age at which any other mark is due: one second. Changes that arrive together are then
     /// processed together.

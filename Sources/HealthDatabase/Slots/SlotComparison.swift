@@ -2,8 +2,8 @@ import HealthCore
 
 /// Compares the figures of slots with figures computed from samples.
 enum SlotComparison {
-    /// The greatest relative difference of two equal sums. Sums differ if their terms are added in
-    /// another order.
+    /// The greatest relative difference at which two sums are treated as equal. Sums of the same
+    /// terms differ if the terms are added in another order.
     static let tolerance = 1e-9
 
     /// Returns the names of the figures that differ, which are columns of `health.hour_slot`.

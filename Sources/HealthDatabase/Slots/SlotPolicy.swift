@@ -1,7 +1,8 @@
 import HealthCore
 import Postgres
 
-/// Decides which types of a person have slots: types with many samples, which take long to read.
+/// Decides which types of a person have slots. These are types with many samples, which take long
+/// to read.
 public struct SlotPolicy: Hashable, Sendable {
     /// The least number of samples of a type with slots. The quantities inside a series are counted
     /// too.
@@ -27,9 +28,9 @@ public struct SlotPolicy: Hashable, Sendable {
     /// require slots for all of these years.
     public static let sampleDaysMax: Int64 = 366
     /// The longest sample that a type with slots may have if the person has an aggregate source, in
-    /// days. A change makes slots stale up to the length of the longest sample before and after it,
-    /// because it may decide whether an aggregate counts. With longer samples, each change would
-    /// make too many slots stale.
+    /// days. A changed sample may decide whether an aggregate counts. It therefore makes slots
+    /// stale up to the length of the longest sample before and after it. With longer samples, each
+    /// change would make too many slots stale.
     public static let aggregateDaysMax: Int64 = 31
 
     /// True if the person has an aggregate of the type whose figures do not fit into slots.
