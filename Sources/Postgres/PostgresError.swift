@@ -22,6 +22,14 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var description: String { "\(message) (SQLSTATE \(sqlState))" }
 
+    /// The message for a log, which must hold no health values. The message of a data exception
+    /// (class 22) quotes the value, so it is left out.
+    ///
+    /// https://www.postgresql.org/docs/15/errcodes-appendix.html
+    public var loggedMessage: String {
+        sqlState.hasPrefix("22") ? "a value has the wrong form; the message quotes it and is not logged" : message
+    }
+
     /// True if the session is unusable, because the connection broke or the server ended the
     /// session.
     public var isConnectionLost: Bool {

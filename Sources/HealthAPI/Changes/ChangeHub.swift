@@ -151,7 +151,7 @@ public final class ChangeHub: Sendable {
             }
         case .lost(let error):
             state.withLock { $0.isListening = false }
-            log.event(.warning, "listener_lost", [("sqlState", error.sqlState), ("message", error.message)])
+            log.event(.warning, "listener_lost", [("sqlState", error.sqlState), ("message", error.loggedMessage)])
         }
     }
 

@@ -157,7 +157,7 @@ public struct HealthService: Sendable {
         case let error as PostgresError:
             log.event(
                 .error, "database_error",
-                [("requestId", request.id), ("sqlState", error.sqlState), ("message", error.message)])
+                [("requestId", request.id), ("sqlState", error.sqlState), ("message", error.loggedMessage)])
         case let error as HealthDatabaseError where error.code == .migrationChanged || error.code == .filesMissing:
             log.event(.error, error.code.rawValue, [("requestId", request.id), ("message", error.message)])
         case is HealthDatabaseError: break

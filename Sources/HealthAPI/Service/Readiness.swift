@@ -53,7 +53,7 @@ public final class Readiness: Sendable {
         try session.executeScript("set statement_timeout = '\(Readiness.statementTimeout)'")
         try Migrator().verify(session)
         do { try FunctionCheck.run(session) } catch let error as PostgresError where !error.isConnectionLost {
-            log.event(.error, "functions_unusable", [("sqlState", error.sqlState), ("message", error.message)])
+            log.event(.error, "functions_unusable", [("sqlState", error.sqlState), ("message", error.loggedMessage)])
             throw APIError(
                 .functionsUnusable, "the functions of the database cannot be used",
                 hint: "run healthstore doctor on the server")

@@ -127,7 +127,7 @@ final class BackgroundWorker: Sendable {
     private func report(_ error: any Error) {
         let fields =
             switch error {
-            case let error as PostgresError: [("sqlState", error.sqlState), ("message", error.message)]
+            case let error as PostgresError: [("sqlState", error.sqlState), ("message", error.loggedMessage)]
             default: [("kind", "\(Swift.type(of: error))")]
             }
         configuration.log.event(.error, configuration.errorEvent, fields)
