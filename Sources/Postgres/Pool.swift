@@ -7,8 +7,8 @@ import Synchronization
 /// Each session has its own serial Dispatch queue, because libpq blocks the calling thread. So it
 /// never blocks one of Swift's cooperative threads. A caller that finds no free session waits in a
 /// bounded queue. One owner uses at most half of the sessions. A free session goes to the waiting
-/// owners in rotation. Callers without an owner have a session that owners cannot take. The service
-/// uses it to identify the client of a request.
+/// owners in rotation. Callers without an owner have a session that owners cannot take, except in
+/// a pool of one session. The service uses it to identify the client of a request.
 public final class Pool: Sendable {
     private let configuration: Configuration
     private let turns: FairTurns

@@ -11,7 +11,9 @@ begin
         select pg_class.oid
         from pg_class
         join pg_attribute on attrelid = pg_class.oid and attname = 'person_id' and not attisdropped
-        where relnamespace = 'health'::regnamespace and relkind in ('r', 'p') and relname <> 'person' and attstattarget <> 0
+        where relnamespace = 'health'::regnamespace and relkind in ('r', 'p') and relname <> 'person'
+            -- From PostgreSQL 17 on, the default is null.
+            and attstattarget is distinct from 0
         order by relname
     loop
         execute format('alter table %s alter column person_id set statistics 0', personal);

@@ -209,7 +209,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
         case .malformedJSON:
             (
                 [.badRequest, .contentTooLarge],
-                "The body or a line is not JSON (400), or the body is longer than its JSON may be (413)."
+                "The body is not JSON (400), or is longer than its JSON may be (413). A line that is not JSON is rejected "
+                    + "alone."
             )
         case .malformedBatch: ([.badRequest], "The body is JSON, but not of the endpoint's form.")
         case .batchRejected:

@@ -6,8 +6,8 @@ import HealthImport
 /// While a chunk is written, only the next one is read, so memory is bounded by two chunks.
 struct LineStream {
     /// Most bytes of receipts of one stream. That is enough for about a hundred million lines if no
-    /// line is refused and receipts do not list records. The stream ends with an error after the
-    /// chunk that exceeds it. 64 MiB.
+    /// line is refused and receipts do not list records. A stream that reaches it ends with an
+    /// error, unless no chunk follows. 64 MiB.
     static let receiptBytesMax = 64 << 20
 
     let options: LineOptions
