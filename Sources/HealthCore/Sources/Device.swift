@@ -2,7 +2,7 @@
 ///
 /// https://developer.apple.com/documentation/healthkit/hkdevice
 public struct Device: Hashable, Sendable, Codable {
-    /// The name that the person or the maker gave it: `Apple Watch`.
+    /// The name that the person or the maker gave the device, such as `Apple Watch`.
     public var name: String?
     /// `Apple Inc.`
     public var manufacturer: String?
@@ -14,7 +14,7 @@ public struct Device: Hashable, Sendable, Codable {
     public var firmwareVersion: String?
     /// Version of the device's operating system or software.
     public var softwareVersion: String?
-    /// A name of this one device; only the phone knows it.
+    /// A name of this single device. It has a meaning only on the phone.
     public var localIdentifier: String?
     /// The device identifier of the FDA's Unique Device Identification database.
     public var udiDeviceIdentifier: String?
@@ -25,7 +25,7 @@ public struct Device: Hashable, Sendable, Codable {
 
     public init() {}
 
-    /// Longest accepted description or field, in UTF-8 bytes.
+    /// The greatest length of a description or field, in UTF-8 bytes.
     public static let descriptionBytesMax = 4_000
 
     /// The keys of an export's description, in the order in which the export prints them.
@@ -64,7 +64,7 @@ public struct Device: Hashable, Sendable, Codable {
         if self == Device() { unparsed = text }
     }
 
-    /// One text with every field; equal devices have equal texts.
+    /// A text that contains every field. Equal devices have equal texts.
     public var canonicalDescription: String {
         if let unparsed { return unparsed }
         return Device.keys.compactMap { key, path in self[keyPath: path].map { key + ":" + $0 } }
@@ -73,7 +73,8 @@ public struct Device: Hashable, Sendable, Codable {
 }
 
 extension Substring {
-    /// `components(separatedBy:)` without Foundation's conversion to NSString.
+    /// Does the same as `components(separatedBy:)`, but without Foundation's conversion to
+    /// NSString.
     fileprivate func components(separatedByFieldMark mark: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = self

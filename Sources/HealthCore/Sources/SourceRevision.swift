@@ -6,7 +6,7 @@ public struct SourceRevision: Hashable, Sendable, Codable {
     public var name: String
     /// Nil if unknown; export.xml does not have it.
     public var bundleIdentifier: String?
-    /// `HKWasUserEntered`; data entered by hand has a source of its own.
+    /// `HKWasUserEntered`. Data entered by hand has a separate source.
     public var wasUserEntered: Bool
     public var version: String?
     /// `iPhone15,2`, `Watch6,1`

@@ -80,7 +80,7 @@ public struct BucketExplanation: Sendable {
     private var indexes: [Key: Int] = [:]
     private var latestListedStart = Int64.min
     private var totals: [Int: SourceTotal] = [:]
-    /// The extremes with the latest start; they may come before their aggregates.
+    /// The extremes with the latest start. An extreme may come before its aggregate.
     private var extremes: [Key: (minimum: Double?, maximum: Double?)] = [:]
     private var extremesStart = Int64.min
     /// For each rank, the end of the last time during which the source won; `Int64.min` if it never
@@ -222,7 +222,7 @@ public struct BucketExplanation: Sendable {
     /// Parts are dropped when there are more than twice the page's limit plus this number.
     private static let slack = 256
 
-    /// Orders the parts, and drops those after the page.
+    /// Sorts the parts, and drops all but the first `count`.
     private mutating func keepFirst(_ count: Int) {
         parts.sort { Key($0.sample) < Key($1.sample) }
         guard parts.count > count else { return }

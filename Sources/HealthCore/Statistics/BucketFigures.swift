@@ -33,7 +33,7 @@ struct BucketFigures {
     private var weightedMaximum = -Double.infinity
 
     let style: AggregationStyle
-    /// The start of the bucket, or of the range in it.
+    /// The start of the bucket, or of the range if the range starts inside the bucket.
     let start: Int64
     /// Nil unless the question asks for an explanation.
     var explanation: BucketExplanation?
