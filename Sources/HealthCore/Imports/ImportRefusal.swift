@@ -4,7 +4,8 @@ public struct ImportRefusal: Error, Hashable, Sendable {
     public var refusal: Refusal
     /// The path of the file inside its archive or directory, or the file's name.
     public var path: String
-    /// Line of the record's start tag, or of the defect in the file, from 1; nil for a whole file.
+    /// The line of the record's start tag, or of the defect in the file, counted from 1. Nil if the
+    /// whole file was refused.
     public var line: Int?
     /// The name of the element, or `File` for a file other than the export itself.
     public var element: String

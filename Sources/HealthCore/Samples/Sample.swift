@@ -20,8 +20,8 @@ public struct Sample: Sendable {
     public var content: Content
     /// `HKMetadata` as the text of one JSON object, or empty.
     public var metadata: [UInt8]
-    /// What else belongs to the sample and has no column of its own, as JSON text, or empty:
-    /// a workout's events, activities and statistics, heart-rate beats, routes.
+    /// Further data of the sample without a separate column, as JSON text, or empty. Examples are a
+    /// workout's events, activities and statistics, heart-rate beats and routes.
     public var parts: [UInt8]
     /// The ordinal of the correlation or workout of the same stream that contains this sample.
     public var container: Int64?

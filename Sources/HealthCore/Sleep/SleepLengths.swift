@@ -29,10 +29,10 @@ public struct SleepLengths: Hashable, Sendable {
 
     /// Derives the total sleep and the unspecified sleep from the figures as sent.
     ///
-    /// In some apps `asleep` is all sleep. In other apps it is only the sleep without a known
-    /// stage, in addition to the stages. `asleep` is all sleep if it is at least as long as the
-    /// stages together. It is only a part if it is shorter, or if `total` is the sum of `asleep`
-    /// and the stages. If `asleep` is missing, `total` is used.
+    /// Apps use `asleep` for all sleep, or only for the sleep without a known stage. This function
+    /// treats it as sleep without a known stage in two cases: it is shorter than the stages
+    /// together, or `total` is the sum of `asleep` and the stages. Otherwise `asleep` is all sleep.
+    /// Both comparisons allow for `tolerance`. If `asleep` is missing, `total` is used.
     ///
     /// - Parameters:
     ///   - sent: the figures as sent. Its `unspecified` is ignored.

@@ -16,10 +16,9 @@
 ///   detailed as the sample's own stretch. A stretch without specific stages does not supersede
 ///   specific stages, and a stretch that is only awake does not supersede sleep.
 ///
-/// So each sample of a later writing replaces the earlier samples inside the same stretch. The
-/// replacement does not depend on what the source wrote in other nights. A sample that extends
-/// beyond the stretch stays whole. Where this sample and a later one have a stage, the later one
-/// counts (`SleepSample.outranks`).
+/// So a later writing replaces the earlier samples inside its stretches, and samples of other
+/// nights do not matter. A sample that extends beyond the stretch stays whole. At instants where
+/// this sample and a later one both have a stage, the later one counts (`SleepSample.outranks`).
 ///
 /// A sample without a creation time belongs to no writing. It supersedes nothing and is never
 /// superseded.

@@ -1,10 +1,11 @@
 /// The figures of the samples of one type in one piece of time. The figures of consecutive pieces
-/// can be added without the samples. Slots store these figures, and the figures of every bucket are
-/// made from them.
+/// can be added without the samples. Slots, which are the stored figures of one hour or day,
+/// contain these figures. The figures of every bucket are made from them.
 ///
-/// The figures are additive because each member is counted in the piece where it starts
-/// (`startedCount`). In every further piece into which it reaches, it is counted separately
-/// (`reachingCount`). A bucket uses the reaching members of its first piece only.
+/// A sample that counts in a piece is a member of the piece. The figures are additive because each
+/// member is counted in the piece where it starts (`startedCount`). In every further piece into
+/// which it reaches, it is counted separately (`reachingCount`). A bucket uses the reaching members
+/// of its first piece only.
 public struct SlotFigures: Hashable, Sendable {
     /// Members that start in the piece.
     public var startedCount = 0

@@ -6,8 +6,8 @@
 /// but equally exact.
 public enum SlotPhase {
     /// The phases in minutes after midnight UTC, ascending. They are all whole hours, and the UTC
-    /// times of midnight in zones whose offset is no whole hour. The list covers the zones of the
-    /// IANA database since 2014, the year in which HealthKit appeared.
+    /// times of midnight in zones whose offset from UTC is not a whole hour. The list covers the
+    /// zones of the IANA database since 2014, the year in which HealthKit appeared.
     public static let all: [Int16] = {
         let whole = (0..<24).map { Int16($0 * 60) }
         return (whole + odd).sorted()

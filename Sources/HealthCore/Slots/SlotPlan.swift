@@ -1,4 +1,5 @@
-/// Chooses the slots and samples from which the figures of a plan's buckets are computed.
+/// Chooses the slots and samples from which the figures of a plan's buckets are computed. A slot is
+/// the stored figures of one type in one hour or day.
 ///
 /// The chosen pieces cover the plan's part inside the range. Each instant is in one piece, and no
 /// piece crosses an edge of a bucket. From the start of each bucket, the plan takes day slots where
@@ -50,7 +51,8 @@ public struct SlotPlan: Hashable, Sendable {
     private static let day: Int64 = 24 * hour
 
     /// - Parameters:
-    ///   - stale: the times whose slots are stale, in any order, in microseconds since 1970.
+    ///   - stale: the times whose slots are stale (samples have changed since the slots were
+    ///     written), in any order, in microseconds since 1970.
     ///   - reach: the length of the longest sample of the type, in microseconds.
     ///   - separateBySource: true if the answer has figures for each source. Day slots have none.
     public init(

@@ -10,17 +10,17 @@ public struct Device: Hashable, Sendable, Codable {
     public var model: String?
     /// `Watch6,1`; contains commas.
     public var hardwareVersion: String?
-    /// Version of the firmware, the layer between hardware and software.
+    /// The version of the firmware.
     public var firmwareVersion: String?
-    /// Version of the device's operating system or software.
+    /// The version of the device's operating system or software.
     public var softwareVersion: String?
     /// A name of this single device. It has a meaning only on the phone.
     public var localIdentifier: String?
     /// The device identifier of the FDA's Unique Device Identification database.
     public var udiDeviceIdentifier: String?
-    /// `creation date` in newer exports, as printed there; HealthKit's API has no such field.
+    /// The field `creation date` of newer exports, as printed. HealthKit's API has no such field.
     public var creationDate: String?
-    /// A description that could not be parsed, as sent.
+    /// The description as sent, if it could not be parsed.
     public var unparsed: String?
 
     public init() {}
@@ -73,8 +73,7 @@ public struct Device: Hashable, Sendable, Codable {
 }
 
 extension Substring {
-    /// Does the same as `components(separatedBy:)`, but without Foundation's conversion to
-    /// NSString.
+    /// Splits like `components(separatedBy:)`, but without Foundation's conversion to NSString.
     fileprivate func components(separatedByFieldMark mark: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = self

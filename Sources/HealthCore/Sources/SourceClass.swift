@@ -24,11 +24,11 @@ public enum SourceClass: String, CaseIterable, Sendable {
     /// Derives the class of a source.
     ///
     /// - Parameters:
-    ///   - revision: its bundle identifier is examined first. An app of another maker on a phone
-    ///     has the phone's product type, so the product type counts only for Apple's own health
-    ///     source.
-    ///   - device: the device of the source's first sample. It is needed because exports have no
-    ///     product type.
+    ///   - revision: its bundle identifier is examined first, because an app of another maker on a
+    ///     phone has the phone's product type. The product type counts only if the bundle
+    ///     identifier is unknown or that of Apple's own health source.
+    ///   - device: the device of the source's first sample. It is used if the revision has no
+    ///     product type, as in exports.
     public init(_ revision: SourceRevision, device: Device?) {
         if SourceClass.isAggregate(revision.bundleIdentifier) {
             self = .aggregate

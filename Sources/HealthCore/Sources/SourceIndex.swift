@@ -2,7 +2,7 @@
 ///
 /// A source has one name and one bundle identifier. Exports have no bundle identifiers. So a source
 /// without a bundle identifier equals a source with one if their names are equal in the form of
-/// `SourceClass.normalized`. Data entered by hand has a separate source, and so do aggregates. A
+/// `SourceRevision.normalized`. Data entered by hand has a separate source, and so do aggregates. A
 /// value type without locks.
 public struct SourceIndex: Sendable {
     private struct Key: Hashable {

@@ -7,14 +7,14 @@
 ///
 /// For a discrete type, the filter extends the aggregate's interval on both sides, because clients
 /// round times. The extension is the interval's length, but at most `marginMax`. A sample of higher
-/// priority removes the aggregate even if that sample itself does not count. Samples of other
-/// sources always pass.
+/// priority removes the aggregate even if that sample itself does not count. The filter removes
+/// only samples of aggregate sources.
 ///
 /// The extremes of an aggregate have its source and interval, so they pass or are removed with it.
 ///
-/// The filter receives samples in order of start and passes them on in that order. It keeps back
-/// undecided aggregates and the aggregates that follow them. It never keeps back a raw sample,
-/// because a raw sample decides all aggregates before it. A value type without locks.
+/// The filter receives samples in order of start and passes them on in that order. It keeps an
+/// aggregate back until no later sample can touch it. It never keeps back a raw sample, because a
+/// raw sample decides all aggregates before it. A value type without locks.
 public struct AggregateFilter {
     /// By rank; aggregates have the last ranks.
     private let firstAggregate: Int
@@ -85,7 +85,8 @@ public struct AggregateFilter {
         try release(before: .max, body)
     }
 
-    /// Passes on, in order, the aggregates that no sample can touch that begins at `time` or later.
+    /// Passes on, in order, the aggregates that are decided: no sample at `time` or later can touch
+    /// them.
     private mutating func release(
         before time: Int64, _ body: (_ sample: StatisticsSample, _ isLeftOut: Bool) throws -> Void
     ) rethrows {

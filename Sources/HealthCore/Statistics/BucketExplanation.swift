@@ -1,4 +1,5 @@
-/// Explains the figures of one bucket: it lists how each sample that touches the bucket counts.
+/// Explains the figures of one bucket: it lists how each sample that touches the bucket counts. A
+/// member is a sample that counts in the bucket's `count`.
 ///
 /// The sweep that computes the figures also writes the explanation, from the numbers that it adds
 /// up. The sum is the sum of all samples' contributions. The average follows from their weights and
@@ -21,7 +22,7 @@ public struct BucketExplanation: Sendable {
         public var counted: Int64 = 0
         /// Nil if the whole sample counts.
         public var reason: Reason?
-        /// Ranks of the sources that overruled the sample during some of its part.
+        /// Ranks of the sources with higher priority that had a sample during some of its part.
         public var overruledBy = SourceSet()
         /// The minimum of an aggregate; nil for any other sample.
         public var minimum: Double?

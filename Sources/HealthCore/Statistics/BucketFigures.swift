@@ -1,6 +1,9 @@
 import Foundation
 
 /// The figures of the bucket that the sweep is in, before they are final.
+///
+/// A member is a sample that counts in the bucket's `count`. A source wins at an instant if it has
+/// the highest priority among the sources with an open sample (`SourceMerge`).
 struct BucketFigures {
     private var startedCount = 0
     private var reachingCount = 0

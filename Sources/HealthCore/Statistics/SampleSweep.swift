@@ -70,7 +70,7 @@ struct SampleSweep {
         }
     }
 
-    /// Adds a sample to the explanation that is not selected.
+    /// Adds a sample that is not selected to the explanation.
     mutating func leaveOut(_ sample: StatisticsSample, _ reason: BucketExplanation.Reason) {
         let start = max(sample.start, edges[0].microseconds)
         let end = min(sample.end, edges[1].microseconds)
@@ -80,7 +80,7 @@ struct SampleSweep {
         figures.explanation?.leaveOut(sample, partStart: start, partEnd: end, reason)
     }
 
-    /// Ends the pass.
+    /// Ends the pass and completes the figures.
     mutating func finish() {
         advance(to: clipEnd)
     }

@@ -6,7 +6,7 @@ struct StandingPoints {
     /// The latest instant at which a source has points. Their weight is added up to `weighedUntil`.
     private struct Stand {
         var point: StatisticsSample
-        /// Further points of the same instant. Each of them stands equally long.
+        /// Further points of the same instant. Their stands have the same length.
         var others: [StatisticsSample] = []
         var weighedUntil: Int64
 

@@ -1,5 +1,5 @@
-/// The figures of a statistics query: HealthKit's `HKStatisticsOptions` without `separateBySource`,
-/// which is a parameter of its own.
+/// The figures of a statistics query. They are HealthKit's `HKStatisticsOptions` without
+/// `separateBySource`, which is a separate parameter.
 ///
 /// https://developer.apple.com/documentation/healthkit/hkstatisticsoptions
 public enum StatisticsOption: String, CaseIterable, Sendable {

@@ -19,8 +19,7 @@ extension Zone {
         func note(_ start: Int64) {
             changes.append(OffsetChange(start: Instant(seconds: start), offsetSeconds: offset(atSecond: start)))
         }
-        /// Records the changes after `second` up to `last`. The last change in this range, if there
-        /// is one at `last`, starts at `last`.
+        /// Records the changes after `second` up to and including `last`.
         func advance(to last: Int64) {
             while let change = firstChange(from: second, to: last - 1) {
                 note(change)

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A time zone of the IANA database. Only this type and `WallClock` convert wall-clock times to
-/// instants.
+/// A time zone of the IANA database. No Swift code except this type and `WallClock` converts
+/// wall-clock times to instants.
 ///
-/// PostgreSQL does not convert them, because its results differ from Foundation's for wall-clock
-/// times that do not exist or occur twice.
+/// PostgreSQL and Foundation have separate tables of zones. Their results differ for wall-clock
+/// times that do not exist or occur twice. So the SQL functions use the offsets in
+/// `health.time_zone_offset`, which come from `offsetChanges(until:)`.
 public struct Zone: Hashable, Sendable {
     /// The name as given, such as `Asia/Jerusalem`.
     public let identifier: String

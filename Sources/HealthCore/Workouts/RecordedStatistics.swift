@@ -16,8 +16,8 @@ public struct RecordedStatistics: Hashable, Sendable {
     public var average: Double?
     public var minimum: Double?
     public var maximum: Double?
-    /// Fields that this type does not have and fields that cannot be read, as the text of one JSON
-    /// value. Nil if there are none.
+    /// Fields without a property in this type and fields that cannot be read, as the text of one
+    /// JSON value. Nil if there are none.
     public var unread: [UInt8]?
 
     public init(
