@@ -1,4 +1,5 @@
-/// The reason why one record was not stored. The other records of its batch are not affected.
+/// The reason why one record was not stored. The other records of its batch are stored, unless the
+/// batch is atomic (`SampleBatch.isAtomic`).
 ///
 /// A refusal names the field and the expected value. It never contains a health value.
 public struct Refusal: Error, Hashable, Sendable {

@@ -128,7 +128,7 @@ public struct BucketExplanation: Sendable {
         }
     }
 
-    /// - Parameter windowStart: a sample of no length that starts before this time is no member.
+    /// - Parameter windowStart: a point before this time is not a member.
     init(style: AggregationStyle, page: Page, windowStart: Int64) {
         self.style = style
         self.page = page

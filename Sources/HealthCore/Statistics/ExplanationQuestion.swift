@@ -68,11 +68,12 @@ public struct ExplanationQuestion: Question {
             range: schedule.range, page: page, isUnbounded: isSingle && schedule.range.isStrict)
     }
 
-    /// Returns the edges of the bucket that contains `instant`. On `WallClock.unread`, the instant
-    /// may lie in none of the buckets. Then the first bucket is returned in place of the unknown
-    /// one.
+    /// Returns a plan that contains only the bucket in which `instant` lies. On `WallClock.unread`,
+    /// the instant may lie in no bucket of `edges`, because the clock is not known yet. Then the
+    /// first bucket is returned.
     ///
-    /// - Throws: `ParameterError` (`outOfRange`) if the instant lies in no bucket.
+    /// - Throws: `ParameterError` (`outOfRange`) if the instant lies in no bucket and the clock is
+    ///   read, or if the instant is too far from the buckets.
     private static func bucket(
         of instant: Instant, in edges: [Instant], _ clock: WallClock
     ) throws(ParameterError) -> BucketPlan {
@@ -91,8 +92,8 @@ public struct ExplanationQuestion: Question {
 }
 
 extension QuestionRange {
-    /// Returns a range that contains only `instant`. The start is early enough that the range's end
-    /// can be written as a date.
+    /// Returns a range of one microsecond that contains only `instant`. For the latest instant, the
+    /// range is one microsecond earlier, because its end must be a time that can be written.
     fileprivate func strict(_ instant: Instant) -> SampleRange {
         let start = min(instant.microseconds, Instant.latest.microseconds - 1)
         return strict(from: Instant(microseconds: start), to: Instant(microseconds: start + 1))

@@ -92,8 +92,8 @@ public struct UnitConversion: Sendable {
     public func printed(_ value: Double) -> Double {
         let result = self(value)
         let scaled = (result * UnitConversion.decimalScale).rounded()
-        // Doubles from 2^53 on do not hold every decimal. Infinities and not-a-number do not change
-        // either.
+        // From 2^53 on, the scaled value has no digits to round. Infinities and not-a-number do not
+        // change either.
         guard !isIdentity, abs(scaled) < UnitConversion.exactMax else { return result }
         let decimal = scaled / UnitConversion.decimalScale
         return abs(decimal - result) <= result.ulp ? decimal : result
