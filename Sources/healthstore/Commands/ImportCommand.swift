@@ -22,9 +22,9 @@ enum ImportCommand: Command {
             health.import_refusal lists these records, and health.import_count counts the others by type and source.
             """)
 
-    /// Values of `--checkpoint`.
+    /// The allowed values of `--checkpoint`.
     private static let checkpointRange = 1_000...100_000_000
-    /// Most refusals that are printed.
+    /// The maximum number of refusals that are printed.
     private static let refusalsShown = 100
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -154,7 +154,7 @@ private struct ImportBars {
 
     func finish() { bar.finish() }
 
-    /// `2 min 5 s`
+    /// Returns a text such as `2 min 5 s`.
     private static func duration(_ seconds: Double) -> String {
         let seconds = Int(min(seconds, 1e6).rounded(.up))
         return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"

@@ -128,7 +128,7 @@ enum ServeCommand: Command {
 }
 
 extension ServeCommand {
-    /// Whether `--slot-refresh` is on.
+    /// Returns true if `--slot-refresh` is on.
     private static func isOn(_ arguments: Arguments) throws -> Bool {
         switch arguments["--slot-refresh"] {
         case nil, "on": true

@@ -20,7 +20,7 @@ enum SleepCommand: Command {
         ],
         notes: "healthstore help sleep says how a night is put together.")
 
-    /// Nights that are shown if no range is given.
+    /// The number of nights that are shown if no range is given.
     private static let lastDefault = 7
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -30,7 +30,8 @@ enum SleepCommand: Command {
         var parameters = parameters(arguments, zone)
         let last = try arguments.last(default: lastDefault, max: SleepRequest.nightsMax)
         if arguments.has("--segments"), format != .json { throw arguments.usage("--segments needs --format json") }
-        // Dates for the check of the other parameters, which comes before a server is started.
+        // These dates are placeholders. They allow the other parameters to be checked before a
+        // server is started.
         if last != nil { (parameters.from, parameters.to) = ("2024-01-01", "2024-01-02") }
         let question = try SleepQuestion(parameters)
         return try await Store.with(arguments) { _, session in
@@ -53,7 +54,7 @@ enum SleepCommand: Command {
         }
     }
 
-    /// The start of the newest sample of sleep.
+    /// Returns the start of the newest sample of sleep.
     private static func newestStart(of person: Person, _ session: Session) throws -> Instant {
         let starts = try [SleepSample.typeIdentifier, AggregateNight.typeIdentifier].compactMap {
             try SampleTypeReader.newestStart(of: $0, for: person, now: .now, session)

@@ -26,9 +26,9 @@ enum StatisticsCommand: Command {
         ],
         notes: "TYPE is an identifier or a short name, such as stepCount. Sources are merged: nothing counts twice.")
 
-    /// Most buckets of `--last`.
+    /// The maximum number of buckets of `--last`.
     private static let lastMax = 10_000
-    /// Buckets that are shown if no range is given.
+    /// The number of buckets that are shown if no range is given.
     private static let lastDefault = 7
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
@@ -37,7 +37,8 @@ enum StatisticsCommand: Command {
         let zone = QuestionZone(arguments)
         var parameters = try parameters(arguments, zone)
         let last = try arguments.last(default: lastDefault, max: lastMax)
-        // A range for the check of the other parameters, which comes before a server is started.
+        // This range is a placeholder. It allows the other parameters to be checked before a server
+        // is started.
         if last != nil { (parameters.from, parameters.to) = ("2024-01-01T00:00:00Z", "2024-01-01T00:00:01Z") }
         let question = try StatisticsQuestion(parameters)
         let type = parameters.type ?? ""

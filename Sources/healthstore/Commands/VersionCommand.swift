@@ -30,7 +30,7 @@ enum VersionCommand: Command {
         return text
     }
 
-    /// The commit that was built; nil if the build did not set it.
+    /// The commit that was built. It is nil if the build did not set it.
     private static var commit: String? {
         let number = hs_commit()
         guard number >= 0 else { return nil }

@@ -24,7 +24,7 @@ enum WorkoutsCommand: Command {
         let zone = QuestionZone(arguments)
         var parameters = WorkoutParameters()
         parameters.from = arguments["--from"]
-        // Workouts of the future are shown where a range reaches them.
+        // Workouts of the future are shown only if `--from` or `--to` is given.
         parameters.to = arguments["--to"] ?? (parameters.from == nil ? Instant.now.rfc3339 : nil)
         parameters.timeZone = zone.name
         parameters.activityType = arguments["--activity-type"]
