@@ -30,7 +30,7 @@ struct Option: Sendable {
     /// The options that select the store. Every command has them.
     static let store = [
         Option("--database-url", "URL", "use this PostgreSQL server (or HEALTHSTORE_DATABASE_URL)"),
-        Option("--data-dir", "DIR", "use the private PostgreSQL of this directory (the default, in the data home)"),
+        Option("--data-dir", "DIR", "use the private PostgreSQL in this directory (a directory in the data home)"),
     ]
 }
 

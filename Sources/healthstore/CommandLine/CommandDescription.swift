@@ -31,7 +31,7 @@ struct CommandDescription: Sendable {
         self.positionals = positionals
         self.actions = actions
         self.passesOn = passesOn
-        self.options = options + Option.store + [Option("--help", nil, "show this")]
+        self.options = options + Option.store + [Option("--help", nil, "show this help")]
         self.notes = notes
     }
 

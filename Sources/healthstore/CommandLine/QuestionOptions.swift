@@ -3,10 +3,10 @@ import HealthCore
 
 /// Options of the commands that answer questions.
 extension Option {
-    static let person = Option("--person", "NAME", "whose samples")
+    static let person = Option("--person", "NAME", "the person whose samples are used")
     static let timeZone = Option(
-        "--time-zone", "ZONE", "whose days, such as Europe/Berlin; person for the person's own (this machine's)")
-    static let format = Option("--format", "table|json|csv|ndjson", "how the answer is written (table)")
+        "--time-zone", "ZONE", "zone of days, such as Europe/Berlin; person for the person's zones (this machine's)")
+    static let format = Option("--format", "table|json|csv|ndjson", "the format of the answer (table)")
 }
 
 extension Arguments {

@@ -7,7 +7,7 @@ import HealthDatabase
 enum VersionCommand: Command {
     static let description = CommandDescription(
         "version", "Prints the versions of the program, its database and its schema.",
-        notes: "healthstore --version prints those of the program, and needs no database.")
+        notes: "healthstore --version prints only the program's versions and needs no database.")
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
         print(text, terminator: "")

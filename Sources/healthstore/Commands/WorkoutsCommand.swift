@@ -5,17 +5,17 @@ import HealthDatabase
 /// `healthstore workouts`
 enum WorkoutsCommand: Command {
     static let description = CommandDescription(
-        "workouts", "Workouts, the newest first, with figures of what was measured during them.",
+        "workouts", "Prints workouts, the newest first, with figures of the samples measured during them.",
         options: [
             .person, .timeZone,
             Option("--from", "TIME", "a local date or time, or a time with an offset (all)"),
             Option("--to", "TIME", "the end of the range, which is not part of it (now)"),
             Option("--activity-type", "NAME", "only workouts of this activity, such as running"),
-            Option("--types", "TYPES", "figures of these quantity types, several with commas between"),
-            Option("--unit", "UNIT", "unit of the figures, or TYPE:UNIT, several with commas between (the person's)"),
-            Option("--limit", "COUNT", "at most so many (\(WorkoutRequest.limitDefault))"),
-            Option("--order", "ascending|descending", "by start (descending)"),
-            Option("--cursor", "CURSOR", "go on behind the page whose answer had this cursor"), .format,
+            Option("--types", "TYPES", "print figures of these quantity types, separated by commas"),
+            Option("--unit", "UNIT", "unit of the figures, or TYPE:UNIT, separated by commas (the person's units)"),
+            Option("--limit", "COUNT", "the maximum number of workouts (\(WorkoutRequest.limitDefault))"),
+            Option("--order", "ascending|descending", "the order of the workouts' starts (descending)"),
+            Option("--cursor", "CURSOR", "continue after the page whose answer had this cursor"), .format,
         ])
 
     static func run(_ arguments: Arguments) async throws -> Int32 {
