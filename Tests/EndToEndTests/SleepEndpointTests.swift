@@ -78,7 +78,8 @@ import Testing
             #expect(segments[2]["startDate"] as? String == "2026-03-21T06:20:00Z")
             #expect((main["inBedSegments"] as? [Any])?.isEmpty == true)
 
-            // With Withings before the Watch the night is Withings’ own: 8 h, and the Watch decides nothing.
+            // If Withings precedes the Watch, the night has 8 h of Withings, and the Watch does not
+            // count.
             _ = try await store.service.send(
                 "PUT", "/v1/sources/priority", query: [("type", "sleepAnalysis")], token: token,
                 body: #"{"sources": ["Withings"]}"#)
@@ -142,7 +143,8 @@ import Testing
         }
     }
 
-    /// Core sleep from 22:00 to 06:00 of each night, with a minute awake every 140 minutes between.
+    /// Returns core sleep from 22:00 to 06:00 of each night, and an awake minute every 140 minutes
+    /// between the nights.
     private func chain(_ nights: Range<Int>, without pause: Range<Int>?, saved: String) -> [[String: Any]] {
         func sample(_ value: Int, _ start: Int, _ end: Int) -> [String: Any] {
             func time(_ minutes: Int) -> String {
@@ -154,7 +156,7 @@ import Testing
             ]
         }
         return nights.flatMap { night -> [[String: Any]] in
-            // Minutes after 2024-05-01T00:00:00Z.
+            // Times are minutes after 2024-05-01T00:00:00Z.
             let evening = (night * 24 + 22) * 60
             let morning = evening + 8 * 60
             let sleep =
@@ -172,7 +174,7 @@ import Testing
             let token = try store.token()
             for samples in [
                 chain(0..<8, without: nil, saved: "2024-05-10T00:00:00Z"),
-                // Without 01:00 to 03:00.
+                // These nights are written again without 01:00 to 03:00.
                 chain(3..<8, without: 180..<300, saved: "2024-05-11T00:00:00Z"),
             ] {
                 let posted = try await store.post(["samples": samples], token: token)
