@@ -14,7 +14,7 @@ import Testing
             "a backend and the service, then SIGTERM while the next service waits for the recovery"
     }
 
-    /// The number of runs of each sequence. `HEALTHSTORE_KILL_RUNS` increases it.
+    /// The number of runs of each sequence. `HEALTHSTORE_KILL_RUNS` sets it.
     private static let runs = ProcessInfo.processInfo.environment["HEALTHSTORE_KILL_RUNS"].flatMap { Int($0) } ?? 2
     /// `HEALTHSTORE_KILL_SEED` repeats a run.
     private static let seed =

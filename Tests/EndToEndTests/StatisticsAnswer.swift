@@ -87,7 +87,7 @@ extension StatisticsAnswer.Figures {
 
     /// The relative difference that the order of additions and the way of conversion may cause.
     private static let tolerance = 1e-9
-    /// Figures below this value are compared by their absolute difference.
+    /// Smaller figures are compared with the tolerance of this value.
     private static let least = 1e-6
 
     private func isNear(_ one: Double?, _ other: Double?) -> Bool {

@@ -190,8 +190,7 @@ import Testing
             try await withTemporaryDirectory { directory in
                 let old = [
                     row(6, 100, #"source="Phone" recordCount="4""#), row(7, 200, #"source="Phone" recordCount="9""#),
-                    // This is the only record of its hour. It equals the raw record below, and
-                    // counts.
+                    // This row merged only one record. The raw record below is the same record.
                     row(8, 50, #"source="Phone" recordCount="1""#),
                 ].joined(separator: "\n")
                 try write(UnzippedImportTests.export(old), to: directory + "/old.xml")

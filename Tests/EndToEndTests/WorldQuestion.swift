@@ -141,7 +141,8 @@ extension WorldQuestion {
         ("month", [1, 1, 2, 5], 200), ("quarter", [1, 1, 2], 400), ("year", [1, 1, 4], 900),
     ]
 
-    /// - Parameter times: those of the samples; ranges lie in them, around them, and now and then beside them.
+    /// - Parameter times: the times of the samples. Ranges are inside them, around them, and
+    ///   sometimes outside them.
     static func random(
         _ random: inout SeededGenerator, people: [String], types: [String], times: Range<Int64>
     ) -> WorldQuestion {
@@ -176,7 +177,8 @@ extension WorldQuestion {
         return question
     }
 
-    /// Wall clocks lie apart further than a clock jumps and a person flies, so that none of their ranges is empty.
+    /// Returns the ends of a range. Wall clocks are further apart than any jump of a clock or
+    /// change of zone, so that no range is empty.
     private static func bounds(_ from: Int64, _ length: Int64, _ random: inout SeededGenerator) -> (
         from: Bound, to: Bound
     ) {
