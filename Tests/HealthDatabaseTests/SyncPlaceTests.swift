@@ -138,7 +138,7 @@ import Testing
             #expect(try Set(store.samples().compactMap(\.quantity)) == [1, 4, 5, 6])
             #expect(try store.contained(in: container) == [holder])
             #expect(try store.count("sample_sync") == 1 && store.count("deleted_sample") == 0)
-            // What the import brought does not stand in the way of the sample itself.
+            // The imported record does not prevent the sample itself from being stored.
             #expect(try store.post { try $0.add(sync: sync(3)) }.samples == [0: .inserted])
             #expect(try store.tombstones() == [holder])
         }
