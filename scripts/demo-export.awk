@@ -1,4 +1,5 @@
 # The program that scripts/demo-export runs, in POSIX awk.
+#
 # A day's records depend only on the day and on the density of records. So exports of equal density
 # have the same records in their common days. A time is the number of seconds of the wall clock
 # since 1970. Records that end or are saved after the present are left out. So no time zone shows a

@@ -6,16 +6,20 @@
 
 // Checks that the head of a request strictly follows RFC 9112, and that libmicrohttpd has read the
 // whole head.
+//
 // libmicrohttpd 0.9.75 accepts heads that other programs read differently. So a client could hide a
 // request in another request (request smuggling):
+//
 // - It ends names and values at a NUL.
 // - It appends a folded line to the *name* of the preceding field.
 // - It accepts a single line feed as the end of a line.
 // - It accepts spaces before a colon as part of the name.
+//
 // libmicrohttpd splits the head in its buffer and replaces separators by NULs. CRLF becomes two
 // NULs. So the addresses of the parts show whether other bytes are between them.
 // MHD_OPTION_STRICT_FOR_CLIENT refuses none of these heads. It would refuse a request without Host
 // with libmicrohttpd's response, but HTTPServer refuses such a request itself.
+//
 // The check applies only to 0.9.75. Version 1.0 refuses these heads by
 // MHD_OPTION_CLIENT_DISCIPLINE_LVL, and its buffer may have another layout.
 

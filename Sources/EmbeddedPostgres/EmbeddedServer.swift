@@ -66,8 +66,8 @@ public final class EmbeddedServer: Sendable {
 
     /// Prepares the directory. Does not start the server.
     ///
-    ///   - isCreating: true to create a store in a directory that has none. If it is false, nothing
-    ///     is created.
+    /// - Parameter isCreating: true to create a store in a directory that has none. If it is false,
+    ///   nothing is created.
     /// - Throws: `EmbeddedPostgresError` if the directory has no store or is not usable, its path
     ///   is too long for a socket, or root has no user to run the server as.
     public init(dataDirectory: String, settings: ServerSettings = ServerSettings(), isCreating: Bool = true) throws {

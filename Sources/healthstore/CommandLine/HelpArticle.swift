@@ -1,4 +1,5 @@
 /// An article in Markdown, as a terminal shows it.
+///
 /// It supports only the Markdown that the articles use. These are headings, paragraphs, lists,
 /// tables, fenced blocks and links to other articles.
 struct HelpArticle {
@@ -76,6 +77,7 @@ struct HelpArticle {
 
     /// Returns a table with columns side by side. The last column is wrapped. If the other columns
     /// leave too little width for it, each row becomes a paragraph instead.
+    ///
     /// - Parameter rows: the header, the line of dashes, and the rows below. It may be empty.
     private static func table(_ rows: [[String]]) -> String {
         guard let header = rows.first, rows.count > 2 else { return "" }

@@ -2,6 +2,7 @@ import Foundation
 import SQLFiles
 
 /// An article of `Documentation.docc` that `healthstore help TOPIC` prints.
+///
 /// The cases have the order of `healthstore help`. A raw value is the name of the article's file.
 enum HelpTopic: String, CaseIterable {
     case gettingStarted = "GettingStarted"

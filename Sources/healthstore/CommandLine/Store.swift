@@ -64,6 +64,7 @@ final class Store {
     }
 
     /// Runs `body` with an open store and closes the store.
+    ///
     /// - Parameter isCancelled: polled while the private server starts. If it returns true, this
     ///   function throws `CancellationError`.
     static func with<Value>(

@@ -34,6 +34,7 @@ struct ProgressBar {
 
     /// Returns a line that is shorter than the terminal. The last column is not used, because some
     /// terminals wrap the line when it is written.
+    ///
     /// In a narrow terminal, the bar is shortened first. Then the last parts of the detail are left
     /// out, and then the bar.
     private static func line(_ label: String, _ fraction: Double, _ detail: String, columns: Int) -> String {
