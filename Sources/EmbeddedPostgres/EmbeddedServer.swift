@@ -14,7 +14,7 @@ public final class EmbeddedServer: Sendable {
     public let dataDirectory: String
     let settings: ServerSettings
     let user: ServerUser
-    /// The owner of the data directory: the user that created the store.
+    /// The owner of the data directory, which is the user that created the store.
     let owner: uid_t
     /// Held exclusively while the server is being started or stopped.
     private let turn: FileLock
