@@ -31,7 +31,7 @@ import Testing
         #expect(!uses.begin(second, now))
         #expect(uses.begin(other, now))
         uses.end(first)
-        // The use that was left out must be written before a minute has passed.
+        // A use that could not begin may begin later at once, and not only after a minute.
         #expect(uses.begin(second, now))
     }
 

@@ -108,7 +108,8 @@ struct TestStore {
             """)
     }
 
-    /// Everything that the store holds of the person, as one text, but for what it remembers of imports.
+    /// Everything that the store holds of the person, as one text, but for what it remembers of
+    /// imports.
     func everything() throws -> String {
         try personalTables().filter { !$0.hasPrefix("import") }.map { table in
             try texts(
