@@ -66,8 +66,8 @@ struct FilterInput {
     /// tab) or byte outside ASCII. Returns `count` if none exists.
     ///
     /// Tests eight bytes at once. `(x - 01…) & ~x & 80…` sets the high bit of each zero byte of x.
-    /// With n instead of 1, it sets the high bit of each byte below n. A wrong bit can occur only
-    /// above a right one, so the lowest bit is right.
+    /// With n instead of 1, it sets the high bit of each byte below n. A false bit can be set only
+    /// above a correct bit, so the lowest bit is always correct.
     @inline(__always)
     func firstSpecial(from start: Int, stop: UInt8) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -213,7 +213,8 @@ import Testing
     }
 }
 
-/// A sample, or a correlation with one or two, that has much to do with others of its kind.
+/// A sample, or a correlation of one or two samples. It often shares uuids or identifiers with
+/// other random records.
 private struct RandomRecord: CustomStringConvertible {
     private struct Part {
         var uuid: Int
@@ -228,7 +229,7 @@ private struct RandomRecord: CustomStringConvertible {
     init(uuids: [UUID], _ generator: inout SplitMix) {
         self.uuids = uuids
         isCorrelation = Int.random(in: 0..<4, using: &generator) == 0
-        // The last uuid is that of correlations; objects of one are different.
+        // The last uuid is for correlations. The objects of a correlation have different uuids.
         var free = Array(0..<(uuids.count - 1)).shuffled(using: &generator)
         var identifiers = ["x", "y", "z"].shuffled(using: &generator)
         parts = (0..<(isCorrelation ? 2 : 1)).map { _ in
@@ -255,7 +256,7 @@ private struct RandomRecord: CustomStringConvertible {
     }
 }
 
-/// Numbers that are the same for the same seed.
+/// Random numbers that depend only on the seed.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
@@ -269,7 +270,7 @@ private struct SplitMix: RandomNumberGenerator {
 }
 
 extension TestStore {
-    /// What is there, without positions and times.
+    /// Returns the stored samples and tombstones, without positions and times.
     fileprivate func picture() throws -> [String] {
         try [
             "select concat_ws(' ', uuid, quantity) from health.sample where person_id = $1 order by 1",

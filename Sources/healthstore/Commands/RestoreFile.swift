@@ -60,7 +60,7 @@ enum RestoreFile {
     }
 }
 
-/// The lines of a file. Holds one line in memory.
+/// Reads the lines of a file. It holds only one line in memory.
 struct FileLines {
     private let reader: GzipFileReader
     private var bytes: ArraySlice<UInt8> = []
