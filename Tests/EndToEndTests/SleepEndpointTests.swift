@@ -43,9 +43,10 @@ import Testing
     ///     Withings  core  23:10–03:22  REM 03:22–05:22  deep 05:22–07:10  awake 07:10–07:34
     ///     Watch     core  23:10–06:00  awake 06:00–06:20
     ///
-    /// The sum is 14 h 50 min of sleep. The Watch has priority, because of two sources of unknown
-    /// kind the newer counts: core 6 h 50 min, awake 20 min. Withings fills what the Watch leaves:
-    /// deep 06:20–07:10 is 50 min, awake 07:10–07:34 is 24 min. Asleep 7 h 40 min of 8 h 24 min.
+    /// The sum is 14 h 50 min of sleep. Both sources are of unknown kind, so the newer one, the
+    /// Watch, has priority. The Watch gives core 6 h 50 min and awake 20 min. Withings counts at
+    /// times without samples of the Watch. It gives deep 06:20–07:10, which is 50 min, and awake
+    /// 07:10–07:34, which is 24 min. The person is asleep for 7 h 40 min of 8 h 24 min.
     @Test("a night of two sources counts once, in the person's order of sources")
     func multiSource() async throws {
         try await withExport("multi-source-export") { store, token in
