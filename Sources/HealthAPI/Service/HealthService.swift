@@ -5,7 +5,7 @@ import HealthJobs
 import JSONReader
 import Postgres
 
-/// The bearer token of a request, before it is looked up.
+/// The bearer token of a request, which was not looked up yet.
 struct PresentedToken: Sendable {
     let token: BearerToken
     fileprivate let request: HTTPRequest
@@ -17,7 +17,7 @@ struct PresentedToken: Sendable {
 }
 
 extension Pool {
-    /// Runs the body with a session of the person's share.
+    /// Runs the body with a session that counts toward the person's sessions.
     func withSession<Value: Sendable>(
         for person: Person, _ body: @escaping @Sendable (Session) throws -> Value
     ) async throws -> Value {
@@ -25,27 +25,27 @@ extension Pool {
     }
 }
 
-/// The endpoints over one store.
+/// The endpoints of the service for one store.
 public struct HealthService: Sendable {
-    /// Of the program, by semantic versioning.
+    /// The version of the program, by semantic versioning.
     public static let version = "0.14.0"
 
     let pool: Pool
     let log: Log
     let live: ChangeHub
     let rateLimit: RateLimit?
-    /// Nil if the service takes no imports.
+    /// Nil if the service accepts no imports.
     let imports: ImportService?
     let crossOrigin: CrossOriginPolicy
     let readiness: Readiness
     private let tokenUses: TokenUses
 
     /// - Parameters:
-    ///   - live: the caller closes it after the server has stopped.
+    ///   - live: the hub of open streams. The caller closes it after the server has stopped.
     ///   - rateLimit: nil for no limit.
-    ///   - imports: the caller starts and stops it; nil for a service without imports.
-    ///   - crossOrigin: which pages of other origins may send requests; `HealthService.crossOrigin`
-    ///     makes one.
+    ///   - imports: the caller starts and stops it. Nil for a service without imports.
+    ///   - crossOrigin: the policy for requests from web pages of other origins.
+    ///     `HealthService.crossOrigin` makes one.
     ///   - readiness: the check of `GET /ready`.
     public init(
         pool: Pool, log: Log, live: ChangeHub, rateLimit: RateLimit?, imports: ImportService? = nil,
@@ -69,14 +69,14 @@ public struct HealthService: Sendable {
         }
     }
 
-    /// The person of the request's bearer token.
+    /// Returns the person of the request's bearer token.
     ///
-    /// - Throws: `APIError` (401) without a valid token; it does not say which part of the token is
-    ///   wrong.
+    /// - Throws: `APIError` (401) without a valid token. The error does not tell which part of the
+    ///   token is wrong.
     func person(of request: HTTPRequest) async throws -> Person { try await person(of: try bearerToken(of: request)) }
 
-    /// The request's token, before it is looked up. Counts the request, so every endpoint calls it
-    /// once.
+    /// Returns the request's token without looking it up. Counts the request for the rate limit, so
+    /// every endpoint must call it exactly once.
     ///
     /// - Throws: `APIError`: 401 without a token, 429 if the token makes too many requests.
     func bearerToken(of request: HTTPRequest) throws(APIError) -> PresentedToken {
@@ -93,12 +93,13 @@ public struct HealthService: Sendable {
         return PresentedToken(token, request)
     }
 
-    /// The person of the token. From now on the request counts among this person's requests.
+    /// Returns the person of the token. From here on, the request counts toward this person's
+    /// limits.
     ///
-    /// - Throws: `APIError` (401) without a valid token; `HTTPOwnerOverloaded` if the person has
+    /// - Throws: `APIError` (401) without a valid token. `HTTPOwnerOverloaded` if the person has
     ///   too many requests.
     func person(of presented: PresentedToken) async throws -> Person {
-        // In a session of the service's share, because the person is not known yet.
+        // The look-up uses a session of the service, because the person is not known yet.
         let person = try await pool.withSession { try HealthService.person(of: presented.token, $0) }
         try presented.request.assign(to: person.id)
         tokenUses.note(presented.token, of: person)
@@ -113,9 +114,9 @@ public struct HealthService: Sendable {
     /// Answers a question from one snapshot of the database, on the person's clock and in the
     /// person's units.
     ///
-    /// The look-up of the token and the answer take two sessions, because a session for an answer
-    /// comes from the share of the person who asks, and only the look-up tells who that is. The
-    /// second session costs 18 µs, 0.6 % of a question for the days of a month (2.8 ms).
+    /// The look-up of the token and the answer use two sessions. The session for the answer counts
+    /// toward the person's sessions, and the person is known only after the look-up. The second
+    /// session costs 18 µs, 0.6 % of a question for the days of a month (2.8 ms).
     func answer<Asked: Question>(
         _ token: PresentedToken, _ question: Asked,
         _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse
@@ -123,8 +124,8 @@ public struct HealthService: Sendable {
         try await answer(try await person(of: token), question, body)
     }
 
-    /// Answers a question of a person who is known already, because the body of the request was
-    /// read before.
+    /// Answers a question of a person who is already known. Endpoints that first read a body use
+    /// it.
     func answer<Asked: Question>(
         _ person: Person, _ question: Asked,
         _ body: @escaping @Sendable (Asked.Request, Person, Session) throws -> HTTPResponse
@@ -140,7 +141,7 @@ public struct HealthService: Sendable {
         APIError(.invalidToken, "the bearer token is unknown, wrong or revoked")
     }
 
-    /// - Parameter header: the value of `Authorization`. The answer repeats no part of it.
+    /// - Parameter header: the value of `Authorization`. The error does not repeat any part of it.
     private static func invalidToken(_ header: String) -> APIError {
         guard header.split(separator: " ", maxSplits: 1).first?.lowercased() != "bearer" else { return invalidToken }
         return APIError(
@@ -148,7 +149,7 @@ public struct HealthService: Sendable {
             hint: "send Authorization: Bearer TOKEN, with the word Bearer and a blank before the token")
     }
 
-    /// Logs what the answer to an error does not tell the client.
+    /// Logs the details of an error that its answer does not contain.
     func report(_ error: any Error, _ request: HTTPRequest) {
         switch error {
         case is APIError, is ParameterError, is JSONError, is Pool.Failure, is CancellationError, is HTTPBodyError,

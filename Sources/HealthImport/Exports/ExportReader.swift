@@ -87,7 +87,7 @@ public final class ExportReader {
             throw HealthImportError(.unreadable, "\"\(filePath)\" holds fewer files than when its import was begun")
         }
         guard start.offset > 0 else { return }
-        // At `start`, the document element is open. The rest of the file contains only its end tag.
+        // At `start`, the document element is open. Its end tag is in the rest of the file.
         let root = Array("<HealthData>".utf8)
         try stream.parse(root, count: root.count)
         fileReader = HealthDataReader(stream)

@@ -19,7 +19,7 @@ protocol FileReader: AnyObject {
     ///   export itself is damaged.
     func read(_ bytes: [UInt8], count: Int) throws
 
-    /// Returns the file's content to the import. The caller calls this at the end of the file,
+    /// Passes the file's content to the import. The caller calls this at the end of the file,
     /// after its checksum was verified.
     ///
     /// - Throws: as `read`.

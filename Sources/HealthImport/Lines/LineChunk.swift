@@ -31,8 +31,8 @@ public struct LineChunk: Sendable {
     public var lines: ClosedRange<Int>
     /// The records. Their indices are those of `outcomes`. The `rejected` of this batch is empty.
     public var parsed: ParsedBatch
-    /// The outcome of each line that is not empty, in order. Before the chunk is written, these are
-    /// the outcomes that apply if it is not written.
+    /// The outcome of each line that is not empty, in order. Until the chunk is written, a correct
+    /// line is `withheld`.
     public var outcomes: [LineOutcome]
     /// The number of each line of `outcomes`, in the same order.
     public var lineNumbers: [Int]
